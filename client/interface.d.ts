@@ -93,6 +93,15 @@ export interface Operations {
   getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketImage | undefined, GetTicketCodeProblem>;
 
   /**
+   * Get the museum
+   *
+   * Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getMuseum(input?: Record<string, never>, options?: CallOptions): Answer<Museum, GetMuseumProblem>;
+
+  /**
    * Get museum hours
    *
    * Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.
@@ -102,6 +111,15 @@ export interface Operations {
   getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
   /** The same, or undefined when the resource has not changed (304). */
   getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<MuseumHours | undefined, GetMuseumHoursProblem>;
+
+  /**
+   * Get the hours of one day
+   *
+   * Gets the opening hours of one day, or that the museum is closed on it.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getHoursOfDay(input: GetHoursOfDayParameters, options?: CallOptions): Answer<HoursOfDay, GetHoursOfDayProblem>;
 
   /**
    * Set the hours of one day
@@ -137,7 +155,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setWeeklyHours(input: WeeklyHours, options?: CallOptions): Answer<WeeklyHours, SetWeeklyHoursProblem>;
+  setWeeklyHours(input: WeeklyHoursInput, options?: CallOptions): Answer<WeeklyHours, SetWeeklyHoursProblem>;
 
   /**
    * Get the general capacity
@@ -155,7 +173,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralCapacity(input: Capacity, options?: CallOptions): Answer<Capacity, SetGeneralCapacityProblem>;
+  setGeneralCapacity(input: CapacityInput, options?: CallOptions): Answer<Capacity, SetGeneralCapacityProblem>;
 
   /**
    * Get the capacity of one day
@@ -173,7 +191,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setDayCapacity(input: SetDayCapacityParameters & Capacity, options?: CallOptions): Answer<Capacity, SetDayCapacityProblem>;
+  setDayCapacity(input: SetDayCapacityParameters & CapacityInput, options?: CallOptions): Answer<Capacity, SetDayCapacityProblem>;
 
   /**
    * Remove the capacity of one day
@@ -200,7 +218,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventCapacity(input: SetEventCapacityParameters & Capacity, options?: CallOptions): Answer<Capacity, SetEventCapacityProblem>;
+  setEventCapacity(input: SetEventCapacityParameters & CapacityInput, options?: CallOptions): Answer<Capacity, SetEventCapacityProblem>;
 
   /**
    * Get availability
@@ -212,6 +230,123 @@ export interface Operations {
   getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<Availability, GetAvailabilityProblem>;
   /** The same, or undefined when the resource has not changed (304). */
   getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<Availability | undefined, GetAvailabilityProblem>;
+
+  /**
+   * List the categories
+   *
+   * Lists the categories of visitors in the order shown, also those that are not on sale.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  listCategories(input?: Record<string, never>, options?: CallOptions): Answer<Categories, ListCategoriesProblem>;
+
+  /**
+   * Set the categories
+   *
+   * Replaces the list of categories, in the order shown. The first is always standard: on sale, for one place. At most 20 are on sale. A category that has a price or was sold can’t be left out, and one that was sold keeps its places and its unitType: take it off sale instead.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setCategories(input: { categories: CategoriesInput }, options?: CallOptions): Answer<Categories, SetCategoriesProblem>;
+
+  /**
+   * Get the prices of general entry
+   *
+   * Gets the prices of general entry on each day without prices of its own.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getGeneralPrices(input?: Record<string, never>, options?: CallOptions): Answer<Prices, GetGeneralPricesProblem>;
+
+  /**
+   * Set the prices of general entry
+   *
+   * Sets the prices of general entry on each day without prices of its own. A category without a price is not sold. Until this is done for the first time, standard costs what the setting MUSEUM_GENERAL_PRICE says.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setGeneralPrices(input: { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetGeneralPricesProblem>;
+
+  /**
+   * Get the prices of one day
+   *
+   * Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getDayPrices(input: GetDayPricesParameters, options?: CallOptions): Answer<Prices, GetDayPricesProblem>;
+
+  /**
+   * Set the prices of one day
+   *
+   * Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setDayPrices(input: SetDayPricesParameters & { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetDayPricesProblem>;
+
+  /**
+   * Remove the prices of one day
+   *
+   * Removes the prices of one day. The usual prices apply to it again.
+   *
+   * Allowed roles: admin, manager.
+   */
+  deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions): Answer<undefined, DeleteDayPricesProblem>;
+
+  /**
+   * Get the prices of an event
+   *
+   * Gets the prices of a special event. That of standard is the price of the event.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventPrices(input: GetEventPricesParameters, options?: CallOptions): Answer<Prices, GetEventPricesProblem>;
+
+  /**
+   * Set the prices of an event
+   *
+   * Sets the prices of a special event. A category without a price is not sold. The price of standard is the price of the event.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetEventPricesProblem>;
+
+  /**
+   * Get the entry times of general entry
+   *
+   * Gets the entry times of general entry: how often, with how many places each, and until when.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getGeneralTimes(input?: Record<string, never>, options?: CallOptions): Answer<GeneralTimes, GetGeneralTimesProblem>;
+
+  /**
+   * Set the entry times of general entry
+   *
+   * Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. Tickets that were sold keep their time.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setGeneralTimes(input: GeneralTimesInput, options?: CallOptions): Answer<GeneralTimes, SetGeneralTimesProblem>;
+
+  /**
+   * Get the entry times of an event
+   *
+   * Gets the entry times of a special event, the same on each of its dates, and how long it takes.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventTimes(input: GetEventTimesParameters, options?: CallOptions): Answer<EventTimes, GetEventTimesProblem>;
+
+  /**
+   * Set the entry times of an event
+   *
+   * Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. Tickets that were sold keep their time.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions): Answer<EventTimes, SetEventTimesProblem>;
 
   /**
    * Get a ticket
@@ -475,8 +610,13 @@ export interface GetMuseumHoursParameters {
   startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
   page?: number | undefined;
-  /** Number of days per page: 1 to 30. */
+  /** Number of days per page: 1 to 31. */
   limit?: number | undefined;
+}
+
+export interface GetHoursOfDayParameters {
+  /** The day. */
+  date: string;
 }
 
 export interface SetSpecialDayParameters {
@@ -519,7 +659,7 @@ export interface GetAvailabilityParameters {
   startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
   page?: number | undefined;
-  /** Number of days per page: 1 to 30. */
+  /** Number of days per page: 1 to 31. */
   limit?: number | undefined;
   /** End of the date range, included; when left out, 7 days after startDate. */
   endDate?: string | undefined;
@@ -527,6 +667,41 @@ export interface GetAvailabilityParameters {
   eventId?: string | undefined;
   /** Kind of ticket. */
   ticketType?: 'event' | 'general' | undefined;
+}
+
+export interface GetDayPricesParameters {
+  /** The day. */
+  date: string;
+}
+
+export interface SetDayPricesParameters {
+  /** The day. */
+  date: string;
+}
+
+export interface DeleteDayPricesParameters {
+  /** The day. */
+  date: string;
+}
+
+export interface GetEventPricesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventPricesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface GetEventTimesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventTimesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
 }
 
 export interface GetTicketParameters {
@@ -594,7 +769,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -713,6 +888,10 @@ export interface EventPurchase {
   eventId: string;
   /** Day the ticket is valid for. */
   ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
+  category?: string | undefined;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -724,6 +903,10 @@ export interface GeneralPurchase {
   ticketType: 'general';
   /** Day the ticket is valid for. */
   ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
+  category?: string | undefined;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -747,6 +930,45 @@ export interface Ticket {
   confirmationCode: string;
 }
 
+export interface GeneralTimes {
+  /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
+  every: null | number;
+  /** Places at each entry time: a whole number up to 10000000; null means no limit. */
+  places?: null | number;
+  /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
+  lastEntry?: number;
+}
+
+export interface Museum {
+  /** Name of the museum. */
+  name: string;
+  /** Time zone of all days and times (IANA). */
+  timeZone: string;
+  /** Currency of all prices (ISO 4217). */
+  currency: string;
+  /** Language of mails and tickets. */
+  language: 'en' | 'de' | 'fr' | 'es' | 'nl';
+  /** Today in the museum’s time zone. */
+  today: string;
+  /** The time at the museum. Instant (RFC 3339). */
+  now: string;
+  /** The last day for which tickets are sold. */
+  salesUntil: string;
+  /** General entry on usual days. */
+  generalEntry: {
+    /** The usual prices of the categories that are sold, in their order. */
+    prices: {
+      /** Category of visitors. */
+      category: string;
+      /** Price of a ticket. */
+      price: number;
+    }[];
+    entryTimes?: GeneralTimes;
+  };
+  /** Version of the service. */
+  version: string;
+}
+
 export interface MuseumDay {
   /** A day on which the museum is open. */
   date: string;
@@ -757,6 +979,19 @@ export interface MuseumDay {
 }
 
 export type MuseumHours = MuseumDay[];
+
+export interface HoursOfDay {
+  /** The day. */
+  date: string;
+  /** Opening time, HH:mm in the museum’s time zone. */
+  timeOpen?: string;
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
+  timeClose?: string;
+  /** true when the museum is closed all day. */
+  closed?: boolean;
+  /** Why the museum is closed. */
+  reason?: string;
+}
 
 export type SpecialDayHours = {
   timeOpen?: undefined;
@@ -813,9 +1048,49 @@ export interface WeeklyHours {
   sunday: OpeningTimes | null;
 }
 
+export interface OpeningTimesInput {
+  /** Opening time, HH:mm in the museum’s time zone. */
+  timeOpen: string;
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
+  timeClose: string;
+}
+
+export interface WeeklyHoursInput {
+  /** The opening hours of this weekday; null if the museum is closed. */
+  monday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  tuesday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  wednesday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  thursday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  friday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  saturday: OpeningTimesInput | null;
+  /** The opening hours of this weekday; null if the museum is closed. */
+  sunday: OpeningTimesInput | null;
+}
+
 export interface Capacity {
   /** Places on a day: a whole number up to 10000000; null means no limit. */
   capacity: null | number;
+}
+
+export interface CapacityInput {
+  /** Places on a day: a whole number up to 10000000; null means no limit. */
+  capacity: null | number;
+}
+
+export interface TimeAvailability {
+  /** An entry time. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime: string;
+  /** Places on a day: a whole number up to 10000000; null means no limit. */
+  capacity: null | number;
+  /** Places sold. */
+  sold: number;
+  /** Places left; null means no limit. */
+  left: null | number;
 }
 
 export interface DayAvailability {
@@ -827,17 +1102,147 @@ export interface DayAvailability {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
+  /** true for general entry on a day on which the museum is closed. */
+  closed?: boolean;
+  /** Why the museum is closed. */
+  reason?: string;
+  /** The prices of the categories that are sold, in their order. */
+  prices: {
+    /** Category of visitors. */
+    category: string;
+    /** Name of the category. */
+    name: string;
+    /** Price of a ticket. */
+    price: number;
+  }[];
   /** Places on a day: a whole number up to 10000000; null means no limit. */
   capacity: null | number;
-  /** Tickets sold. */
+  /** Places sold. */
   sold: number;
   /** Places left; null means no limit. */
   left: null | number;
-  /** Whether a ticket can be bought now: the day is not over, not closed and not sold out. */
+  /** The entry times, in order; left out when tickets are for the whole day. capacity and left are their sums; sold also counts tickets for times that there are no more. */
+  times?: TimeAvailability[];
+  /** Whether this account can sell a ticket now: the day is not over, not too far ahead, not closed and not sold out. */
   onSale: boolean;
 }
 
 export type Availability = DayAvailability[];
+
+export interface Category {
+  /** Slug of the category; the first is standard. */
+  category: string;
+  /** Name of the category: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What the visitors are to resellers (OCTO). */
+  unitType: 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+  /** Age from which visitors belong to it. */
+  minAge?: number;
+  /** Age up to which visitors belong to it. */
+  maxAge?: number;
+  /** What the entrance asks to see, such as student card: 1 to 120 characters, not only white space. */
+  proof?: string;
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string;
+  };
+  /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+  places: number;
+  /** Whether tickets of the category are sold. */
+  onSale: boolean;
+}
+
+export type Categories = Category[];
+
+export interface CategoryInput {
+  /** Slug of the category; the first is standard. */
+  category: string;
+  /** Name of the category: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What the visitors are to resellers (OCTO). */
+  unitType: 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+  /** Age from which visitors belong to it. */
+  minAge?: number | undefined;
+  /** Age up to which visitors belong to it. */
+  maxAge?: number | undefined;
+  /** What the entrance asks to see, such as student card: 1 to 120 characters, not only white space. */
+  proof?: string | undefined;
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string | undefined;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string | undefined;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string | undefined;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string | undefined;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string | undefined;
+  };
+  /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+  places?: number | undefined;
+  /** Whether tickets of the category are sold. */
+  onSale?: boolean | undefined;
+}
+
+/** The categories: 1 to 64. */
+export type CategoriesInput = CategoryInput[];
+
+export interface Price {
+  /** Category of visitors. */
+  category: string;
+  /** Price of a ticket. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number;
+}
+
+export type Prices = Price[];
+
+export interface PriceInput {
+  /** Category of visitors. */
+  category: string;
+  /** Price of a ticket: 0 to 1000000, at most two decimals. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number | undefined;
+}
+
+/** The prices: one for standard, and for each other category that is sold. */
+export type PricesInput = PriceInput[];
+
+export interface GeneralTimesInput {
+  /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
+  every: null | number;
+  /** Places at each entry time: a whole number up to 10000000; null means no limit. */
+  places?: null | number | undefined;
+  /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
+  lastEntry?: number | undefined;
+}
+
+export interface EventTimes {
+  /** Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day. */
+  times: string[];
+  /** How long the event takes: 5 to 1440 minutes. */
+  minutes: number;
+}
+
+export interface EventTimesInput {
+  /** Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day. */
+  times: string[];
+  /** How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60. */
+  minutes?: number | undefined;
+}
 
 export interface TicketRecord {
   /** Identifier of a ticket, assigned by the service. */
@@ -850,7 +1255,7 @@ export interface TicketRecord {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
-  /** Entry time, if it is for one, in the time zone of the museum. */
+  /** Entry time, if the ticket is for one. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime?: string;
   /** Category of the visitor. */
   category: string;
@@ -905,6 +1310,10 @@ export interface EventExchangeOrder {
   eventId: string;
   /** Day the new ticket is valid for. */
   ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor; that of the old ticket when left out. */
+  category?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
@@ -916,6 +1325,10 @@ export interface GeneralExchangeOrder {
   ticketType: 'general';
   /** Day the new ticket is valid for. */
   ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor; that of the old ticket when left out. */
+  category?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
@@ -982,7 +1395,7 @@ export interface CheckedTicket {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
-  /** Entry time, if it is for one, in the time zone of the museum. */
+  /** Entry time, if the ticket is for one. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime?: string;
   /** Category of the visitor. */
   category: string;
@@ -1494,7 +1907,7 @@ export interface TicketNews {
   ticketDate: string;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string;
-  /** Entry time, if it is for one, in the time zone of the museum. */
+  /** Entry time, if the ticket is for one. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime?: string;
   /** Category of the visitor. */
   category: string;
@@ -1642,12 +2055,39 @@ export interface Problems {
   '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** There is no such special event. */
   '/problems/event-not-found': ProblemDetails<'/problems/event-not-found', 404>;
+  /** There is no such category. */
+  '/problems/category-unknown': ProblemDetails<'/problems/category-unknown', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** That day has passed. */
   '/problems/date-past': ProblemDetails<'/problems/date-past', 409>;
+  /** That day is too far ahead. */
+  '/problems/too-far-ahead': ProblemDetails<'/problems/too-far-ahead', 409>;
   /** The event does not take place on that day. */
   '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
   /** The museum is closed on that day. */
   '/problems/museum-closed': ProblemDetails<'/problems/museum-closed', 409>;
+  /** That category is not sold there. */
+  '/problems/category-not-sold': ProblemDetails<'/problems/category-not-sold', 409>;
+  /** An entry time is needed. */
+  '/problems/entry-time-needed': ProblemDetails<'/problems/entry-time-needed', 409> & {
+    /** The number of places left at each entry time of the day; null means no limit. */
+    times?: {
+      entryTime: string;
+      left: number | null;
+    }[];
+  };
+  /** There is no such entry time. */
+  '/problems/no-such-entry-time': ProblemDetails<'/problems/no-such-entry-time', 409> & {
+    /** The number of places left at each entry time of the day; null means no limit. */
+    times?: {
+      entryTime: string;
+      left: number | null;
+    }[];
+  };
+  /** That entry time is over. */
+  '/problems/time-over': ProblemDetails<'/problems/time-over', 409>;
   /** That day is sold out. */
   '/problems/sold-out': ProblemDetails<'/problems/sold-out', 409> & {
     /** For a sold-out special event: the number of places left on its other dates; null means no limit. */
@@ -1664,6 +2104,8 @@ export interface Problems {
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;
   /** That day has nothing of its own to remove. */
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
+  /** A category is in use. */
+  '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
   /** The ticket has been used. */
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** This checkInId belongs to another scan. */
@@ -1707,13 +2149,17 @@ export type UpdateSpecialEventProblem = Problems['/problems/malformed-request' |
 
 export type DeleteSpecialEventProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type BuyMuseumTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/date-past' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type BuyMuseumTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type FindTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetTicketCodeProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/event-cancelled' | '/problems/ticket-void' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
+export type GetMuseumProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
 export type GetMuseumHoursProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetHoursOfDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type SetSpecialDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
@@ -1739,11 +2185,37 @@ export type SetEventCapacityProblem = Problems['/problems/malformed-request' | '
 
 export type GetAvailabilityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
+export type ListCategoriesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetCategoriesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-in-use' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type DeleteDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type SetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
 export type GetTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type VoidTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/event-not-found' | '/problems/date-past' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type CheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

@@ -9,6 +9,7 @@ import { checkOptions } from './options.js';
  * @property {readonly string[]} [query]
  * @property {readonly string[]} [accepts] media types of its data; the first unless another is asked for
  * @property {boolean} [hasBody]
+ * @property {string} [list] the member of the input that is the body
  * @property {boolean} [takesKey]
  */
 /** @typedef {Readonly<Record<string, unknown>>} Input */
@@ -35,14 +36,20 @@ const OWN_HEADERS = {
 };
 
 /**
- * The request of a call. With a body, all members of the input go into it, except those of the path. Without a body, only
+ * The request of a call. With a body, all members of the input go into it, except those of the path; a body that is a list is one
+ * member of the input. Without a body, only
  * the operation's parameters are sent, so that a whole ticket can be given as the input.
  * @param {string} id
  * @param {Operation} operation
  * @param {Input} [input]
  * @param {Options} [options]
  */
-export function requestFor(id, { method, path, query, accepts, hasBody, takesKey }, input, options = {}) {
+export function requestFor(
+  id,
+  { method, path, query, accepts, hasBody, list, takesKey },
+  input,
+  options = {},
+) {
   checkOptions(id, options, CALL_OPTIONS);
   if (!takesKey && options.idempotencyKey !== undefined)
     throw new TypeError(`${id} takes no idempotencyKey: the museum would do it again.`);
@@ -65,7 +72,7 @@ export function requestFor(id, { method, path, query, accepts, hasBody, takesKey
   for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
   /** @type {RequestInit & { headers: Headers }} */
   const init = {
-    ...{ method, headers, body: hasBody ? JSON.stringify(rest) : null },
+    ...{ method, headers, body: hasBody ? JSON.stringify(list === undefined ? rest : rest[list]) : null },
     redirect: 'manual', // a followed redirect would turn a purchase into a GET
     credentials: 'omit', // otherwise a browser would show its own sign-in dialog
   };

@@ -28,7 +28,7 @@ INSERT INTO slots (product, day, capacity, own_capacity, sold)
   SELECT 'general', day, capacity, own_capacity, sold FROM general_days;
 DROP TABLE event_days;
 DROP TABLE general_days;
-CREATE INDEX slots_by_day ON slots (day, product) WHERE listed = 1;
+CREATE INDEX slots_by_day ON slots (day, product) WHERE listed = 1 AND starts_at = '';
 -- Days of events that were taken off or cancelled: their tickets still come to the gate.
 CREATE INDEX slots_unlisted ON slots (day, product) WHERE listed = 0;
 

@@ -49,6 +49,7 @@ export function operationsTable(document: Document): string {
       ...(query.length === 0 ? {} : { query: query.map(({ name }) => name) }),
       ...(accepts.length === 0 ? {} : { accepts }),
       ...(operation.requestBody === undefined ? {} : { hasBody: true }),
+      ...(listOf(operation, document) === undefined ? {} : { list: listOf(operation, document) }),
       ...(takes(operation, 'Idempotency-Key') ? { takesKey: true } : {}),
     };
     const members = Object.entries(row).map(([name, value]) => `${name}: ${literal(value)}`);
@@ -138,17 +139,20 @@ function methodOf(operation: Operation, document: Document): string {
 }
 
 /** The type of a call's input: parameters and members of the body in one object. */
-function inputOf(operation: Operation, { components }: Document): { alone: string; beforeOptions: string } {
+function inputOf(operation: Operation, document: Document): { alone: string; beforeOptions: string } {
+  const list = listOf(operation, document);
   const parameters = inAddress(operation);
   const [body] = Object.values(operation.requestBody?.content ?? {});
   if (body !== undefined && parameters.some((each) => each.in === 'query'))
     throw new Error(`${operation.operationId}: the client can't tell a query from members of a body.`);
-  const members = body === undefined ? [] : membersOf(body.schema, components.schemas);
+  const members = body === undefined ? [] : membersOf(body.schema, document.components.schemas);
   const twice = parameters.find(({ name }) => members.includes(name));
   if (twice !== undefined) throw new Error(`${operation.operationId}: ${twice.name} is in path and body.`);
   const types = [
     ...(parameters.length === 0 ? [] : [`${titleOf(operation.operationId)}Parameters`]),
-    ...(body === undefined ? [] : [typeOf(body.schema)]),
+    ...(body === undefined
+      ? []
+      : [list === undefined ? typeOf(body.schema) : `{ ${list}: ${typeOf(body.schema)} }`]),
   ];
   if (types.length === 0) types.push('Record<string, never>');
   const isNeeded = body !== undefined || parameters.some(({ required }) => required);
@@ -157,6 +161,14 @@ function inputOf(operation: Operation, { components }: Document): { alone: strin
     alone: `input${isNeeded ? '' : '?'}: ${type}`,
     beforeOptions: `input: ${type}${isNeeded ? '' : ' | undefined'}`,
   };
+}
+
+/** Where the body is a list: the member of the input that it is given as, `prices` for PricesInput. */
+function listOf({ requestBody }: Operation, { components }: Document): string | undefined {
+  const [body] = Object.values(requestBody?.content ?? {});
+  const name = body?.schema.$ref?.split('/').at(-1) ?? '';
+  if (components.schemas[name]?.type !== 'array') return undefined;
+  return name.charAt(0).toLowerCase() + name.slice(1).replace(/Input$/, '');
 }
 
 function membersOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): string[] {

@@ -31,6 +31,7 @@ import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index
 import { TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
+import { offerTerms } from './offers/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { siteAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
@@ -161,14 +162,14 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 /** Opens what the interfaces work with, and the jobs, which it does not start. */
 async function openRooms({ config, store, clock, log, closing, painter: shared }: Opening) {
-  const { currency, generalPriceCents, timeZone, reentry, museumName, language } = config;
+  const { timeZone, reentry, museumName, language } = config;
   await ensureSigningKey(store, clock.now());
   const calendar = museumCalendar(clock, timeZone);
   const keys = new KeyRing(store);
   await keys.published(calendar.today()); // finds a damaged key at the start, not at the gate
   const contacts = await ContactHashes.open(store, clock);
   const codes = await ConfirmationCodes.open(store, clock);
-  const terms = { calendar, currency, generalPriceCents };
+  const terms = offerTerms({ ...config, clock });
   const till = new Till(store, { clock, codes, terms });
   const days = new MuseumDays(store, clock, timeZone);
   const { entryEarly, entryLate } = config;
@@ -208,7 +209,7 @@ function routeInterfaces(
   const sessions = new Sessions({ store, clock, signIn: accounts });
   const knownSignIn = basicSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
-  routeApi(fastify, { ...rooms, signIn, timeZone, currency });
+  routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
   if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
   const site = { museumName, isDemo, language, timeZone, currency };
   routeReferencePages(fastify, site);

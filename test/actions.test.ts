@@ -20,6 +20,8 @@ import {
   changeEvent,
   getEventCapacity,
   setEventCapacity,
+  setEventPrices,
+  setEventTimes,
 } from '../src/events/index.ts';
 import { Gate, getChanges, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
@@ -37,11 +39,16 @@ import {
 } from '../src/mail/index.ts';
 import {
   clearDayCapacity,
+  clearDayPrices,
   getDayCapacity,
   getGeneralCapacity,
   listDaysClosedBy,
+  setCategories,
   setDayCapacity,
+  setDayPrices,
   setGeneralCapacity,
+  setGeneralPrices,
+  setGeneralTimes,
 } from '../src/offers/index.ts';
 import { erasePerson, findPerson } from '../src/privacy/index.ts';
 import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
@@ -85,6 +92,13 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       getDayCapacity: (actor) => getDayCapacity(any, actor, any),
       setDayCapacity: (actor) => setDayCapacity(any, actor, any, 1, 0),
       clearDayCapacity: (actor) => clearDayCapacity(any, actor, any, 0),
+      setCategories: (actor) => setCategories(any, actor, [], 0),
+      setGeneralPrices: (actor) => setGeneralPrices(any, actor, [], 0),
+      setDayPrices: (actor) => setDayPrices(any, actor, any, [], 0),
+      clearDayPrices: (actor) => clearDayPrices(any, actor, any, 0),
+      setGeneralTimes: (actor) => setGeneralTimes(any, actor, any, null, 0),
+      setEventPrices: (actor) => setEventPrices(any, actor, any, [], 0),
+      setEventTimes: (actor) => setEventTimes(any, actor, any, { times: [] }, 0),
       countAddresses: (actor) => countAddresses(any, actor, null, []),
     },
   ],
@@ -189,6 +203,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   ],
 ];
 
+/** Not asked of who may not sell at all: the others are told that the time is over. */
+const OF_A_TIME: readonly Permission[] = ['sell-past-times'];
 /** Asked only when the ticket is known: test/http/gate.test.ts and staff-tickets.test.ts do. */
 const OF_ONE_TICKET: readonly Permission[] = ['undo-any-admission', 'void-used-tickets'];
 
@@ -197,7 +213,7 @@ describe('an action', () => {
   it('is asked here for each permission that a role lacks', () => {
     const permissions = Object.keys(PERMISSIONS) as Permission[];
     const lacked = permissions.filter((each) => ROLES.some((role) => scopeOf(role, each) === undefined));
-    const asked = [...ACTIONS.map(([permission]) => permission), ...OF_ONE_TICKET];
+    const asked = [...ACTIONS.map(([permission]) => permission), ...OF_ONE_TICKET, ...OF_A_TIME];
     assert.deepEqual(asked.toSorted(), lacked.toSorted());
   });
 

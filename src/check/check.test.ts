@@ -11,31 +11,31 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   {
     title: 'a counter of an event day that is too low',
     sql: "UPDATE slots SET sold = 1 WHERE day = '2027-03-05' AND product <> 'general'",
-    names: /on 2027-03-05: the counter says 1 sold, but there are 2 tickets/,
+    names: /on 2027-03-05: the counter says 1 sold, but tickets take 2 places/,
   },
   {
     title: 'a counter of general entry that is too high',
     sql: "UPDATE slots SET sold = sold + 1 WHERE product = 'general'",
-    names: /General entry on 2027-03-05: the counter says 3 sold, but there are 2 tickets/,
+    names: /General entry on 2027-03-05: the counter says 3 sold, but tickets take 2 places/,
   },
   {
     title: 'tickets for a day without a counter',
     sql: "DELETE FROM slots WHERE product = 'general'",
-    names: /General entry on 2027-03-05: there are 2 tickets, but no counter/,
+    names: /General entry on 2027-03-05: tickets take 2 places, but there is no counter/,
   },
   {
     title: 'a ticket that is gone',
     sql:
       'DELETE FROM contacts WHERE number = (SELECT min(number) FROM tickets); ' +
       'DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)',
-    names: /on 2027-03-05: the counter says 2 sold, but there are 1 tickets/,
+    names: /on 2027-03-05: the counter says 2 sold, but tickets take 1 places/,
   },
   {
     title: 'that all tickets, accounts and the journal are gone, where events are left',
     sql:
       'DELETE FROM check_ins; DELETE FROM voids; DELETE FROM contacts; DELETE FROM tickets; ' +
       'DELETE FROM journal; DELETE FROM accounts',
-    names: /on 2027-03-05: the counter says 2 sold, but there are 0 tickets/,
+    names: /on 2027-03-05: the counter says 2 sold, but tickets take 0 places/,
   },
   {
     title: 'a confirmation code that is not its ticket’s',
@@ -68,6 +68,11 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     title: 'a day of general entry that is sold up to another capacity than the general one',
     sql: 'UPDATE general_admission SET capacity = 7',
     names: /General entry on 2027-03-05: its capacity is no limit, but the general capacity is 7/,
+  },
+  {
+    title: 'an event that is sold for whole days although it has entry times',
+    sql: `UPDATE special_events SET times = '["11:00"]'`,
+    names: /on 2027-03-0[56]: sold for the whole day, but the event has entry times/,
   },
   {
     title: 'a signing key that can’t be read',

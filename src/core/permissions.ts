@@ -10,6 +10,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'read-programme': 'all',
     'arrange-programme': 'all',
     'sell-tickets': 'all',
+    'sell-past-times': 'all',
     'fetch-tickets': 'all',
     'void-tickets': 'all',
     'void-used-tickets': 'all',
@@ -28,6 +29,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'read-programme': 'all',
     'arrange-programme': 'all',
     'sell-tickets': 'all',
+    'sell-past-times': 'all',
     'fetch-tickets': 'all',
     'void-tickets': 'all',
     'void-used-tickets': 'all',
@@ -40,6 +42,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
   cashier: {
     'read-programme': 'all',
     'sell-tickets': 'all',
+    'sell-past-times': 'all',
     'fetch-tickets': 'all',
     'void-tickets': 'all',
     'admit-visitors': 'all',

@@ -18,8 +18,27 @@ export interface RefusalFacts {
   'too-many-sign-ins': { readonly seconds: number };
   'event-not-found': { readonly eventId: Uuid };
   'ticket-not-found': { readonly ticketId: Uuid };
-  /** The day has no opening hours, or no capacity, of its own. */
-  'exception-not-found': { readonly day: CalendarDay; readonly of: 'hours' | 'capacity' };
+  /** The day has no opening hours, no capacity or no prices of its own. */
+  'exception-not-found': { readonly day: CalendarDay; readonly of: 'hours' | 'capacity' | 'prices' };
+  /** No categories have these slugs; `pointer` says where each was given. */
+  'category-unknown': {
+    readonly unknown: readonly { readonly category: string; readonly pointer: string }[];
+    readonly known: readonly string[];
+  };
+  /** The category has no price there, or is not on sale. */
+  'category-not-sold': { readonly category: string; readonly name: string };
+  /** Categories that would be left out, or changed in places or unitType, although they were sold or have prices. */
+  'category-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
+  /** Tickets are not sold yet for days after `last`. */
+  'too-far-ahead': { readonly day: CalendarDay; readonly last: CalendarDay };
+  'entry-time-needed': { readonly day: CalendarDay; readonly times: readonly TimeLeft[] };
+  'no-such-entry-time': {
+    readonly day: CalendarDay;
+    readonly entryTime: string;
+    readonly times: readonly TimeLeft[];
+  };
+  /** It is too late to come in for that time. */
+  'time-over': { readonly day: CalendarDay; readonly entryTime: string };
   'date-past': { readonly day: CalendarDay; readonly today: CalendarDay };
   'not-an-event-day': {
     readonly eventName: string;
@@ -29,6 +48,9 @@ export interface RefusalFacts {
   'museum-closed': { readonly day: CalendarDay };
   'sold-out': {
     readonly day: CalendarDay;
+    /** Where there are entry times: the one that was asked for, and what is left at each. */
+    readonly entryTime?: string;
+    readonly times?: readonly TimeLeft[];
     /** For a special event. */
     readonly event?: {
       readonly eventId: Uuid;
@@ -73,6 +95,12 @@ export type NotUndoable = (typeof NOT_UNDOABLE)[number];
 /** How many places are left on a day; null: no limit. */
 export interface PlacesLeft {
   readonly date: CalendarDay;
+  readonly left: number | null;
+}
+
+/** How many places are left at an entry time; null: no limit. */
+export interface TimeLeft {
+  readonly entryTime: string;
   readonly left: number | null;
 }
 

@@ -1,8 +1,10 @@
 /** What an account may be allowed to do, named after the work. Each action asks for one of these. */
 export const PERMISSIONS = {
   'read-programme': 'read events, opening hours and availability',
-  'arrange-programme': 'create, change and delete events; set opening hours and capacity',
+  'arrange-programme':
+    'create, change and delete events; set opening hours, capacity, categories, prices and entry times',
   'sell-tickets': 'sell tickets',
+  'sell-past-times': 'sell tickets for entry times that are over',
   'fetch-tickets': 'find tickets, see their contact details and get their images',
   'void-tickets': 'void and exchange tickets',
   'void-used-tickets': 'void tickets that were already used',

@@ -2,11 +2,11 @@
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  add(key: string): void {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  add(key: string, count: number): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 
-  /** Returns how often `key` was added, and resets it to 0. */
+  /** Returns the count of `key`, and resets it to 0. */
   take(key: string): number {
     const count = this.#counts.get(key) ?? 0;
     this.#counts.delete(key);

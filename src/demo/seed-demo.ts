@@ -4,6 +4,7 @@ import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { Gate, type GateOptions } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
+import { offerTerms } from '../offers/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { Till } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
@@ -82,8 +83,8 @@ async function openDoors(
   { timeZone, currency, generalPriceCents, ...gateRules }: SeedOptions,
 ): Promise<Pick<DemoContext, 'till' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
-  const calendar = museumCalendar(clock, timeZone);
-  const terms = { calendar, currency, generalPriceCents };
+  const limits = { vat: null, salesDays: 730, entryLate: 30 };
+  const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, ...limits });
   const till = new Till(store, { clock, codes, terms });
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);

@@ -2,8 +2,9 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
-import { changeEvent, lockEvent, setEventCapacity } from './event-actions.ts';
+import { changeEvent, setEventCapacity } from './event-actions.ts';
 import { differences, draftOf, type EventDraft } from './event-draft.ts';
+import { lockEvent } from './event-to-change.ts';
 import { type EventOverview, getEventOverview } from './programme.ts';
 
 /** What somebody wants an event to be, who saw it some time ago. */

@@ -4,7 +4,6 @@ import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import { type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
 import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
@@ -13,19 +12,16 @@ import {
   findCapacity,
   findEvent,
   findEventsOn,
-  findEventToChange,
   markCancelled,
   replaceEvent,
   replaceEventCapacity,
 } from './event-store.ts';
+import { type Expectation, lockEvent, recordOf, refuse } from './event-to-change.ts';
 
 /**
  * The actions and queries for special events. Actions run in the transaction that they are given, on behalf of `actor`, at the
  * instant `now` (milliseconds UTC). Each throws Refusal forbidden; those for one event throw event-not-found.
  */
-
-/** Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking). */
-export type Expectation = (event: SpecialEvent) => void;
 
 export async function announceEvent(
   tx: Transaction,
@@ -126,37 +122,9 @@ export async function getEventCapacity(
   return capacity === undefined ? refuse(eventId) : capacity;
 }
 
-/** The event, locked until the transaction ends. */
-export async function lockEvent(
-  tx: Transaction,
-  actor: Actor,
-  eventId: Uuid,
-  expect?: Expectation,
-): Promise<SpecialEvent> {
-  requirePermission(actor, 'arrange-programme');
-  const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
-  expect?.(event);
-  return event;
-}
-
 /** @throws Refusal day-full-of-events when there are now too many events on one of the days */
 async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
   const overfull = await findOverfullDays(tx, days);
   if (overfull.length === 0) return;
   throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
-}
-
-function recordOf(
-  tx: Transaction,
-  actor: Actor,
-  now: number,
-  kind: JournalKind,
-  eventId: Uuid,
-  details: object,
-): Promise<void> {
-  return record(tx, actor, now, { kind, subject: eventId, details });
-}
-
-function refuse(eventId: Uuid): never {
-  throw new Refusal('event-not-found', { eventId });
 }

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { LISTED } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 
 const EVENTS_AT_ONCE = 100;
@@ -31,7 +32,7 @@ function* checkDates({ event_id, dates, cancelled_at }: EventRow, slots: readonl
 async function findListedDays(queries: Queries, events: readonly EventRow[]): Promise<Map<Uuid, SlotRow[]>> {
   const [first, last] = [events[0] as EventRow, events.at(-1) as EventRow];
   const rows = await queries.all<SlotRow>(
-    'SELECT product, day FROM slots WHERE product BETWEEN ? AND ? AND listed = 1 ORDER BY product, day',
+    `SELECT product, day FROM slots WHERE product BETWEEN ? AND ? AND ${LISTED} ORDER BY product, day`,
     [first.event_id, last.event_id],
   );
   return Map.groupBy(rows, ({ product }) => product);

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GENERAL } from '../offers/index.ts';
+import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { type EventTitle, type TitleRow, titleOf } from './event-store.ts';
 
@@ -14,7 +14,7 @@ export async function countEventsByDay(
 ): Promise<ReadonlyMap<CalendarDay, number>> {
   const rows = await queries.all<{ day: CalendarDay; count: number }>(
     `SELECT day, count(*) AS count FROM slots
-      WHERE listed = 1 AND product <> '${GENERAL}' AND day BETWEEN ? AND ? GROUP BY day`,
+      WHERE ${LISTED} AND product <> '${GENERAL}' AND day BETWEEN ? AND ? GROUP BY day`,
     [from, to],
   );
   return new Map(rows.map(({ day, count }) => [day, count]));
@@ -35,7 +35,7 @@ export async function findOverfullDays(
     days.map((day) =>
       tx.get<{ count: number }>(
         `SELECT count(*) AS count FROM
-           (SELECT product FROM slots WHERE listed = 1 AND product <> '${GENERAL}' AND day = ?
+           (SELECT product FROM slots WHERE ${LISTED} AND product <> '${GENERAL}' AND day = ?
               LIMIT ${EVENTS_ON_A_DAY + 1}) AS listed`,
         [day],
       ),
@@ -75,7 +75,7 @@ export async function findCancelledDates(
   const rows = await queries.all<{ event_id: Uuid; name: string; day: CalendarDay }>(
     `SELECT event_id, name, day
        FROM slots JOIN special_events ON event_id = product
-      WHERE day >= ? AND listed = 0 AND sold > 0 ORDER BY day, event_id`,
+      WHERE day >= ? AND listed = 0 AND ${SOLD_ON_DAY} > 0 ORDER BY day, event_id`,
     [from],
   );
   return new Map(
@@ -86,7 +86,7 @@ export async function findCancelledDates(
   );
 }
 
-/** The tickets sold for one day of an event. `isCancelled`: the whole event was cancelled, or that day of it. */
+/** The places sold for one day of an event. `isCancelled`: the whole event was cancelled, or that day of it. */
 export interface EventSales extends EventTitle {
   readonly location: string;
   readonly sold: number;
@@ -96,9 +96,10 @@ export interface EventSales extends EventTitle {
 export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
   const rows = await queries.all<TitleRow & { location: string; sold: number; listed: number }>(
     `SELECT event_id, name, location, cancelled_at, minutes, sold, listed
-       FROM (SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 1
+       FROM (SELECT product, ${SOLD_ON_DAY} AS sold, listed FROM slots WHERE day = ? AND ${LISTED}
              UNION ALL
-             SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 0 AND sold > 0) AS days
+             SELECT product, ${SOLD_ON_DAY} AS sold, listed FROM slots
+              WHERE day = ? AND listed = 0 AND ${SOLD_ON_DAY} > 0) AS days
        JOIN special_events ON event_id = product ORDER BY name, event_id`,
     [day, day],
   );

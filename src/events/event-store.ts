@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
+import { LISTED, listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
 import { inList, type Queries, type Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
@@ -41,7 +41,7 @@ export async function findEventsOn(
   to: CalendarDay,
 ): Promise<SpecialEvent[]> {
   const rows = await queries.all<EventRow>(
-    `${EVENTS} WHERE event_id IN (SELECT product FROM slots WHERE listed = 1 AND day BETWEEN ? AND ?)`,
+    `${EVENTS} WHERE event_id IN (SELECT product FROM slots WHERE ${LISTED} AND day BETWEEN ? AND ?)`,
     [from, to],
   );
   return rows.map(fromRow);

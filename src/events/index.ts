@@ -21,6 +21,8 @@ export {
   findEventSales,
 } from './event-days.ts';
 export { differences, draftOf, type EventDraft, merged } from './event-draft.ts';
+export { listEventPrices, setEventPrices } from './event-prices.ts';
 export { type EventTitle, findEventOfTicket, findEventTitles } from './event-store.ts';
+export { getEventTimes, setEventTimes } from './event-times.ts';
 export { type EventOverview, getEventOverview, listProgramme, type ProgrammeDay } from './programme.ts';
 export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';

@@ -4,6 +4,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 import { findEventOfTicket } from './event-store.ts';
@@ -35,9 +36,11 @@ export async function listProgramme(
   >(
     `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold",
             CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
-       FROM (SELECT product, day, capacity, sold, listed FROM slots WHERE listed = 1 AND day BETWEEN ? AND ?
+       FROM (SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
+              WHERE ${LISTED} AND day BETWEEN ? AND ?
              UNION ALL
-             SELECT product, day, capacity, sold, listed FROM slots WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
+             SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
+              WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
        JOIN special_events ON event_id = product
       WHERE listed = 1 OR cancelled_at IS NOT NULL`,
     [from, to, from, to],
@@ -85,7 +88,7 @@ export async function getEventOverview(
   if (found === undefined) throw new Refusal('event-not-found', { eventId });
   const [rows, row] = await Promise.all([
     queries.all<{ date: CalendarDay; sold: number }>(
-      'SELECT day AS "date", sold FROM slots WHERE product = ? ORDER BY day',
+      'SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
       [eventId],
     ),
     queries.get<{ capacity: number | null }>('SELECT capacity FROM special_events WHERE event_id = ?', [

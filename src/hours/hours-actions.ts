@@ -76,3 +76,11 @@ export function getWeek(queries: Queries, actor: Actor): Promise<Week> {
   requirePermission(actor, 'read-programme');
   return findWeek(queries);
 }
+
+/** The opening hours of a day, or that it is closed, for a reason where one was given. */
+export async function getDay(queries: Queries, actor: Actor, day: CalendarDay): Promise<SpecialDay> {
+  requirePermission(actor, 'read-programme');
+  const [special, [open]] = await Promise.all([findSpecialDay(queries, day), openDays(queries, day, day)]);
+  if (open === undefined) return { opening: null, reason: special?.reason ?? null };
+  return { opening: { timeOpen: open.timeOpen, timeClose: open.timeClose }, reason: null };
+}

@@ -1,6 +1,6 @@
 /** Opening hours and the museum's days: what interfaces and other rooms may do with them and ask of them. */
 
-export { clearDay, getWeek, listOpenDays, setDay, setWeek } from './hours-actions.ts';
+export { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from './hours-actions.ts';
 export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
 export type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';

@@ -2,47 +2,58 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Tally } from '../core/tally.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { GENERAL, type Product } from './product.ts';
-import { slotKey } from './slot.ts';
+import { slotKey, WHOLE_DAY } from './slot.ts';
 
 const SLOTS_AT_ONCE = 1_000;
 
 export interface SlotFigures {
   readonly eventDays: number;
   readonly generalDays: number;
-  /** Slots with more tickets than places, as after lowering a capacity. */
+  /** Slots with more places sold than there are, as after lowering a capacity. */
   readonly overfullDays: number;
 }
 
 /**
- * Recounts the ledger of places, and yields a sentence for each difference. `sold` counts the tickets under `slotKey`;
- * those whose slot is there are taken out of it.
+ * Recounts the ledger of places, and yields a sentence for each difference. `sold` counts the places of tickets under
+ * `slotKey`; those whose slot is there are taken out of it.
  */
 export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator<string, SlotFigures> {
   const rules = await queries.all('SELECT id FROM general_admission');
   if (rules.length !== 1) yield 'The row of the general capacity is missing.';
   const figures = { eventDays: 0, generalDays: 0, overfullDays: 0 };
-  const select = `SELECT product, day, starts_at, capacity, own_capacity, sold,
-      CASE WHEN product = '${GENERAL}' THEN (SELECT capacity FROM general_admission WHERE id = 1)
-        ELSE (SELECT capacity FROM special_events WHERE event_id = product) END AS usual FROM slots`;
+  const select = `SELECT product, day, starts_at, capacity, own_capacity, sold, by_time,
+      CASE WHEN product <> '${GENERAL}' THEN (SELECT capacity FROM special_events WHERE event_id = product)
+        WHEN starts_at = '${WHOLE_DAY}' THEN (SELECT capacity FROM general_admission WHERE id = 1)
+        ELSE (SELECT places_each FROM general_admission WHERE id = 1) END AS usual,
+      CASE WHEN listed = 1 AND starts_at = '${WHOLE_DAY}'
+        THEN (SELECT CASE times WHEN '[]' THEN 0 ELSE 1 END FROM special_events WHERE event_id = product)
+        END AS has_times FROM slots`;
   const key = ['product', 'day', 'starts_at'] as const;
   for await (const slots of keysetPages<SlotRow>(queries, select, key, SLOTS_AT_ONCE)) {
     for (const slot of slots) {
       yield* checkSlot(slot, sold.take(keyOf(slot)));
-      if (slot.capacity !== null && slot.sold > slot.capacity) figures.overfullDays++;
+      const isLimited = slot.capacity !== null && slot.by_time === 0;
+      if (isLimited && slot.sold > (slot.capacity as number)) figures.overfullDays++;
+      if (slot.starts_at !== WHOLE_DAY) continue;
       if (slot.product === GENERAL) figures.generalDays++;
       else figures.eventDays++;
     }
   }
   for (const [missing, count] of sold.entries())
-    yield `${nameOf(missing)}: there are ${count} tickets, but no counter.`;
+    yield `${nameOf(missing)}: tickets take ${count} places, but there is no counter.`;
   return figures;
 }
 
-function* checkSlot(slot: SlotRow, tickets: number) {
-  const { product, capacity, own_capacity, usual } = slot;
+function* checkSlot(slot: SlotRow, places: number) {
+  const { product, capacity, own_capacity, usual, by_time, has_times } = slot;
   const name = nameOf(keyOf(slot));
-  if (slot.sold !== tickets)
-    yield `${name}: the counter says ${slot.sold} sold, but there are ${tickets} tickets.`;
+  if (slot.sold !== places)
+    yield `${name}: the counter says ${slot.sold} sold, but tickets take ${places} places.`;
+  if (has_times !== null && has_times !== by_time) {
+    yield by_time === 1
+      ? `${name}: sold for entry times, but the event has none.`
+      : `${name}: sold for the whole day, but the event has entry times.`;
+  }
   if (own_capacity === 0 && capacity !== usual) {
     const whose = product === GENERAL ? 'the general capacity' : 'the event’s capacity';
     yield `${name}: its capacity is ${say(capacity)}, but ${whose} is ${say(usual)}.`;
@@ -70,5 +81,8 @@ interface SlotRow {
   readonly capacity: number | null;
   readonly own_capacity: number;
   readonly sold: number;
+  readonly by_time: number;
+  /** Of a listed day of an event: 1 when the event has entry times, or else 0. */
+  readonly has_times: number | null;
   readonly usual: number | null;
 }

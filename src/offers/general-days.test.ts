@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { termsIn } from '../../test/support/offer-terms.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type CalendarDay, calendarDay } from '../core/calendar-day.ts';
-import { museumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Opening, setDay, setWeek } from '../hours/index.ts';
 import { openStore, type Transaction } from '../store/index.ts';
+import { STANDARD } from './category.ts';
 import { listDaysClosedBy } from './general-days.ts';
 import { sellPlaces } from './sell-places.ts';
 import { slotOf } from './slot.ts';
@@ -17,11 +18,8 @@ import { slotOf } from './slot.ts';
 const day = calendarDay('2027-03-27');
 const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };
 const everyDay = (opening: Opening | null) => Array.from({ length: 7 }, () => opening);
-const terms = {
-  calendar: museumCalendar(manualClock(), 'Europe/Berlin'),
-  currency: 'EUR',
-  generalPriceCents: 1_200,
-};
+const terms = termsIn(manualClock());
+const standard = { category: STANDARD, mayBeLate: true };
 
 /** Why the places for general entry were refused; undefined: they were not. */
 async function sellGeneral(
@@ -29,7 +27,11 @@ async function sellGeneral(
   ticketDate: CalendarDay,
   places: number,
 ): Promise<string | undefined> {
-  const [sold] = await sellPlaces(tx, [{ slot: slotOf({ ticketDate }), places: [places] }], terms);
+  const [sold] = await sellPlaces(
+    tx,
+    [{ slot: slotOf({ ticketDate }), wanted: Array(places).fill(standard) }],
+    terms,
+  );
   const [outcome] = sold?.outcomes ?? [];
   return outcome instanceof Refusal ? outcome.kind : undefined;
 }

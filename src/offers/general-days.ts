@@ -14,6 +14,7 @@ export interface GeneralDay {
   readonly capacity: number | null;
   /** Whether it is the day's own, and not the general one. */
   readonly hasOwnCapacity: boolean;
+  /** Places, for the day and for its entry times. */
   readonly sold: number;
 }
 
@@ -25,27 +26,64 @@ export interface MuseumDay extends GeneralDay {
   readonly special: SpecialDay | null;
 }
 
-const WHOLE_DAYS = `FROM slots WHERE product = '${GENERAL}' AND starts_at = '${WHOLE_DAY}'`;
-
 /** Every day from `from` to `to` with its capacity and what is sold for it. */
 export async function findGeneralDays(
   queries: Queries,
   from: CalendarDay,
   to: CalendarDay,
 ): Promise<GeneralDay[]> {
-  const capacity = await findGeneralCapacity(queries);
-  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; own: number; sold: number }>(
-    `SELECT day, capacity, own_capacity AS own, sold ${WHOLE_DAYS} AND day BETWEEN ? AND ?`,
-    [from, to],
-  );
-  const ledger = new Map(
-    rows.map(({ day, own, ...figures }) => [day, { ...figures, hasOwnCapacity: own === 1 }]),
-  );
-  const usual = { capacity, hasOwnCapacity: false, sold: 0 };
-  return eachDay(from, to).map((date) => ({ date, ...(ledger.get(date) ?? usual) }));
+  const [capacity, ledger] = await Promise.all([
+    findGeneralCapacity(queries),
+    findGeneralLedger(queries, from, to),
+  ]);
+  return eachDay(from, to).map((date) => {
+    const { own, sold = 0 } = ledger.get(date) ?? {};
+    return { date, capacity: own === undefined ? capacity : own, hasOwnCapacity: own !== undefined, sold };
+  });
 }
 
-/** How many tickets for general entry are sold for the day. */
+/** What the ledger has of a day of general entry. */
+export interface GeneralLedgerDay {
+  /** The day's own capacity, null for no limit; undefined: it has none of its own. */
+  readonly own?: number | null;
+  /** Places, for the day and for its entry times. */
+  readonly sold: number;
+  /** By entry time; those that were never sold are missing. */
+  readonly soldAt: ReadonlyMap<string, number>;
+}
+
+/** Days that were never sold, and have no capacity of their own, are missing. */
+export async function findGeneralLedger(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<Map<CalendarDay, GeneralLedgerDay>> {
+  const rows = await queries.all<LedgerRow>(
+    `SELECT day, starts_at, capacity, own_capacity, sold FROM slots WHERE product = '${GENERAL}' AND day BETWEEN ? AND ?`,
+    [from, to],
+  );
+  return new Map([...Map.groupBy(rows, ({ day }) => day)].map(([day, slots]) => [day, ledgerDayOf(slots)]));
+}
+
+function ledgerDayOf(slots: readonly LedgerRow[]): GeneralLedgerDay {
+  const own = slots.find(({ own_capacity }) => own_capacity === 1);
+  const times = slots.filter(({ starts_at }) => starts_at !== WHOLE_DAY);
+  return {
+    ...(own !== undefined && { own: own.capacity }),
+    sold: slots.reduce((sum, { sold }) => sum + sold, 0),
+    soldAt: new Map(times.map(({ starts_at, sold }) => [starts_at, sold])),
+  };
+}
+
+interface LedgerRow {
+  readonly day: CalendarDay;
+  readonly starts_at: string;
+  readonly capacity: number | null;
+  readonly own_capacity: number;
+  readonly sold: number;
+}
+
+/** How many places for general entry are sold for the day. */
 export async function countGeneralEntry(queries: Queries, day: CalendarDay): Promise<number> {
   const [found] = await findGeneralDays(queries, day, day);
   return found?.sold ?? 0;
@@ -82,7 +120,7 @@ export function soldIfClosed(
 }
 
 /**
- * The days from `from` on that `week` would close although general entry was sold for them, with the number of tickets.
+ * The days from `from` on that `week` would close although general entry was sold for them, with the number of places.
  * @throws Refusal forbidden
  */
 export async function listDaysClosedBy(
@@ -96,7 +134,8 @@ export async function listDaysClosedBy(
     findWeek(queries),
     findSpecialDays(queries, from, LAST_DAY),
     queries.all<{ date: CalendarDay; sold: number }>(
-      `SELECT day AS "date", sold ${WHOLE_DAYS} AND day >= ? AND sold > 0 ORDER BY day`,
+      `SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = '${GENERAL}' AND day >= ?
+        GROUP BY day HAVING sum(sold) > 0 ORDER BY day`,
       [from],
     ),
   ]);

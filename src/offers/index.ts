@@ -1,5 +1,19 @@
 /** What is for sale, when, at what price, and what is left: what interfaces and other rooms may do with it and ask of it. */
+export {
+  type Category,
+  type CategoryFault,
+  categoryFaults,
+  MOST_CATEGORIES,
+  MOST_ON_SALE,
+  type NumberedCategory,
+  STANDARD,
+  UNIT_TYPES,
+} from './category.ts';
+export { listCategories, setCategories } from './category-actions.ts';
+export { findCategories } from './category-store.ts';
 export { checkSlots } from './check-slots.ts';
+export type { PlacesSold, Quote, Wanted } from './demand.ts';
+export type { EventTimes, GeneralTimes } from './entry-times.ts';
 export {
   clearDayCapacity,
   getDayCapacity,
@@ -15,10 +29,36 @@ export {
   type MuseumDay,
   soldIfClosed,
 } from './general-days.ts';
-export type { OfferTerms } from './offer-terms.ts';
-export { listOffers, type Offer } from './offers.ts';
-export { replacePrice, STANDARD, WITH_PRICE } from './prices.ts';
+export {
+  clearDayPrices,
+  listDayPrices,
+  listGeneralPrices,
+  setDayPrices,
+  setGeneralPrices,
+} from './general-prices.ts';
+export { getGeneralTimes, setGeneralTimes } from './general-times.ts';
+export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
+export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';
+export { getGeneralOffer, listOffers } from './offers.ts';
+export {
+  findPrices,
+  inOrder,
+  type Price,
+  replacePrice,
+  replacePrices,
+  requireKnown,
+  USUAL_DAYS,
+  WITH_PRICE,
+} from './prices.ts';
 export { GENERAL } from './product.ts';
-export { type PlacesSold, sellPlaces } from './sell-places.ts';
-export { MOST_PLACES, type Slot, slotKey, slotOf } from './slot.ts';
-export { giveBackPlaces, listSlots, placesLeft, replaceCapacity } from './slots.ts';
+export { sellPlaces } from './sell-places.ts';
+export { MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
+export {
+  giveBackPlaces,
+  LISTED,
+  listSlots,
+  placesLeft,
+  replaceCapacity,
+  SOLD_ON_DAY,
+  sellByTime,
+} from './slots.ts';

@@ -16,8 +16,12 @@ export const MOST_PLACES = 10_000_000;
 export const WHOLE_DAY = '';
 
 /** The slot that a ticket, or a purchase, takes its places in. */
-export function slotOf(of: { readonly eventId?: Uuid | null; readonly ticketDate: CalendarDay }): Slot {
-  return { product: productOf(of), day: of.ticketDate, startsAt: WHOLE_DAY };
+export function slotOf(of: {
+  readonly eventId?: Uuid | null;
+  readonly ticketDate: CalendarDay;
+  readonly entryTime?: string | null;
+}): Slot {
+  return { product: productOf(of), day: of.ticketDate, startsAt: of.entryTime ?? WHOLE_DAY };
 }
 
 /** The slot as text. Whoever locks several slots does so in the order of these keys, which prevents deadlocks. */

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { GENERAL, type Product } from './product.ts';
@@ -7,11 +7,19 @@ import { type Slot, WHOLE_DAY } from './slot.ts';
 /** The ledger of places: one row for each slot, with its capacity and what is sold. Nothing else counts places. */
 
 const ONE_SLOT = 'product = ? AND day = ? AND starts_at = ?';
+const ON_SALE = 'listed = 1 AND by_time = 0';
 
-/** Tickets that are wanted in one slot. */
+/** Of the rows of whole days in `slots`: those of days of events that take place, and all of general entry. */
+export const LISTED = `listed = 1 AND starts_at = '${WHOLE_DAY}'`;
+
+/** Of a row of a whole day in `slots`: the places that are sold that day, for the whole day or any time. */
+export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FROM slots AS at_times
+    WHERE at_times.product = slots.product AND at_times.day = slots.day AND at_times.starts_at > '${WHOLE_DAY}'), 0))`;
+
+/** Places that are wanted in one slot. */
 export interface Demand {
   readonly slot: Slot;
-  /** How many places each of the tickets takes, in the order in which they were asked for. */
+  /** How many places each ticket takes, in the order in which they were asked for. */
   readonly places: readonly number[];
 }
 
@@ -35,17 +43,17 @@ export async function takePlaces(tx: Transaction, { slot, places }: Demand): Pro
     if (wanted === 0) return { fits, isLast: false };
     const taken = await tx.get<{ left: number | null }>(
       `UPDATE slots SET sold = sold + ?
-        WHERE ${ONE_SLOT} AND listed = 1 AND (capacity IS NULL OR sold + ? <= capacity)
+        WHERE ${ONE_SLOT} AND ${ON_SALE} AND (capacity IS NULL OR sold + ? <= capacity)
         RETURNING capacity - sold AS "left"`,
       [wanted, ...key, wanted],
     );
     if (taken !== undefined) return { fits, isLast: taken.left === 0 };
     const row = await tx.get<{ left: number | null }>(
-      `SELECT capacity - sold AS "left" FROM slots WHERE ${ONE_SLOT} AND listed = 1`,
+      `SELECT capacity - sold AS "left" FROM slots WHERE ${ONE_SLOT} AND ${ON_SALE}`,
       key,
     );
-    if (row === undefined && slot.product !== GENERAL) return undefined;
-    fits = fitting(places, row === undefined ? await findGeneralCapacity(tx) : row.left);
+    if (row === undefined && slot.product !== GENERAL && slot.startsAt === WHOLE_DAY) return undefined;
+    fits = fitting(places, row === undefined ? await capacityOfNew(tx, slot) : row.left);
     if (row === undefined && fits.includes(true)) await openSlot(tx, slot); // a refusal writes nothing
   }
 }
@@ -60,13 +68,33 @@ function fitting(places: readonly number[], left: number | null): boolean[] {
   });
 }
 
-/** Inserts the row of a slot for general entry, with the general capacity, where there is none yet. */
-async function openSlot(tx: Transaction, { product, day, startsAt }: Slot): Promise<void> {
+/**
+ * Selects the capacity of a slot without a row: of a day of general entry, or of an entry time. Days of events have their
+ * rows from the start. The caller has made sure that the time is for sale, and that nobody changes that.
+ */
+function usualCapacity({ product, startsAt }: Slot): {
+  readonly sql: string;
+  readonly values: readonly string[];
+} {
+  if (product !== GENERAL)
+    return { sql: 'capacity FROM special_events WHERE event_id = ?', values: [product] };
+  const column = startsAt === WHOLE_DAY ? 'capacity' : 'places_each AS capacity';
+  return { sql: `${column} FROM general_admission WHERE id = 1`, values: [] };
+}
+
+async function capacityOfNew(tx: Transaction, slot: Slot): Promise<number | null> {
+  const { sql, values } = usualCapacity(slot);
+  const row = await tx.get<{ capacity: number | null }>(`SELECT ${sql}`, values);
+  return row?.capacity ?? null;
+}
+
+/** Inserts the row of a slot, with its usual capacity, where there is none yet. */
+async function openSlot(tx: Transaction, slot: Slot): Promise<void> {
+  const { sql, values } = usualCapacity(slot);
   await tx.run(
-    `INSERT INTO slots (product, day, starts_at, listed, capacity, own_capacity)
-       SELECT ?, ?, ?, 1, capacity, 0 FROM general_admission WHERE id = 1
+    `INSERT INTO slots (product, day, starts_at, listed, own_capacity, capacity) SELECT ?, ?, ?, 1, 0, ${sql}
        ON CONFLICT (product, day, starts_at) DO NOTHING`,
-    [product, day, startsAt],
+    [slot.product, slot.day, slot.startsAt, ...values],
   );
 }
 
@@ -81,26 +109,50 @@ export async function giveBackPlaces(
 
 /** Puts those days of the event on sale, and takes off all others. What is sold stays counted. */
 export async function listSlots(tx: Transaction, eventId: Uuid, days: readonly CalendarDay[]): Promise<void> {
-  await tx.run('UPDATE slots SET listed = 0 WHERE product = ? AND listed = 1', [eventId]);
+  await tx.run("UPDATE slots SET listed = 0 WHERE product = ? AND listed = 1 AND starts_at = ''", [eventId]);
   await Promise.all(
     days.map((day) =>
       tx.run(
-        `INSERT INTO slots (product, day, starts_at, listed, capacity, own_capacity)
-           SELECT event_id, ?, ?, 1, capacity, 0 FROM special_events WHERE event_id = ?
-           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = 1`,
+        `INSERT INTO slots (product, day, starts_at, listed, by_time, capacity, own_capacity)
+           SELECT event_id, ?, ?, 1, CASE times WHEN '[]' THEN 0 ELSE 1 END, capacity, 0
+             FROM special_events WHERE event_id = ?
+           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = 1, by_time = excluded.by_time`,
         [day, WHOLE_DAY, eventId],
       ),
     ),
   );
 }
 
-/** Gives every slot of the product that has no capacity of its own this one; null: no limit. */
+/** Sells the event for its entry times, or for whole days. What is sold stays counted where it is. */
+export async function sellByTime(tx: Transaction, eventId: Uuid, isByTime: boolean): Promise<void> {
+  await tx.run('UPDATE slots SET by_time = ? WHERE product = ? AND starts_at = ?', [
+    isByTime ? 1 : 0,
+    eventId,
+    WHOLE_DAY,
+  ]);
+}
+
+/**
+ * Gives every day of general entry, or every day and time of the event, that has no capacity of its own this one; null: no
+ * limit.
+ */
 export async function replaceCapacity(
   tx: Transaction,
   product: Product,
   capacity: number | null,
 ): Promise<void> {
-  await tx.run('UPDATE slots SET capacity = ? WHERE product = ? AND own_capacity = 0', [capacity, product]);
+  const whole = product === GENERAL ? `AND starts_at = '${WHOLE_DAY}'` : '';
+  await tx.run(`UPDATE slots SET capacity = ? WHERE product = ? AND own_capacity = 0 ${whole}`, [
+    capacity,
+    product,
+  ]);
+}
+
+/** Gives every entry time of general entry this capacity; null: no limit. */
+export async function replaceTimeCapacity(tx: Transaction, capacity: number | null): Promise<void> {
+  await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND starts_at <> '${WHOLE_DAY}'`, [
+    capacity,
+  ]);
 }
 
 /** Places for general entry on a day that has no capacity of its own; null: no limit. */
@@ -111,17 +163,25 @@ export async function findGeneralCapacity(queries: Queries): Promise<number | nu
   return row?.capacity ?? null;
 }
 
-/** The places left on each day of the event from `from` on, in order; null: no limit. */
-export async function findPlacesLeft(
+/** The places that are sold for an entry time. */
+export interface TimeSold {
+  readonly day: CalendarDay;
+  readonly startsAt: string;
+  readonly sold: number;
+}
+
+/** What is sold for the entry times of a product from day to day; times that were never sold are missing. */
+export function findTimesSold(
   queries: Queries,
-  eventId: Uuid,
+  product: Product,
   from: CalendarDay,
-): Promise<{ readonly date: CalendarDay; readonly left: number | null }[]> {
-  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
-    'SELECT day, capacity, sold FROM slots WHERE product = ? AND day >= ? AND listed = 1 ORDER BY day',
-    [eventId, from],
+  to = LAST_DAY,
+): Promise<TimeSold[]> {
+  return queries.all<TimeSold>(
+    `SELECT day, starts_at AS "startsAt", sold FROM slots
+      WHERE product = ? AND day BETWEEN ? AND ? AND starts_at <> ?`,
+    [product, from, to, WHOLE_DAY],
   );
-  return rows.map((row) => ({ date: row.day, left: placesLeft(row) }));
 }
 
 /** Null: no limit. More may be sold than there are places, after a capacity was lowered: then none is left. */
@@ -133,4 +193,14 @@ export function placesLeft({
   readonly sold: number;
 }): number | null {
   return capacity === null ? null : Math.max(0, capacity - sold);
+}
+
+/** What is sold for the entry times of one day, by time. */
+export async function findSoldAt(
+  queries: Queries,
+  product: Product,
+  day: CalendarDay,
+): Promise<Map<string, number>> {
+  const rows = await findTimesSold(queries, product, day, day);
+  return new Map(rows.map(({ startsAt, sold }) => [startsAt, sold]));
 }

@@ -13,6 +13,9 @@ export interface ExchangeRequest {
   readonly ticketType: Purchase['ticketType'];
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
+  readonly entryTime?: string;
+  /** Slug; by default that of the old ticket. */
+  readonly category?: string;
   /** Replaces the known one. */
   readonly phone?: string;
   readonly reason: string;
@@ -33,10 +36,13 @@ export async function exchangeTicket(
 ): Promise<Uuid> {
   const ticket = await lockTicketToVoid(tx, seller, request.ticketId, false);
   const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
-  const { ticketType, eventId, ticketDate, reason, phone = contact?.phone ?? undefined } = request;
+  const { ticketType, eventId, ticketDate, entryTime, reason } = request;
+  const { category = ticket.category, phone = contact?.phone ?? undefined } = request;
   const purchase = {
     ticketType,
     ticketDate,
+    category,
+    ...(entryTime !== undefined && { entryTime }),
     ...(eventId !== undefined && { eventId }),
     ...(contact !== undefined && { email: contact.email }),
     ...(phone !== undefined && { phone }),

@@ -1,6 +1,7 @@
 import { type ConfirmationCodes, confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { type SteadyClock, trustedNow } from '../core/clock.ts';
+import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
@@ -8,11 +9,13 @@ import { record } from '../journal/index.ts';
 import {
   type OfferTerms,
   type PlacesSold,
+  type Quote,
   type Slot,
   STANDARD,
   sellPlaces,
   slotKey,
   slotOf,
+  type Wanted,
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
@@ -83,12 +86,12 @@ export async function sellBatch(
   const makeTicket = ticketMaker(numbers, keyId, now, options);
   const sold: SoldLine[] = [];
   const slots = bySlot(fresh);
-  const demands = slots.map(({ slot, lines }) => ({ slot, places: lines.map(() => 1) }));
+  const demands = slots.map(({ slot, lines }) => ({ slot, wanted: lines.map(wantedBy) }));
   const sales = await sellPlaces(tx, demands, options.terms);
   for (const [position, slot] of slots.entries()) {
     const { outcomes, eventName } = sales[position] as PlacesSold;
     for (const [index, line] of slot.lines.entries()) {
-      const outcome = outcomes[index] as number | Refusal;
+      const outcome = outcomes[index] as Quote | Refusal;
       if (outcome instanceof Refusal) {
         line.outcome = outcome;
       } else {
@@ -153,6 +156,10 @@ async function recall(
   }
 }
 
+function wantedBy({ request: { seller, purchase } }: Line): Wanted {
+  return { category: purchase.category ?? STANDARD, mayBeLate: may(seller.role, 'sell-past-times') };
+}
+
 /** In the order in which slots are locked. */
 function bySlot(lines: readonly Line[]): SlotLines[] {
   const slots = new Map<string, SlotLines>();
@@ -174,7 +181,7 @@ function ticketMaker(
 ) {
   const spelled = codes.spell(numbers);
   let made = 0;
-  return ({ seller, purchase }: PurchaseRequest, priceCents: number): Ticket => {
+  return ({ seller, purchase }: PurchaseRequest, quote: Quote): Ticket => {
     const position = made++;
     return {
       number: numbers[position] as number,
@@ -182,12 +189,8 @@ function ticketMaker(
       ticketType: purchase.ticketType,
       eventId: purchase.eventId ?? null,
       ticketDate: purchase.ticketDate,
-      entryTime: null,
-      category: STANDARD,
-      categoryNumber: 0,
-      places: 1,
-      priceCents,
-      vat: null,
+      entryTime: purchase.entryTime ?? null,
+      ...quote,
       currency,
       confirmationCode: confirmationCode(purchase.ticketType, spelled[position] as string),
       keyId,

@@ -16,7 +16,7 @@ const TICKETS_AT_ONCE = 1_000;
 /** How many tickets there are, counted from their rows. The ledger of places is compared with these. */
 export interface TicketFigures {
   readonly tickets: number;
-  /** Tickets that are not void, by `slotKey`. */
+  /** Places of tickets that are not void, by `slotKey`. */
   readonly bySlot: Tally;
 }
 
@@ -34,16 +34,18 @@ export async function* checkTickets(
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
-  const select = `SELECT number, ticket_type, event_id, ticket_date, confirmation_code, key_id,
+  const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places,
+    confirmation_code, key_id,
     (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids FROM tickets`;
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
-    for (const { number, event_id, ticket_date, key_id, voids } of page) {
+    for (const { number, event_id, ticket_date, entry_time, places, key_id, voids } of page) {
       if (number >= next) yield `Ticket number ${number} is not below the next number to be issued, ${next}.`;
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
-      if (voids > 0) continue; // its place was given back
-      bySlot.add(slotKey(slotOf({ eventId: event_id, ticketDate: ticket_date })));
+      if (voids > 0) continue; // its places were given back
+      const slot = slotOf({ eventId: event_id, ticketDate: ticket_date, entryTime: entry_time });
+      bySlot.add(slotKey(slot), places);
     }
     tickets += page.length;
     onProgress(tickets);
@@ -89,6 +91,8 @@ interface TicketRow {
   readonly ticket_type: TicketType;
   readonly event_id: Uuid | null;
   readonly ticket_date: CalendarDay;
+  readonly entry_time: string | null;
+  readonly places: number;
   readonly confirmation_code: string;
   readonly key_id: string;
   readonly voids: number;

@@ -8,6 +8,10 @@ export interface Purchase {
   /** For an event ticket, and only for one. */
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
+  /** HH:mm; for what is sold for entry times, and only for that. */
+  readonly entryTime?: string;
+  /** Slug; standard when left out. */
+  readonly category?: string;
   /** Missing for a visitor at the desk without one, and for the exchange of a ticket whose contact was erased. */
   readonly email?: string;
   readonly phone?: string;

@@ -19,7 +19,7 @@ export interface VoidRequest {
 }
 
 /**
- * Makes a ticket void: it admits no one any more, and its place is on sale again.
+ * Makes a ticket void: it admits no one any more, and its places are on sale again.
  * @throws Refusal forbidden, ticket-not-found, ticket-void or ticket-admitted
  */
 export async function voidTicket(
@@ -50,9 +50,9 @@ export async function lockTicketToVoid(
   return ticket;
 }
 
-/** Puts its place on sale again. */
+/** Puts its places on sale again. */
 export function giveBack(tx: Transaction, ticket: Ticket): Promise<void> {
-  return giveBackPlaces(tx, slotOf(ticket), 1);
+  return giveBackPlaces(tx, slotOf(ticket), ticket.places);
 }
 
 /** Writes the rows for a void ticket, which is locked and has given back its place. */

@@ -3,6 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { type Opening, openDays, type SpecialDay, type Week } from '../hours/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
+import { type Price, STANDARD } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import type { MessageType } from './webhook.ts';
@@ -47,6 +48,10 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     { type: 'special-event.published', event: { eventId: subject as Uuid, ...(details as Announced).after } },
   ],
   'event.changed': (queries, entry) => eventMessages(queries, entry, 'special-event.changed'),
+  'event.prices-set': (queries, entry) => {
+    const { before, after } = entry.details as PriceLists;
+    return priceOf(before) === priceOf(after) ? [] : eventMessages(queries, entry, 'special-event.changed');
+  },
   'event.cancelled': (queries, entry) => eventMessages(queries, entry, 'special-event.cancelled'),
   'tickets.sold': (queries, entry) => ticketsMessages(queries, entry, 'ticket.sold'),
   'ticket.void': voidMessages,
@@ -75,6 +80,16 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
 
 interface Announced {
   readonly after: Omit<SpecialEvent, 'eventId'>;
+}
+
+interface PriceLists {
+  readonly before: readonly Price[];
+  readonly after: readonly Price[];
+}
+
+/** The price of the event. */
+function priceOf(prices: readonly Price[]): number | undefined {
+  return prices.find(({ category }) => category === STANDARD)?.priceCents;
 }
 
 /** The verdict recorded before, and the one that the gate reported afterwards. A late admission has an entry of its own. */

@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Answer, MuseumClient, type Problem, ProblemError } from 'museum/client';
 import { pino } from 'pino';
+import { operations as requests } from '../../client/operations.js';
 import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
 import { museumCalendar } from '../../src/core/clock.ts';
 import { createMockApp } from '../../src/mock-app.ts';
@@ -30,7 +31,9 @@ function call(op: Operation, prefer: string): Answer<unknown, Problem> {
   const required = [...Object.keys(op.request.path?.properties ?? {}), ...neededQuery(op)];
   const parameters = Object.fromEntries(required.map((name) => [name, `${op.parameterExamples?.[name]}`]));
   const [example] = Object.values(op.request.body?.examples ?? {});
-  const input = { ...parameters, ...(example?.value as object) };
+  const { list } = requests[op.id as keyof typeof requests] as { readonly list?: string };
+  const body = list === undefined ? (example?.value as object) : { [list]: example?.value };
+  const input = { ...parameters, ...body };
   const method = museum[op.id as keyof MuseumClient] as unknown as (...args: unknown[]) => never;
   return method.call(museum, input, { headers: { prefer } });
 }

@@ -38,6 +38,9 @@ const OF_THE_SERVICE: readonly ProblemSlug[] = [
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const OTHER_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e28';
 const NOW = '2027-03-01T10:00:00Z';
+const STANDARD = { category: 'standard', name: 'Standard', unitType: 'ADULT' };
+const FREE = { category: 'standard', price: 0 };
+const STUDENT = { category: 'student', name: 'Student', unitType: 'STUDENT' };
 
 // biome-ignore lint/suspicious/noExplicitAny: the document's JSON
 type Shown = any;
@@ -177,6 +180,41 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, other(`/tickets/${await cancelledTicket(museum)}/qr`));
     case 'date-past':
       return ask(museum, { ...right, body: generalLike(right, '2027-02-28') });
+    case 'too-far-ahead':
+      return ask(museum, { ...right, body: generalLike(right, '2037-01-01') });
+    case 'category-unknown': {
+      const price = { category: 'nobody', price: 1 };
+      const body = Array.isArray(right.body)
+        ? [...right.body, price]
+        : { ...(right.body as object), category: 'nobody' };
+      return ask(museum, { ...right, body });
+    }
+    case 'category-not-sold':
+      await museum.api('PUT', '/categories', { body: [STANDARD, STUDENT] });
+      return ask(museum, { ...right, body: { ...(right.body as object), category: 'student' } });
+    case 'category-in-use': {
+      await museum.api('PUT', '/categories', { body: [STANDARD, STUDENT] });
+      await museum.api('PUT', '/general-entry/prices', { body: [FREE, { ...FREE, category: 'student' }] });
+      const answer = await ask(museum, right);
+      await museum.api('PUT', '/general-entry/prices', { body: [FREE] });
+      return answer;
+    }
+    case 'entry-time-needed': {
+      const path = `/special-events/${(right.body as { eventId: string }).eventId}/times`;
+      await museum.api('PUT', path, { body: { times: ['10:00'] } });
+      const answer = await ask(museum, right);
+      await museum.api('PUT', path, { body: { times: [] } });
+      return answer;
+    }
+    case 'no-such-entry-time':
+      return ask(museum, { ...right, body: { ...(right.body as object), entryTime: '10:00' } });
+    case 'time-over': {
+      const { eventId } = await createEvent(museum, { dates: [TODAY] });
+      const path = `/special-events/${eventId}/times`;
+      await museum.api('PUT', path, { body: { times: ['09:00'], minutes: 30 } });
+      const body = eventPurchase(eventId, { ticketDate: TODAY, entryTime: '09:00' });
+      return ask(museum, { ...right, body, as: 'partner' });
+    }
     case 'not-an-event-day':
       return ask(museum, { ...right, body: { ...(right.body as object), ticketDate: '2027-03-16' } });
     case 'museum-closed':

@@ -104,10 +104,12 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual((await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes, image.bytes);
   });
 
-  it('sells for today and for any day to come, never for one that is over', async (test) => {
+  it('sells for today and for two years ahead, never for a day that is over', async (test) => {
     const museum = await openMuseum(test);
-    const { eventId } = await createEvent(museum, { dates: [YESTERDAY, TODAY, '9999-12-31'] });
-    for (const ticketDate of [TODAY, '9999-12-31']) {
+    const { eventId } = await createEvent(museum, {
+      dates: [YESTERDAY, TODAY, '2029-02-28', '2029-03-01', '9999-12-31'],
+    });
+    for (const ticketDate of [TODAY, '2029-02-28']) {
       await buyTicket(museum, generalPurchase({ ticketDate }));
       await buyTicket(museum, eventPurchase(eventId, { ticketDate }));
     }
@@ -117,6 +119,13 @@ describeOnDatabase((openMuseum) => {
       assertRefused(general, 409, 'date-past');
       const event = await museum.api('POST', '/tickets', { body: eventPurchase(eventId, { ticketDate }) });
       assertRefused(event, 409, 'date-past');
+    }
+    for (const ticketDate of ['2029-03-01', '9999-12-31']) {
+      for (const body of [generalPurchase({ ticketDate }), eventPurchase(eventId, { ticketDate })]) {
+        const refused = await museum.api('POST', '/tickets', { body });
+        assertRefused(refused, 409, 'too-far-ahead');
+        assert.match(refused.json.detail, /2029-02-28/);
+      }
     }
     await assertUnchanged();
   });

@@ -27,6 +27,8 @@ export function ask(museum: Museum, { method, path, ...question }: Question): Pr
   return museum.api(method, path, question);
 }
 
+const PRICES = [{ category: 'standard', price: 12 }];
+
 /** They lead to a next page when there is more than one of what they list. */
 const LISTS: readonly OperationId[] = ['findTickets', 'listJournal', 'listWebhookDeliveries'];
 
@@ -37,6 +39,7 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
   const { ticketId } = await buyTicket(museum, generalPurchase(), seller);
   await museum.api('PUT', '/museum-hours/2027-12-25', { body: { closed: true } });
   await museum.api('PUT', '/capacity/general/2027-12-25', { body: { capacity: 5 } });
+  await museum.api('PUT', '/general-entry/prices/2027-12-25', { body: PRICES });
   const { method, path } = operations[id];
   const bodies: Partial<Record<OperationId, unknown>> = {
     createSpecialEvent: newEvent(),
@@ -47,6 +50,12 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
     setGeneralCapacity: { capacity: 1_000 },
     setDayCapacity: { capacity: 10 },
     setEventCapacity: { capacity: 10 },
+    setCategories: (await museum.api('GET', '/categories')).json,
+    setGeneralPrices: PRICES,
+    setDayPrices: PRICES,
+    setEventPrices: PRICES,
+    setGeneralTimes: { every: null },
+    setEventTimes: { times: [] },
     voidTicket: { reason: 'Ill' },
     exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
     checkIn: { ticketId },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Language } from '../../core/language.ts';
 import type { Gate } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { SignIn } from '../../http/caller.ts';
@@ -12,9 +13,13 @@ import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
+import { categoryHandlers } from './categories.ts';
+import { entryTimeHandlers } from './entry-times.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
 import { journalHandlers } from './journal.ts';
+import { museumHandlers } from './museum.ts';
 import { hoursHandlers } from './museum-hours.ts';
+import { priceHandlers } from './prices.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports.ts';
 import { type Entrance, routeOperations, routeSome } from './route.ts';
@@ -38,6 +43,8 @@ export interface ApiOptions {
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly signIn: SignIn;
+  readonly museumName: string;
+  readonly language: Language;
   readonly timeZone: string;
   /** ISO 4217 */
   readonly currency: string;
@@ -50,7 +57,11 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...specialEventHandlers(options),
     ...ticketHandlers(options),
     ...hoursHandlers(options),
+    ...museumHandlers(options),
     ...capacityHandlers(options),
+    ...categoryHandlers(options),
+    ...priceHandlers(options),
+    ...entryTimeHandlers(options),
     ...webhookHandlers(options),
     ...staffTicketHandlers(options),
     ...gateHandlers(options),

@@ -1,6 +1,6 @@
 import { LAST_DAY } from '../../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import { clearDay, getWeek, listOpenDays, setDay, setWeek } from '../../hours/index.ts';
+import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../hours/index.ts';
 import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { countGeneralEntry } from '../../offers/index.ts';
@@ -24,7 +24,12 @@ export function hoursHandlers({
   clock,
   calendar,
 }: HoursOptions): HandlersOf<
-  'getMuseumHours' | 'setSpecialDay' | 'deleteSpecialDay' | 'getWeeklyHours' | 'setWeeklyHours'
+  | 'getMuseumHours'
+  | 'getHoursOfDay'
+  | 'setSpecialDay'
+  | 'deleteSpecialDay'
+  | 'getWeeklyHours'
+  | 'setWeeklyHours'
 > {
   const rendered = new RenderedAnswers(store, 'hours');
   return {
@@ -36,6 +41,12 @@ export function hoursHandlers({
         const open = days === undefined ? [] : await listOpenDays(store, actor, days.from, days.to);
         return tagged(success('getMuseumHours', open, { link: pageLinks(PATH, page) }));
       });
+    },
+
+    getHoursOfDay: async ({ actor, path: { date } }) => {
+      const { opening, reason } = await getDay(store, actor, date);
+      const closed = { closed: true, ...(reason !== null && { reason }) };
+      return success('getHoursOfDay', { date, ...(opening ?? closed) });
     },
 
     setSpecialDay: async ({ actor, path: { date }, body }) => {

@@ -34,6 +34,32 @@ test('describes every operation of the contract, and no other', () => {
   assert.deepEqual(Object.keys(document.components.securitySchemes), ['MuseumPlaceholderAuth']);
 });
 
+/** The objects in a schema and in what it refers to: whether each allows members that it does not declare. */
+function* openness(schema: unknown, seen = new Set<unknown>()): Generator<[name: string, isOpen: boolean]> {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
+  seen.add(schema);
+  const { $ref, title, properties, additionalProperties } = schema as Record<string, unknown>;
+  if (properties !== undefined && !Array.isArray(properties))
+    yield [`${title ?? Object.keys(properties as object)}`, additionalProperties !== false];
+  if (typeof $ref === 'string')
+    yield* openness(document.components.schemas[$ref.split('/').at(-1) ?? ''], seen);
+  for (const [name, part] of Object.entries(schema))
+    if (!['if', 'then', 'else', 'example', 'examples'].includes(name)) yield* openness(part, seen);
+}
+
+test('answers and messages may get further members, bodies of requests may not have any', () => {
+  const open = new Set<string>();
+  const closed = new Set<string>();
+  for (const op of all) {
+    const { requestBody, responses } = described(op);
+    for (const [name, isOpen] of openness(requestBody?.content)) if (isOpen) open.add(`${op.id} ${name}`);
+    for (const [name, isOpen] of openness(responses)) if (!isOpen) closed.add(`${op.id} ${name}`);
+  }
+  for (const [name, isOpen] of openness(document.webhooks)) if (!isOpen) closed.add(name);
+  assert.deepEqual([...open], []);
+  assert.deepEqual([...closed], []);
+});
+
 test('refers to nothing that it does not hold', () => {
   for (const [, path = ''] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
     const target = path.split('/').reduce((place, name) => place?.[name], document);

@@ -1,3 +1,4 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { rolesWith } from '../../core/permissions.ts';
 import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
@@ -38,6 +39,7 @@ export function openApiDocument(): Json {
     info: {
       title: 'Museum',
       version: INTERFACE_VERSION,
+      'x-service-version': packageJson.version,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -106,6 +108,18 @@ const PROBLEM_SCHEMA = {
       type: 'array',
       items: { $ref: '#/components/schemas/Fault' },
       description: 'Every fault of an invalid request; if there are more than 100, the first 100.',
+    },
+    times: {
+      type: 'array',
+      description: 'The number of places left at each entry time of the day; null means no limit.',
+      items: {
+        type: 'object',
+        required: ['entryTime', 'left'],
+        properties: {
+          entryTime: { type: 'string' },
+          left: { type: ['integer', 'null'], minimum: 0 },
+        },
+      },
     },
     otherDates: {
       type: 'array',

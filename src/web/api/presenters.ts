@@ -65,10 +65,22 @@ export function showTicket(ticket: Ticket, eventName?: string | null): TicketFie
 }
 
 export function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
-  const { date, event, capacity, sold, left, onSale } = offer;
-  const general = { date, ticketType: 'general', capacity, sold, left, onSale } as const;
-  if (event === undefined) return general;
-  return { ...general, ticketType: 'event', eventId: event.eventId, eventName: event.name };
+  const { date, event, closed, prices, times, capacity, sold, left, onSale } = offer;
+  return {
+    date,
+    ...(event === undefined
+      ? { ticketType: 'general' as const }
+      : { ticketType: 'event' as const, eventId: event.eventId, eventName: event.name }),
+    ...(closed && { closed: true, ...(closed.reason !== null && { reason: closed.reason }) }),
+    prices: prices.map(({ category, name, priceCents }) => ({
+      category,
+      name,
+      price: fromCents(priceCents),
+    })),
+    ...{ capacity, sold, left },
+    ...(times && { times: times.map(({ isOver: _, ...time }) => time) }),
+    onSale,
+  };
 }
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

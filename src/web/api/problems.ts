@@ -7,6 +7,7 @@ import type {
   Refusal,
   RefusalFacts,
   SignInFault,
+  TimeLeft,
   WebhookAddressFault,
 } from '../../core/refusal.ts';
 import { PERMISSIONS } from '../../core/roles.ts';
@@ -38,6 +39,11 @@ export interface ProblemType<Slug extends ProblemSlug = ProblemSlug> {
   /** The facts of one occurrence, from which every example in the reference is made. */
   readonly example: Facts[Slug];
 }
+
+const TIMES: readonly TimeLeft[] = [
+  { entryTime: '10:00', left: 0 },
+  { entryTime: '10:30', left: 12 },
+];
 
 export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'malformed-request': {
@@ -84,6 +90,16 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       scans: [{ index: 3, at: Date.parse('1970-01-01T00:12:00Z') }],
       earliest: Date.parse('2027-02-11T10:00:00Z'),
     },
+  },
+  'category-unknown': {
+    status: 400,
+    title: 'There is no such category',
+    meaning: 'The request names a category of visitors that the museum does not have.',
+    remedy:
+      'Use one of the categories that GET /categories lists. The member "errors" says where the fault is.',
+    detail: (facts) => firstOf(categoryFaults(facts)),
+    members: (facts) => ({ errors: categoryFaults(facts) }),
+    example: { unknown: [{ category: 'chlid', pointer: '/category' }], known: ['standard', 'child'] },
   },
   unauthorized: {
     status: 401,
@@ -137,12 +153,10 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 404,
     title: 'That day has nothing of its own to remove',
     meaning:
-      'The day has no special opening hours, or no capacity of its own, so there is nothing to remove.',
-    remedy: 'Nothing needs to be done: the usual week, or the general capacity, already applies to this day.',
-    detail: ({ day, of }) =>
-      of === 'hours'
-        ? `${day} has no special opening hours; the usual week applies to it.`
-        : `${day} has no capacity of its own; the general capacity applies to it.`,
+      'The day has no special opening hours, no capacity or no prices of its own, so there is nothing to remove.',
+    remedy:
+      'Nothing needs to be done: the usual week, the general capacity or the usual prices already apply to this day.',
+    detail: ({ day, of }) => `${day} has no ${NO_EXCEPTION[of]}.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },
   'webhook-not-found': {
@@ -180,6 +194,66 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     detail: ({ day, today }) => `The ticketDate ${day} has passed; today is ${today} at the museum.`,
     example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
   },
+  'too-far-ahead': {
+    status: 409,
+    title: 'That day is too far ahead',
+    meaning: 'Tickets are sold for a limited number of days ahead. GET /museum says up to which day.',
+    remedy: 'Choose an earlier day, or wait until tickets for the day are sold.',
+    detail: ({ day, last }) => `The ticketDate ${day} is too far ahead: tickets are sold up to ${last}.`,
+    example: { day: calendarDay('2031-03-14'), last: calendarDay('2029-03-13') },
+  },
+  'category-not-sold': {
+    status: 409,
+    title: 'That category is not sold there',
+    meaning:
+      'The category has no price for that event or day, or is not on sale. Rows of the availability list the prices that there are.',
+    remedy: 'Choose a category that has a price there.',
+    detail: ({ category, name }) => `No tickets of the category ${category} ("${name}") are sold there.`,
+    example: { category: 'student', name: 'Student' },
+  },
+  'entry-time-needed': {
+    status: 409,
+    title: 'An entry time is needed',
+    meaning: 'Tickets for that day are sold for entry times, and the request names none.',
+    remedy: 'Send one of the times in the member "times" as "entryTime".',
+    detail: ({ day, times }) => `Tickets for ${day} are for an entry time. ${timesLeft(times)}`,
+    members: ({ times }) => ({ times }),
+    example: { day: calendarDay('2027-03-14'), times: TIMES },
+  },
+  'no-such-entry-time': {
+    status: 409,
+    title: 'There is no such entry time',
+    meaning: 'The entryTime is none of the times of that day, or tickets for it are sold for the whole day.',
+    remedy: 'Send one of the times in the member "times"; if it is empty, leave entryTime out.',
+    detail: ({ day, entryTime, times }) => `${entryTime} is no entry time on ${day}. ${timesLeft(times)}`,
+    members: ({ times }) => ({ times }),
+    example: { day: calendarDay('2027-03-14'), entryTime: '10:45', times: TIMES },
+  },
+  'time-over': {
+    status: 409,
+    title: 'That entry time is over',
+    meaning:
+      'A ticket for that entry time would be too late at the gate. Only the museum’s staff still sell it.',
+    remedy: 'Choose a later time.',
+    detail: ({ day, entryTime }) => `The entry time ${entryTime} on ${day} is over.`,
+    example: { day: calendarDay('2027-03-14'), entryTime: '10:30' },
+  },
+  'category-in-use': {
+    status: 409,
+    title: 'A category is in use',
+    meaning:
+      'A category that has a price or was sold can’t be left out of the list, and one that was sold keeps its places and its unitType. Nothing was changed.',
+    remedy: 'Send the category as it was, with "onSale": false if it is no longer sold.',
+    detail: ({ removed, changed }) =>
+      [
+        removed.length > 0 &&
+          `These have a price or were sold, and can’t be left out: ${removed.join(', ')}.`,
+        changed.length > 0 && `These were sold, and keep places and unitType: ${changed.join(', ')}.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    example: { removed: ['student'], changed: ['family'] },
+  },
   'not-an-event-day': {
     status: 409,
     title: 'The event does not take place on that day',
@@ -207,14 +281,21 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That day is sold out',
     meaning:
-      'All places on that day are sold. A place goes back on sale when its ticket is voided or exchanged.',
+      'All places on that day, or at that entry time, are sold. A place goes back on sale when its ticket is voided or exchanged.',
     remedy:
-      'Choose another day. For a special event, the member "otherDates" has the number of places left on its other dates.',
-    detail: ({ day, event }) =>
-      event === undefined
+      'Choose another day or time. For a special event, the member "otherDates" has the number of places left on its other dates; where there are entry times, the member "times" has those left at each.',
+    detail: ({ day, event, entryTime, times }) => {
+      const name = event === undefined ? 'General entry' : `"${event.name}"`;
+      if (entryTime !== undefined && times !== undefined)
+        return `${name} at ${entryTime} on ${day} is sold out. ${timesLeft(times)}`;
+      return event === undefined
         ? `General entry on ${day} is sold out.`
-        : `"${event.name}" is sold out on ${day}. ${leftOn(event.otherDates)}`,
-    members: ({ event }) => (event === undefined ? {} : { otherDates: event.otherDates }),
+        : `"${event.name}" is sold out on ${day}. ${leftOn(event.otherDates)}`;
+    },
+    members: ({ event, times }) => ({
+      ...(event !== undefined && { otherDates: event.otherDates }),
+      ...(times !== undefined && { times }),
+    }),
     example: {
       day: calendarDay('2027-03-14'),
       event: {
@@ -508,12 +589,26 @@ function addressFault(fault: WebhookAddressFault): Fault {
   return { in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] };
 }
 
+function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): Fault[] {
+  return unknown.map(({ category, pointer }) => ({
+    in: 'body',
+    pointer,
+    detail: `${pointer.slice(1)} must be one of ${known.join(', ')}, not ${category}.`,
+  }));
+}
+
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `Too many purchases are waiting: ${waiting}.`,
   scans: (waiting) => `Too many scans are waiting: ${waiting}.`,
   images: () => 'Too many ticket images are waiting to be drawn.',
   'sign-ins': () => 'Too many sign-ins are waiting to be checked.',
   connections: () => 'Too many files and connections are open.',
+};
+
+const NO_EXCEPTION: Readonly<Record<RefusalFacts['exception-not-found']['of'], string>> = {
+  hours: 'special opening hours; the usual week applies to it',
+  capacity: 'capacity of its own; the general capacity applies to it',
+  prices: 'prices of its own; the usual prices apply to it',
 };
 
 const WHY_NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
@@ -541,6 +636,13 @@ function leftOn(otherDates: readonly PlacesLeft[]): string {
   const open = otherDates.filter(({ left }) => left !== 0);
   if (open.length === 0) return 'No places are left on any other date.';
   return `Places left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+}
+
+function timesLeft(times: readonly TimeLeft[]): string {
+  if (times.length === 0) return 'There are no entry times on that day.';
+  const open = times.filter(({ left }) => left !== 0);
+  if (open.length === 0) return 'All entry times are sold out.';
+  return `Places left: ${someOf(open.map(({ entryTime, left }) => `${entryTime} (${left ?? 'no limit'})`))}.`;
 }
 
 function someOf(items: readonly string[]): string {

@@ -15,6 +15,7 @@ import { entityTag, type Preconditions, requirePreconditions, tagged } from '../
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { readRevision, type Store, type Transaction } from '../../store/index.ts';
+import { requireAmounts } from './amounts.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
@@ -28,6 +29,8 @@ export interface SpecialEventsOptions {
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
   readonly repeatable: RepeatableRequests;
+  /** ISO 4217 */
+  readonly currency: string;
 }
 
 type EventOperations =
@@ -46,6 +49,7 @@ export function specialEventHandlers({
   clock,
   calendar,
   repeatable,
+  currency,
 }: SpecialEventsOptions): HandlersOf<EventOperations> {
   const rendered = new RenderedAnswers(store, 'events');
   return {
@@ -56,6 +60,7 @@ export function specialEventHandlers({
         header['idempotency-key'],
         body,
         async (request) => {
+          requireAmounts(currency, [['/price', body.price]]);
           const announce = async (tx: Transaction) => {
             const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
             return { answer: writeAnswer(created(event)), made: event.eventId };
@@ -77,6 +82,7 @@ export function specialEventHandlers({
       rendered.get(eventId, async () => shown('getSpecialEvent', await getEvent(store, actor, eventId))),
 
     updateSpecialEvent: async ({ actor, path: { eventId }, header, body }) => {
+      requireAmounts(currency, [['/price', body.price]]);
       const change = readAnnouncement(body);
       const changed = await store.transaction((tx) =>
         changeEvent(tx, actor, eventId, change, clock.now(), expectation(header)),

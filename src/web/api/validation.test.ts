@@ -36,7 +36,7 @@ describe('a request is held against its declaration', () => {
 
   it('names a member whose name is empty', () => {
     assert.deepEqual(ofPurchase({ '': 1 }), [
-      'body /: "" is not a member of this request, which has ticketType, eventId, ticketDate, email, phone.',
+      'body /: "" is not a member of this request, which has ticketType, eventId, ticketDate, entryTime, category, email, phone.',
     ]);
   });
 

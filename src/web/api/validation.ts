@@ -17,7 +17,7 @@ import {
   NOT_BEFORE,
   OR_TODAY,
 } from './contract/formats.ts';
-import type { Input, Operation } from './contract/operation.ts';
+import type { BodySchema, Input, Operation } from './contract/operation.ts';
 import { Type } from './contract/schema.ts';
 
 /** A request before validation. */
@@ -91,10 +91,10 @@ interface Faults {
   readonly count: number;
 }
 
-const NO_BODY: Faults = {
-  named: [{ in: 'body', pointer: '', detail: 'The request needs a JSON object as its body.' }],
-  count: 1,
-};
+function noBody({ type }: BodySchema): Faults {
+  const detail = `The request needs a JSON ${type} as its body.`;
+  return { named: [{ in: 'body', pointer: '', detail }], count: 1 };
+}
 
 /** What the schema of a part can’t say by itself. */
 interface BeyondSchema {
@@ -104,7 +104,7 @@ interface BeyondSchema {
 
 function partCheck(
   part: Fault['in'],
-  schema: TObject,
+  schema: BodySchema,
   read: PartCheck['read'],
   { calendar, furtherFaults = () => [] }: BeyondSchema = {},
 ): PartCheck {
@@ -115,7 +115,7 @@ function partCheck(
     part,
     read,
     faultsOf(value) {
-      if (value === undefined) return NO_BODY;
+      if (value === undefined) return noBody(schema);
       validate ??= compiler().compile(schema);
       const isAsDeclared = validate.call(context, value);
       const further = furtherFaults(value);
@@ -154,7 +154,8 @@ interface FieldSchema {
   readonly properties?: Record<string, unknown>;
 }
 
-function namesOf(schema: TObject, isWanted: (field: FieldSchema) => boolean): string[] {
+function namesOf(schema: BodySchema, isWanted: (field: FieldSchema) => boolean): string[] {
+  if (!('properties' in schema)) return [];
   return Object.entries(schema.properties)
     .filter(([, field]) => isWanted(field as FieldSchema))
     .map(([name]) => name);
@@ -329,7 +330,9 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'maximum':
       return `must be at most ${params.limit}`;
     case 'multipleOf':
-      return 'may have at most two decimals';
+      return params.multipleOf === 0.01
+        ? 'may have at most two decimals'
+        : `must be a multiple of ${params.multipleOf}`;
     case 'pattern':
       return `is not valid (${withoutFullStop(schema.description)})${hintAt(data as string)}`;
     default:

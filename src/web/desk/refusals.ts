@@ -49,10 +49,35 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   },
   'sold-out': {
     status: 409,
-    say: (say, { day, event }, words) =>
-      event === undefined
+    say: (say, { day, event, entryTime }, words) => {
+      if (entryTime !== undefined) return say('soldOutAtTime', { time: entryTime, day: words.day(day) });
+      return event === undefined
         ? say('soldOut', { day: words.day(day) })
-        : say('soldOutEvent', { event: event.name, day: words.day(day) }),
+        : say('soldOutEvent', { event: event.name, day: words.day(day) });
+    },
+  },
+  'too-far-ahead': {
+    status: 409,
+    say: (say, { last }, words) => say('tooFarAhead', { day: words.day(last) }),
+  },
+  'category-not-sold': { status: 409, say: (say, { name }) => say('categoryNotSold', { category: name }) },
+  'category-in-use': {
+    status: 409,
+    say: (say, { removed, changed }, words) =>
+      say('categoryInUse', { categories: words.list([...removed, ...changed]) }),
+  },
+  'category-unknown': unreadable,
+  'entry-time-needed': {
+    status: 409,
+    say: (say, { day }, words) => say('entryTimeNeeded', { day: words.day(day) }),
+  },
+  'no-such-entry-time': {
+    status: 409,
+    say: (say, { day, entryTime }, words) => say('noSuchEntryTime', { time: entryTime, day: words.day(day) }),
+  },
+  'time-over': {
+    status: 409,
+    say: (say, { day, entryTime }, words) => say('timeOver', { time: entryTime, day: words.day(day) }),
   },
   'day-full-of-events': {
     status: 409,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { type Answer, send } from '../../http/answer.ts';
 import { StoreUnavailable } from '../../store/index.ts';
 
@@ -14,16 +15,16 @@ declare module 'fastify' {
 const TIMEOUT_MS = 2_000;
 
 /**
- * /healthz is the liveness check: it succeeds as long as the process runs. /readyz is the readiness check: it fails while
+ * /healthz is the liveness check: it succeeds as long as the process runs, and says which version of the service that is. /readyz is the readiness check: it fails while
  * the service is stopping (as most addresses do), and while `askDatabase` fails or hangs.
  */
 export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unknown>): void {
   app.get('/healthz', { config: { answersWhileStopping: true } }, (request, reply) =>
-    send(request, reply, status('ok')),
+    send(request, reply, status({ status: 'ok', version: packageJson.version })),
   );
   app.get('/readyz', async (request, reply) => {
     await requireAnswer(askDatabase);
-    send(request, reply, status('ready'));
+    send(request, reply, status({ status: 'ready' }));
   });
 }
 
@@ -44,10 +45,10 @@ async function requireAnswer(askDatabase: () => Promise<unknown>): Promise<void>
   }
 }
 
-function status(word: string): Answer {
+function status(body: Readonly<Record<string, string>>): Answer {
   return {
     status: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify({ status: word }),
+    body: JSON.stringify(body),
   };
 }

@@ -1,14 +1,17 @@
 import { MOST_PLACES } from '../../../offers/index.ts';
 import {
+  answeredPriceField,
+  categoryField,
   dayField,
   dayPageFields,
   endDateField,
+  entryTimeField,
   eventIdField,
   readConditions,
   ticketTypeField,
 } from './fields.ts';
 import { type Examples, operation } from './operation.ts';
-import { Type } from './schema.ts';
+import { strict, Type } from './schema.ts';
 
 /** Capacity and availability (the Operations group). */
 
@@ -20,15 +23,16 @@ const capacityField = () =>
     description: `Places on a day: a whole number up to ${MOST_PLACES}; null means no limit.`,
   });
 
-export const Capacity = Type.Object(
-  { capacity: capacityField() },
-  { additionalProperties: false, title: 'Capacity' },
-);
+export const Capacity = Type.Object({ capacity: capacityField() }, { title: 'Capacity' });
 
 const limited: Examples = { limited: { summary: 'A limit', value: { capacity: 400 } } };
 const examples: Examples = { ...limited, unlimited: { summary: 'No limit', value: { capacity: null } } };
 
-const request = { mediaTypes: ['application/json'], schema: Capacity, examples };
+const request = {
+  mediaTypes: ['application/json'],
+  schema: strict(Capacity, 'CapacityInput'),
+  examples,
+};
 const success = {
   status: 200,
   description: 'The current capacity.',
@@ -144,6 +148,16 @@ export const setEventCapacity = operation({
   problems: ['event-not-found'],
 });
 
+const placesFields = () => ({
+  capacity: capacityField(),
+  sold: Type.Integer({ minimum: 0, description: 'Places sold.' }),
+  left: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'Places left; null means no limit.',
+  }),
+});
+
 /** The availability of one event, or of general entry, on one day. */
 export const DayAvailability = Type.Object(
   {
@@ -151,33 +165,72 @@ export const DayAvailability = Type.Object(
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
-    capacity: capacityField(),
-    sold: Type.Integer({ minimum: 0, description: 'Tickets sold.' }),
-    left: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 0,
-      description: 'Places left; null means no limit.',
-    }),
+    closed: Type.Optional(
+      Type.Boolean({ description: 'true for general entry on a day on which the museum is closed.' }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+    prices: Type.Array(
+      Type.Object({
+        category: { ...categoryField(), description: 'Category of visitors.' },
+        name: Type.String({ description: 'Name of the category.' }),
+        price: { ...answeredPriceField(), description: 'Price of a ticket.' },
+      }),
+      { description: 'The prices of the categories that are sold, in their order.' },
+    ),
+    ...placesFields(),
+    times: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { entryTime: entryTimeField('An entry time.'), ...placesFields() },
+          { title: 'TimeAvailability' },
+        ),
+        {
+          description:
+            'The entry times, in order; left out when tickets are for the whole day. capacity and left are their sums; sold also counts tickets for times that there are no more.',
+        },
+      ),
+    ),
     onSale: Type.Boolean({
-      description: 'Whether a ticket can be bought now: the day is not over, not closed and not sold out.',
+      description:
+        'Whether this account can sell a ticket now: the day is not over, not too far ahead, not closed and not sold out.',
     }),
   },
-  { additionalProperties: false, title: 'DayAvailability' },
+  { title: 'DayAvailability' },
 );
 
 const general = {
   date: '2027-03-14',
   ticketType: 'general',
-  capacity: 400,
-  sold: 388,
+  prices: [
+    { category: 'standard', name: 'Adult', price: 12 },
+    { category: 'child', name: 'Child', price: 0 },
+  ],
+  capacity: 80,
+  sold: 68,
   left: 12,
+  times: [
+    { entryTime: '10:00', capacity: 40, sold: 40, left: 0 },
+    { entryTime: '10:30', capacity: 40, sold: 28, left: 12 },
+  ],
   onSale: true,
+};
+const closed = {
+  date: '2027-03-15',
+  ticketType: 'general',
+  closed: true,
+  reason: 'Moving the whale',
+  prices: general.prices,
+  capacity: 400,
+  sold: 0,
+  left: 400,
+  onSale: false,
 };
 const evening = {
   date: '2027-03-14',
   ticketType: 'event',
   eventId: eventExample.eventId,
   eventName: 'Sorolla and the sea',
+  prices: [{ category: 'standard', name: 'Adult', price: 25 }],
   capacity: 40,
   sold: 40,
   left: 0,
@@ -195,7 +248,7 @@ export const getAvailability = operation({
   permission: 'read-programme',
   request: {
     query: Type.Object({
-      ...dayPageFields(),
+      ...dayPageFields(31),
       endDate: endDateField(),
       eventId: Type.Optional(eventIdField()),
       ticketType: Type.Optional(ticketTypeField()),
@@ -221,6 +274,7 @@ export const getAvailability = operation({
     },
     examples: {
       day: { summary: 'A day with an event that is sold out', value: [general, evening] },
+      closed: { summary: 'A day on which the museum is closed', value: [closed] },
       none: { summary: 'Nothing in the range', value: [] },
     },
   },

@@ -87,7 +87,7 @@ const CheckedTicket = Type.Object(
     ...{ ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, entryTime },
     ...{ category, places, proof: Type.Optional(proofField()), confirmationCode },
   },
-  { additionalProperties: false, title: 'CheckedTicket' },
+  { title: 'CheckedTicket' },
 );
 
 export const CheckIn = Type.Object(
@@ -100,7 +100,6 @@ export const CheckIn = Type.Object(
     ticket: Type.Optional(CheckedTicket),
     earlier: Type.Optional(
       Type.Object(passageFields(), {
-        additionalProperties: false,
         description: 'The earlier entry or exit because of which the ticket is refused.',
       }),
     ),
@@ -114,7 +113,7 @@ export const CheckIn = Type.Object(
       instantField('When the admission was undone; only in the response to undoCheckIn.'),
     ),
   },
-  { additionalProperties: false, title: 'CheckIn' },
+  { title: 'CheckIn' },
 );
 
 const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';

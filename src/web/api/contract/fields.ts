@@ -139,6 +139,12 @@ export const phoneField = () =>
       'Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces.',
   });
 
+export const entryTimeField = (description: string) =>
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][05]$',
+    description: `${description} HH:mm in the time zone of the museum, a multiple of five minutes.`,
+  });
+
 export const timeField = (description: string) => Type.String({ pattern: TIME_OF_DAY, description });
 
 /** The header Link of a list with a cursor. */
@@ -160,8 +166,11 @@ export const limitField = (what: string) =>
     }),
   );
 
-/** The query parameters of every listing that is paged in days. */
-export const dayPageFields = () => ({
+/**
+ * The query parameters of every listing that is paged in days.
+ * @param most days per page: the interface document says 30 of the special events
+ */
+export const dayPageFields = (most = 30) => ({
   startDate: Type.Optional(
     dayField('Start of the date range; when left out, today in the museum’s time zone.'),
   ),
@@ -169,7 +178,12 @@ export const dayPageFields = () => ({
     Type.Integer({ minimum: 1, default: 1, description: 'Page number to retrieve: 1 or more.' }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 30, default: 10, description: 'Number of days per page: 1 to 30.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      default: 10,
+      description: `Number of days per page: 1 to ${most}.`,
+    }),
   ),
 });
 

@@ -41,8 +41,9 @@ function isInstant(text: string): boolean {
   return parseCalendarDay(day) !== undefined && !Number.isNaN(Date.parse(text));
 }
 
-/** JSON Schema's multipleOf, exact for the only divisor in the interface: 0.01. */
+/** JSON Schema's multipleOf, exact for whole divisors and for the only other one in the interface: 0.01. */
 export function isMultipleOf(divisor: number, value: number): boolean {
+  if (Number.isInteger(divisor)) return value % divisor === 0;
   if (divisor !== 0.01) throw new Error(`multipleOf ${divisor} has no exact check`);
   return hasWholeCents(value);
 }

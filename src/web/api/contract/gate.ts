@@ -120,7 +120,7 @@ export const GateKnowledge = Type.Object(
     void: ids('Tickets that are void.'),
     cursor: Type.String({ description: 'Cursor for the next getGateNews.' }),
   },
-  { additionalProperties: false, title: 'GateKnowledge' },
+  { title: 'GateKnowledge' },
 );
 
 const dayQuery = () =>
@@ -263,7 +263,7 @@ export const Occupancy = Type.Object(
       { description: 'The quarter hours with entries or exits, in order.' },
     ),
   },
-  { additionalProperties: false, title: 'Occupancy' },
+  { title: 'Occupancy' },
 );
 
 export const getOccupancy = operation({

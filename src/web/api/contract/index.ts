@@ -8,17 +8,30 @@ import {
   setEventCapacity,
   setGeneralCapacity,
 } from './capacity.ts';
+import { listCategories, setCategories } from './categories.ts';
 import { checkIn, recordCheckIns, undoCheckIn } from './check-ins.ts';
+import { getEventTimes, getGeneralTimes, setEventTimes, setGeneralTimes } from './entry-times.ts';
 import { getGateNews, getGateSnapshot, getOccupancy } from './gate.ts';
 import { listJournal } from './journal.ts';
+import { getMuseum } from './museum.ts';
 import {
   deleteSpecialDay,
+  getHoursOfDay,
   getMuseumHours,
   getWeeklyHours,
   setSpecialDay,
   setWeeklyHours,
 } from './museum-hours.ts';
 import type { Input, Operation, Output } from './operation.ts';
+import {
+  deleteDayPrices,
+  getDayPrices,
+  getEventPrices,
+  getGeneralPrices,
+  setDayPrices,
+  setEventPrices,
+  setGeneralPrices,
+} from './prices.ts';
 import { getSalesReport, getVisitsReport } from './reports.ts';
 import {
   createSpecialEvent,
@@ -57,7 +70,9 @@ export const operations = {
   buyMuseumTickets,
   getTicketCode,
 
+  getMuseum,
   getMuseumHours,
+  getHoursOfDay,
   setSpecialDay,
   deleteSpecialDay,
   getWeeklyHours,
@@ -70,6 +85,19 @@ export const operations = {
   getEventCapacity,
   setEventCapacity,
   getAvailability,
+  listCategories,
+  setCategories,
+  getGeneralPrices,
+  setGeneralPrices,
+  getDayPrices,
+  setDayPrices,
+  deleteDayPrices,
+  getEventPrices,
+  setEventPrices,
+  getGeneralTimes,
+  setGeneralTimes,
+  getEventTimes,
+  setEventTimes,
 
   findTickets,
   getTicket,

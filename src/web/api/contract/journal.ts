@@ -34,7 +34,7 @@ export const JournalEntry = Type.Object(
         'More about the entry, such as the values before and after; never an e-mail address, a telephone number or a password.',
     }),
   },
-  { additionalProperties: false, title: 'JournalEntry' },
+  { title: 'JournalEntry' },
 );
 
 const entry = {

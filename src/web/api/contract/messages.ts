@@ -25,7 +25,7 @@ export interface WebhookMessage {
 }
 
 const { eventName: _, soldAt: __, ...told } = ticketFields;
-const TicketMessage = Type.Object(told, { additionalProperties: false, title: 'TicketNews' });
+const TicketMessage = Type.Object(told, { title: 'TicketNews' });
 
 const SoldOutMessage = Type.Object(
   {
@@ -34,7 +34,7 @@ const SoldOutMessage = Type.Object(
     eventId: Type.Optional(eventIdField()),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, for a special event.' })),
   },
-  { additionalProperties: false, title: 'SoldOutNews' },
+  { title: 'SoldOutNews' },
 );
 
 const HoursMessage = Type.Object(
@@ -48,7 +48,7 @@ const HoursMessage = Type.Object(
     reason: Type.Optional(Type.String({ description: 'Why the museum is closed on the day.' })),
     week: Type.Optional(WeeklyHours),
   },
-  { additionalProperties: false, title: 'HoursNews' },
+  { title: 'HoursNews' },
 );
 
 const TestMessage = Type.Object(
@@ -56,7 +56,7 @@ const TestMessage = Type.Object(
     webhookId: webhookIdField(),
     message: Type.String({ description: 'A sentence that says that this is a test.' }),
   },
-  { additionalProperties: false, title: 'TestNews' },
+  { title: 'TestNews' },
 );
 
 /** The member `data` of each type of message. */

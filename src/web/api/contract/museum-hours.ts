@@ -14,7 +14,7 @@ const openingFields = () => ({
 
 export const MuseumDay = Type.Object(
   { date: dayField('A day on which the museum is open.'), ...openingFields() },
-  { additionalProperties: false, title: 'MuseumDay' },
+  { title: 'MuseumDay' },
 );
 
 export const getMuseumHours = operation({
@@ -27,7 +27,7 @@ export const getMuseumHours = operation({
     'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
   permission: 'read-programme',
   request: {
-    query: Type.Object(dayPageFields()),
+    query: Type.Object(dayPageFields(31)),
     header: Type.Object(readConditions()),
   },
   parameterExamples: { startDate: '2027-03-13', page: 1, limit: 2 },
@@ -52,25 +52,29 @@ export const getMuseumHours = operation({
   problems: [],
 });
 
-const WeekdayHours = () =>
+const WeekdayHours = (options: { readonly title: string; readonly additionalProperties?: false }) =>
   Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
-    ...Type.Object(openingFields(), { additionalProperties: false, title: 'OpeningTimes' }),
+    ...Type.Object(openingFields(), options),
     type: ['object', 'null'],
     description: 'The opening hours of this weekday; null if the museum is closed.',
   });
 
+const weekFields = (options: Parameters<typeof WeekdayHours>[0]) => ({
+  monday: WeekdayHours(options),
+  tuesday: WeekdayHours(options),
+  wednesday: WeekdayHours(options),
+  thursday: WeekdayHours(options),
+  friday: WeekdayHours(options),
+  saturday: WeekdayHours(options),
+  sunday: WeekdayHours(options),
+});
+
 /** What the museum does in a usual week. */
-export const WeeklyHours = Type.Object(
-  {
-    monday: WeekdayHours(),
-    tuesday: WeekdayHours(),
-    wednesday: WeekdayHours(),
-    thursday: WeekdayHours(),
-    friday: WeekdayHours(),
-    saturday: WeekdayHours(),
-    sunday: WeekdayHours(),
-  },
-  { additionalProperties: false, title: 'WeeklyHours' },
+export const WeeklyHours = Type.Object(weekFields({ title: 'OpeningTimes' }), { title: 'WeeklyHours' });
+
+const WeeklyHoursInput = Type.Object(
+  weekFields({ title: 'OpeningTimesInput', additionalProperties: false }),
+  { additionalProperties: false, title: 'WeeklyHoursInput' },
 );
 
 const usual = { timeOpen: '09:00', timeClose: '18:00' };
@@ -116,7 +120,7 @@ export const setWeeklyHours = operation({
   request: {
     body: {
       mediaTypes: ['application/json'],
-      schema: WeeklyHours,
+      schema: WeeklyHoursInput,
       examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
     },
   },
@@ -180,10 +184,48 @@ export const SpecialDay = Type.Object(
       description: 'General entry tickets already sold for the day; they stay valid.',
     }),
   },
-  { additionalProperties: false, title: 'SpecialDay' },
+  { title: 'SpecialDay' },
 );
 
 const SpecialDayPath = Type.Object({ date: dayField('The day.') });
+
+const HoursOfDay = Type.Object(
+  {
+    date: dayField('The day.'),
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(Type.Boolean({ description: 'true when the museum is closed all day.' })),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+  },
+  { title: 'HoursOfDay' },
+);
+
+export const getHoursOfDay = operation({
+  id: 'getHoursOfDay',
+  method: 'GET',
+  path: '/museum-hours/{date}',
+  tag: 'Operations',
+  summary: 'Get the hours of one day',
+  description: 'Gets the opening hours of one day, or that the museum is closed on it.',
+  permission: 'read-programme',
+  request: { path: SpecialDayPath },
+  parameterExamples: { date: '2027-12-25' },
+  success: {
+    status: 200,
+    description: 'The hours of the day.',
+    mediaType: 'application/json',
+    schema: HoursOfDay,
+    headers: {},
+    examples: {
+      open: {
+        summary: 'An open day',
+        value: { date: '2027-12-23', timeOpen: '09:00', timeClose: '18:00' },
+      },
+      closed: { summary: 'A closed day', value: { date: '2027-12-25', closed: true, reason: 'Christmas' } },
+    },
+  },
+  problems: [],
+});
 
 export const setSpecialDay = operation({
   id: 'setSpecialDay',

@@ -20,6 +20,9 @@ export const TAGS = {
   News: 'Messages that the museum sends to webhooks.',
 } as const;
 
+/** What a body is: an object, or a list that replaces another. */
+export type BodySchema = TObject | TArray;
+
 /** The complete declaration of one operation of the interface. */
 export interface Operation {
   readonly id: string;
@@ -36,7 +39,7 @@ export interface Operation {
     readonly header?: TObject;
     readonly body?: {
       readonly mediaTypes: readonly string[];
-      readonly schema: TObject;
+      readonly schema: BodySchema;
       readonly examples: Examples;
       /** The limit of the body in bytes, if it is higher than usual. */
       readonly limit?: number;
@@ -95,7 +98,7 @@ export function operation<const Declared extends Operation>(declared: Declared):
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : Record<never, never>;
-type BodySchema<Op extends Operation> = Op['request'] extends { body: { schema: infer Schema } }
+type BodySchemaOf<Op extends Operation> = Op['request'] extends { body: { schema: infer Schema } }
   ? Schema
   : undefined;
 type PartSchema<Op extends Operation, Part extends 'path' | 'query' | 'header'> = Op['request'] extends {
@@ -109,7 +112,7 @@ export interface Input<Op extends Operation> {
   readonly path: StaticOf<PartSchema<Op, 'path'>>;
   readonly query: StaticOf<PartSchema<Op, 'query'>>;
   readonly header: StaticOf<PartSchema<Op, 'header'>>;
-  readonly body: StaticOf<BodySchema<Op>>;
+  readonly body: StaticOf<BodySchemaOf<Op>>;
 }
 
 /** The JSON value that the operation answers with. */

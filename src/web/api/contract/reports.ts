@@ -77,7 +77,7 @@ export const SalesReport = Type.Object(
     ),
     total: Type.Object(salesFigures(), { description: 'The sum of all rows.' }),
   },
-  { additionalProperties: false, title: 'SalesReport' },
+  { title: 'SalesReport' },
 );
 
 export const VisitsReport = Type.Object(
@@ -105,7 +105,7 @@ export const VisitsReport = Type.Object(
     ),
     total: Type.Object(visitFigures(), { description: 'The sum of all rows.' }),
   },
-  { additionalProperties: false, title: 'VisitsReport' },
+  { title: 'VisitsReport' },
 );
 
 const rangeQuery = () => ({

@@ -1,4 +1,4 @@
-import type { Type as TypeBox } from 'typebox';
+import type { TObject, Type as TypeBox } from 'typebox';
 
 /**
  * JSON Schemas with the static types of TypeBox, for the few builders that the contract uses. Only the types come from
@@ -40,5 +40,10 @@ const builders = {
     return copy;
   },
 };
+
+/** What a body may be where answers have the same members: nothing else, so that a typo is not silently ignored. */
+export function strict<Schema extends TObject>(schema: Schema, title: string): Schema {
+  return { ...schema, additionalProperties: false, title };
+}
 
 export const Type = builders as unknown as Pick<typeof TypeBox, Builders>;

@@ -26,7 +26,7 @@ export const SpecialEvent = Type.Object(
     dates: datesField(),
     price: answeredPriceField(),
   },
-  { additionalProperties: false, title: 'SpecialEvent' },
+  { title: 'SpecialEvent' },
 );
 
 const SpecialEventInput = Type.Object(

@@ -1,5 +1,6 @@
 import {
   ANY_TEXT,
+  categoryField,
   dayField,
   emailField,
   eventIdField,
@@ -17,7 +18,7 @@ import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 import { ticketFields } from './ticket-fields.ts';
-import { EVENT_ID_BY_TYPE } from './tickets.ts';
+import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, wantedFields } from './tickets.ts';
 
 /** Tickets as staff see them (beyond the interface document). */
 
@@ -53,7 +54,7 @@ export const TicketRecord = Type.Object(
       description: 'The ticket that this one was exchanged for.',
     }),
   },
-  { additionalProperties: false, title: 'TicketRecord' },
+  { title: 'TicketRecord' },
 );
 
 const record = {
@@ -220,6 +221,11 @@ const ExchangeOrder = Type.Object(
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
     ticketDate: dayField('Day the new ticket is valid for.'),
+    entryTime: wantedFields().entryTime,
+    category: Type.Optional({
+      ...categoryField(),
+      description: 'Category of the visitor; that of the old ticket when left out.',
+    }),
     phone: Type.Optional(phoneField()),
     reason: whyField('Why the ticket is exchanged'),
   },
@@ -289,13 +295,7 @@ export const exchangeTicket = operation({
     },
   },
   problems: [
-    'ticket-not-found',
-    'ticket-void',
-    'ticket-admitted',
-    'event-not-found',
-    'date-past',
-    'not-an-event-day',
-    'museum-closed',
-    'sold-out',
+    ...(['ticket-not-found', 'ticket-void', 'ticket-admitted'] as const),
+    ...SALE_PROBLEMS.filter((slug) => slug !== 'time-over'), // only staff exchange, and they may sell late
   ],
 });

@@ -4,12 +4,12 @@ import {
   categoryField,
   confirmationCodeField,
   dayField,
+  entryTimeField,
   eventIdField,
   instantField,
   placesField,
   ticketIdField,
   ticketTypeField,
-  timeField,
 } from './fields.ts';
 import { Type } from './schema.ts';
 
@@ -20,7 +20,7 @@ export const ticketFields = {
   ticketDate: dayField('Day the ticket is valid for.'),
   eventId: Type.Optional(eventIdField()),
   eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
-  entryTime: Type.Optional(timeField('Entry time, if it is for one, in the time zone of the museum.')),
+  entryTime: Type.Optional(entryTimeField('Entry time, if the ticket is for one.')),
   category: { ...categoryField(), description: 'Category of the visitor.' },
   places: placesField(),
   confirmationCode: confirmationCodeField(),

@@ -1,6 +1,9 @@
+import { STANDARD } from '../../../offers/index.ts';
 import {
+  categoryField,
   dayField,
   emailField,
+  entryTimeField,
   eventIdField,
   idempotencyKeyHeader,
   phoneField,
@@ -25,7 +28,7 @@ export const Ticket = Type.Object(
     ticketDate,
     confirmationCode,
   },
-  { additionalProperties: false, title: 'Ticket' },
+  { title: 'Ticket' },
 );
 
 /** An event's ticket names the event, and general entry none. */
@@ -43,11 +46,23 @@ function when(ticketType: 'event' | 'general', rule: object) {
   return { if: isOfType, then: rule };
 }
 
+/** What may be chosen of a ticket beside what it is for. */
+export const wantedFields = () => ({
+  entryTime: Type.Optional(
+    entryTimeField('Entry time, where tickets are sold for entry times, and only there.'),
+  ),
+  category: Type.Optional({
+    ...categoryField(),
+    description: `Category of the visitor: one of those that GET /categories lists; ${STANDARD} when left out.`,
+  }),
+});
+
 const Purchase = Type.Object(
   {
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
     ticketDate: dayField('Day the ticket is valid for.'),
+    ...wantedFields(),
     email: emailField(),
     phone: Type.Optional(phoneField()),
   },
@@ -57,6 +72,21 @@ const Purchase = Type.Object(
     allOf: EVENT_ID_BY_TYPE,
   },
 );
+
+/** Why a ticket is not sold. */
+export const SALE_PROBLEMS = [
+  'event-not-found',
+  'category-unknown',
+  'date-past',
+  'too-far-ahead',
+  'not-an-event-day',
+  'museum-closed',
+  'category-not-sold',
+  'entry-time-needed',
+  'no-such-entry-time',
+  'time-over',
+  'sold-out',
+] as const;
 
 const eventPurchase = {
   ticketType: 'event',
@@ -105,6 +135,16 @@ export const buyMuseumTickets = operation({
             phone: '+44 (0)20 7946-0018',
           },
         },
+        family: {
+          summary: 'A ticket for a family at an entry time',
+          value: {
+            ticketType: 'general',
+            ticketDate: '2027-03-13',
+            entryTime: '10:30',
+            category: 'family',
+            email: 'ada@example.com',
+          },
+        },
       },
     },
   },
@@ -120,7 +160,7 @@ export const buyMuseumTickets = operation({
       general: { summary: 'A ticket for general entry', value: generalTicket },
     },
   },
-  problems: ['event-not-found', 'date-past', 'not-an-event-day', 'museum-closed', 'sold-out'],
+  problems: SALE_PROBLEMS,
 });
 
 export const getTicketCode = operation({

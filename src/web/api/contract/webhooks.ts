@@ -60,11 +60,11 @@ const webhookFields = () => ({
   ),
 });
 
-export const Webhook = Type.Object(webhookFields(), { additionalProperties: false, title: 'Webhook' });
+export const Webhook = Type.Object(webhookFields(), { title: 'Webhook' });
 
 const WebhookWithSecret = Type.Object(
   { ...webhookFields(), secret: secretField() },
-  { additionalProperties: false, title: 'WebhookWithSecret' },
+  { title: 'WebhookWithSecret' },
 );
 
 const WebhookInput = Type.Object(
@@ -113,7 +113,7 @@ const Delivery = Type.Object(
     ),
     lastAttemptAt: Type.Optional(instantField('Time of that result.')),
   },
-  { additionalProperties: false, title: 'WebhookDelivery' },
+  { title: 'WebhookDelivery' },
 );
 
 const WebhookPath = Type.Object({ webhookId: webhookIdField() });
@@ -374,7 +374,7 @@ export const replayWebhook = operation({
             'Number of journal entries that are read. One entry can lead to no message, one message, or many.',
         }),
       },
-      { additionalProperties: false, title: 'ReplayBegun' },
+      { title: 'ReplayBegun' },
     ),
     headers: {},
     examples: {

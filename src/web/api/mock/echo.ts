@@ -18,6 +18,7 @@ export interface Asked {
 export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
   const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
   const { path = {}, query = {}, body = {} } = asked;
+  if (Array.isArray(body)) return body.map((item: Members) => ({ ...defaultsOf(op), ...item }));
   if (Array.isArray(example)) {
     const fields = items?.properties ?? {};
     const sent = Object.values(body).find(Array.isArray);
@@ -40,6 +41,15 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
     properties,
   );
   return Array.isArray(rows) ? { ...answer, rows: inRange(rows, query) } : answer;
+}
+
+/** What the items of a list that was put have where they say nothing. */
+function defaultsOf({ request }: Operation): Members {
+  const { items } = (request.body?.schema ?? {}) as Schema;
+  const fields = Object.entries(items?.properties ?? {});
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
+  );
 }
 
 /** Whether the operation lists something by pages of days. */
@@ -85,6 +95,7 @@ function inRange(items: readonly Members[], { startDate, endDate = LAST_DAY }: M
 type Properties = Readonly<Record<string, Schema>>;
 
 interface Schema {
+  readonly default?: unknown;
   readonly format?: string;
   readonly properties?: Properties;
   readonly required?: readonly string[];

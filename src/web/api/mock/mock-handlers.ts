@@ -19,6 +19,7 @@ import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
 import { echoed, isPaged, pageAsked } from './echo.ts';
 import { type Members, mostLike } from './likeness.ts';
+import { makeTicket, withMadeTicket } from './made-tickets.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
 import { reportAsCsv } from './report-csv.ts';
 import { sampleTicket } from './sample-ticket.ts';
@@ -50,7 +51,7 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
       return problemAnswer(unknown);
     const candidates = preferred(op, await declared(), preferences);
-    const asked = { ...request.path, ...request.query, ...request.body };
+    const asked = withMadeTicket(op, { ...request.path, ...request.query, ...request.body });
     const chosen = mostLike(candidates, ({ value }) => value, asked);
     const answer = answerOf(op, chosen, request, preferences, options);
     return applied(inCsv(op, answer, headers.accept), preferences);
@@ -78,10 +79,24 @@ function answerOf(
   const isDynamic = dynamic === 'true';
   if (example !== undefined && !isDynamic) return answer;
   const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
-  const { page, link } = pageOf(op, echoed(op, shown, request, calendar.today()), request, basePath);
+  const { path, query, body } = request;
+  const asked = {
+    ...{ path: withMadeTicket(op, path), query: withMadeTicket(op, query) },
+    body: Array.isArray(body) ? body : withMadeTicket(op, body),
+  };
+  const echo = withNewTicket(op, echoed(op, shown, asked, calendar.today()));
+  const { page, link } = pageOf(op, echo, request, basePath);
   const told = successWith(op, page, basePath);
   const headers = { ...told.headers, ...linkOf(op, request.query, options), ...link };
   return { ...told, status: answer.status, headers };
+}
+
+/** Each ticket that is sold has an id of its own. */
+function withNewTicket({ id }: Operation, answer: unknown): unknown {
+  if (id !== 'buyMuseumTickets' && id !== 'exchangeTicket') return answer;
+  const ticket = answer as Members;
+  const made = makeTicket(ticket.ticketType as Parameters<typeof makeTicket>[0]);
+  return { ...ticket, ...made, ...('orderId' in ticket && { orderId: made.ticketId }) };
 }
 
 /** A list with a cursor: its first page, or its second and last. */

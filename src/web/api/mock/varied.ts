@@ -9,6 +9,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly required?: readonly string[];
@@ -37,7 +38,7 @@ export function varied(schema: Schema, example: unknown): unknown {
     case 'string':
       return variedText(schema, example);
     case 'integer':
-      return numberIn(schema, 1);
+      return wholeNumberIn(schema);
     case 'number':
       return numberIn(schema, 100);
     case 'boolean':
@@ -86,6 +87,10 @@ function variedText({ format, pattern }: Schema, example: unknown): unknown {
 
 function word(): string {
   return WORDS[randomInt(WORDS.length)] as string;
+}
+
+function wholeNumberIn({ minimum = 0, maximum = 1_000, multipleOf: step = 1 }: Schema): number {
+  return randomInt(minimum / step, Math.min(maximum, 1_000_000) / step + 1) * step;
 }
 
 /** A random number in steps of 1/`parts`. */

@@ -1,0 +1,39 @@
+import type { Actor } from '../core/actor.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type JournalKind, record } from '../journal/index.ts';
+import type { Transaction } from '../store/index.ts';
+import type { SpecialEvent } from './event.ts';
+import { findEventToChange } from './event-store.ts';
+
+/** Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking). */
+export type Expectation = (event: SpecialEvent) => void;
+
+/** The event, locked until the transaction ends. @throws Refusal forbidden, event-not-found */
+export async function lockEvent(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  expect?: Expectation,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
+  expect?.(event);
+  return event;
+}
+
+export function recordOf(
+  tx: Transaction,
+  actor: Actor,
+  now: number,
+  kind: JournalKind,
+  eventId: Uuid,
+  details: object,
+): Promise<void> {
+  return record(tx, actor, now, { kind, subject: eventId, details });
+}
+
+export function refuse(eventId: Uuid): never {
+  throw new Refusal('event-not-found', { eventId });
+}

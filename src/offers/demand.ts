@@ -1,0 +1,44 @@
+import type { Refusal } from '../core/refusal.ts';
+import { STANDARD } from './category.ts';
+import { type Slot, WHOLE_DAY } from './slot.ts';
+
+/** A ticket that somebody wants. */
+export interface Wanted {
+  /** Slug. */
+  readonly category: string;
+  /** Whether who sells it may sell an entry time that is over. */
+  readonly mayBeLate: boolean;
+}
+
+/** The tickets that are wanted in one slot, in the order in which they were asked for. */
+export interface Demand {
+  readonly slot: Slot;
+  readonly wanted: readonly Wanted[];
+}
+
+/** Whether all want the category standard, and no entry time. */
+export function isPlain({ slot, wanted }: Demand): boolean {
+  return slot.startsAt === WHOLE_DAY && wanted.every(({ category }) => category === STANDARD);
+}
+
+/** On what terms a ticket is sold. */
+export interface Quote {
+  /** Slug of its category, and the number that stands for it. */
+  readonly category: string;
+  readonly categoryNumber: number;
+  /** How many places it takes, and how many persons it admits. */
+  readonly places: number;
+  readonly priceCents: number;
+  /** Hundredths of a percent of value added tax that are in the price; null: none is known. */
+  readonly vat: number | null;
+}
+
+/** The places that were sold in one slot. */
+export interface PlacesSold {
+  /** For each ticket, in order: its terms, or why it was refused. */
+  readonly outcomes: readonly (Quote | Refusal)[];
+  /** Whether the last place of that day is among them. */
+  readonly takesLast: boolean;
+  /** Of a special event. */
+  readonly eventName?: string;
+}

@@ -1,0 +1,83 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { NumberedCategory } from './category.ts';
+import { inOrder, type Price } from './prices.ts';
+import type { Product } from './product.ts';
+import { placesLeft } from './slots.ts';
+
+/** What is for sale of general entry, or of one event, on a day: in one slot, or in one for each entry time. */
+export interface Offer {
+  readonly product: Product;
+  readonly date: CalendarDay;
+  /** Of a special event. */
+  readonly event: { readonly eventId: Uuid; readonly name: string; readonly location: string } | undefined;
+  /** Of general entry on a day on which the museum is closed. */
+  readonly closed: { readonly reason: string | null } | undefined;
+  /** What it costs in the category standard. */
+  readonly priceCents: number;
+  /** What it costs in each category that is sold, in their order; standard is the first. */
+  readonly prices: readonly OfferPrice[];
+  /** Null: no limit. Of all entry times together, where there are any. */
+  readonly capacity: number | null;
+  /** Places, also those for entry times that there are no more. */
+  readonly sold: number;
+  /** Null: no limit. Of all entry times together, where there are any. */
+  readonly left: number | null;
+  /** In order; undefined: it is sold for the whole day. */
+  readonly times: readonly TimeOffer[] | undefined;
+  /** Whether a ticket can be bought now. */
+  readonly onSale: boolean;
+}
+
+export interface OfferPrice {
+  /** Slug and name of the category. */
+  readonly category: string;
+  readonly name: string;
+  readonly priceCents: number;
+}
+
+/** The places at an entry time. */
+export interface TimeOffer {
+  readonly entryTime: string;
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly sold: number;
+  /** Null: no limit. */
+  readonly left: number | null;
+  /** Whether it is too late to come in: then only staff sell it. */
+  readonly isOver: boolean;
+}
+
+/** What a ticket costs in each category that is on sale and has a price, in the order of the categories. */
+export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
+  const onSale = categories.filter(({ onSale }) => onSale);
+  const names = new Map(onSale.map(({ category, name }) => [category, name]));
+  return inOrder(prices, onSale).map(({ category, priceCents }) => {
+    return { category, name: names.get(category) ?? category, priceCents };
+  });
+}
+
+/** The places of a day: of its entry times together, or of the day itself when it is sold whole. */
+export function placesOn(
+  { capacity, sold }: Pick<Offer, 'capacity' | 'sold'>,
+  times: readonly TimeOffer[] | undefined,
+): Pick<Offer, 'capacity' | 'sold' | 'left'> {
+  if (times === undefined) return { capacity, sold, left: placesLeft({ capacity, sold }) };
+  return { capacity: total(times, 'capacity'), sold, left: total(times, 'left') };
+}
+
+function total(times: readonly TimeOffer[], member: 'capacity' | 'left'): number | null {
+  return times.reduce<number | null>((sum, { [member]: places }) => {
+    return sum === null || places === null ? null : sum + places;
+  }, 0);
+}
+
+/** Whether any place can be bought, by somebody who may sell times that are over or not. */
+export function hasPlaces(
+  { left }: Pick<Offer, 'left'>,
+  times: readonly TimeOffer[] | undefined,
+  sellsLate: boolean,
+): boolean {
+  if (times === undefined) return left !== 0;
+  return times.some((time) => time.left !== 0 && (sellsLate || !time.isOver));
+}

@@ -1,0 +1,170 @@
+import type { Fault } from '../../../http/http-refusal.ts';
+import { entryTimeField, eventIdField } from './fields.ts';
+import { type Examples, operation } from './operation.ts';
+import { strict, Type } from './schema.ts';
+
+/** Entry times of general entry and of special events (the Operations group). */
+
+const everyField = () =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 15,
+    maximum: 240,
+    multipleOf: 5,
+    description:
+      'Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day.',
+  });
+
+const placesEachField = () =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: 10_000_000,
+    description: 'Places at each entry time: a whole number up to 10000000; null means no limit.',
+  });
+
+const lastEntryField = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_440,
+    description: 'The last entry time is so many minutes before closing, or earlier: 0 to 1440.',
+  });
+
+export const GeneralTimes = Type.Object(
+  {
+    every: everyField(),
+    places: Type.Optional(placesEachField()),
+    lastEntry: Type.Optional(lastEntryField()),
+  },
+  { title: 'GeneralTimes' },
+);
+
+/** Where there are entry times, they need their places and their end. */
+function missingMembers(body: unknown): Fault[] {
+  const given = (body ?? {}) as { readonly every?: unknown };
+  if (typeof given.every !== 'number') return [];
+  return ['places', 'lastEntry']
+    .filter((member) => !(member in given))
+    .map((member) => ({ in: 'body', pointer: `/${member}`, detail: `${member} is required but missing.` }));
+}
+
+const generalExamples: Examples = {
+  halfHours: { summary: 'Every half an hour', value: { every: 30, places: 40, lastEntry: 60 } },
+  wholeDays: { summary: 'Whole days', value: { every: null } },
+};
+
+const generalSuccess = {
+  status: 200,
+  description: 'The current entry times.',
+  mediaType: 'application/json',
+  schema: GeneralTimes,
+  headers: {},
+  examples: generalExamples,
+} as const;
+
+const KEPT = 'Tickets that were sold keep their time.';
+
+export const getGeneralTimes = operation({
+  id: 'getGeneralTimes',
+  method: 'GET',
+  path: '/general-entry/times',
+  tag: 'Operations',
+  summary: 'Get the entry times of general entry',
+  description: 'Gets the entry times of general entry: how often, with how many places each, and until when.',
+  permission: 'read-programme',
+  request: {},
+  success: generalSuccess,
+  problems: [],
+});
+
+export const setGeneralTimes = operation({
+  id: 'setGeneralTimes',
+  method: 'PUT',
+  path: '/general-entry/times',
+  tag: 'Operations',
+  summary: 'Set the entry times of general entry',
+  description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
+  permission: 'arrange-programme',
+  request: {
+    body: {
+      mediaTypes: ['application/json'],
+      schema: strict(GeneralTimes, 'GeneralTimesInput'),
+      faultsOf: missingMembers,
+      examples: generalExamples,
+    },
+  },
+  success: generalSuccess,
+  problems: [],
+});
+
+const timesField = () =>
+  Type.Array(entryTimeField('An entry time.'), {
+    maxItems: 96,
+    uniqueItems: true,
+    description:
+      'Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day.',
+  });
+
+const minutesField = () =>
+  Type.Integer({ minimum: 5, maximum: 1_440, description: 'How long the event takes: 5 to 1440 minutes.' });
+
+const EventTimes = Type.Object({ times: timesField(), minutes: minutesField() }, { title: 'EventTimes' });
+
+const EventTimesInput = Type.Object(
+  {
+    times: timesField(),
+    minutes: Type.Optional({
+      ...minutesField(),
+      description: 'How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60.',
+    }),
+  },
+  { additionalProperties: false, title: 'EventTimesInput' },
+);
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+const parameterExamples = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
+const eventExamples: Examples = {
+  tours: { summary: 'Two tours a day', value: { times: ['11:00', '14:30'], minutes: 60 } },
+  wholeDays: { summary: 'Whole days', value: { times: [], minutes: 60 } },
+};
+
+const eventSuccess = {
+  status: 200,
+  description: 'The current entry times.',
+  mediaType: 'application/json',
+  schema: EventTimes,
+  headers: {},
+  examples: eventExamples,
+} as const;
+
+export const getEventTimes = operation({
+  id: 'getEventTimes',
+  method: 'GET',
+  path: '/special-events/{eventId}/times',
+  tag: 'Operations',
+  summary: 'Get the entry times of an event',
+  description:
+    'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
+  permission: 'read-programme',
+  request: { path: EventPath },
+  parameterExamples,
+  success: eventSuccess,
+  problems: ['event-not-found'],
+});
+
+export const setEventTimes = operation({
+  id: 'setEventTimes',
+  method: 'PUT',
+  path: '/special-events/{eventId}/times',
+  tag: 'Operations',
+  summary: 'Set the entry times of an event',
+  description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
+  permission: 'arrange-programme',
+  request: {
+    path: EventPath,
+    body: { mediaTypes: ['application/json'], schema: EventTimesInput, examples: eventExamples },
+  },
+  parameterExamples,
+  success: eventSuccess,
+  problems: ['event-not-found'],
+});

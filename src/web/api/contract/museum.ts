@@ -1,0 +1,79 @@
+import { LANGUAGES } from '../../../core/language.ts';
+import { GeneralTimes } from './entry-times.ts';
+import { answeredPriceField, categoryField, dayField, instantField } from './fields.ts';
+import { operation } from './operation.ts';
+import { Type } from './schema.ts';
+
+/** The museum itself (the Operations group). */
+
+const Museum = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the museum.' }),
+    timeZone: Type.String({ description: 'Time zone of all days and times (IANA).' }),
+    currency: Type.String({ description: 'Currency of all prices (ISO 4217).' }),
+    language: Type.Enum([...LANGUAGES], { type: 'string', description: 'Language of mails and tickets.' }),
+    today: dayField('Today in the museum’s time zone.'),
+    now: instantField('The time at the museum.'),
+    salesUntil: dayField('The last day for which tickets are sold.'),
+    generalEntry: Type.Object(
+      {
+        prices: Type.Array(
+          Type.Object({
+            category: { ...categoryField(), description: 'Category of visitors.' },
+            price: { ...answeredPriceField(), description: 'Price of a ticket.' },
+          }),
+          { description: 'The usual prices of the categories that are sold, in their order.' },
+        ),
+        entryTimes: Type.Optional({
+          ...GeneralTimes,
+          description: 'The entry times; left out when tickets are for the whole day.',
+        }),
+      },
+      { description: 'General entry on usual days.' },
+    ),
+    version: Type.String({ description: 'Version of the service.' }),
+  },
+  { title: 'Museum' },
+);
+
+export const getMuseum = operation({
+  id: 'getMuseum',
+  method: 'GET',
+  path: '/museum',
+  tag: 'Operations',
+  summary: 'Get the museum',
+  description:
+    'Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold.',
+  permission: 'read-programme',
+  request: {},
+  success: {
+    status: 200,
+    description: 'The museum.',
+    mediaType: 'application/json',
+    schema: Museum,
+    headers: {},
+    examples: {
+      museum: {
+        summary: 'A museum with entry times',
+        value: {
+          name: 'Museum',
+          timeZone: 'Europe/Berlin',
+          currency: 'EUR',
+          language: 'en',
+          today: '2027-03-01',
+          now: '2027-03-01T10:00:00.000Z',
+          salesUntil: '2029-02-28',
+          generalEntry: {
+            prices: [
+              { category: 'standard', price: 12 },
+              { category: 'child', price: 0 },
+            ],
+            entryTimes: { every: 30, places: 40, lastEntry: 60 },
+          },
+          version: '0.2.0',
+        },
+      },
+    },
+  },
+  problems: [],
+});

@@ -1,0 +1,189 @@
+import type { Fault } from '../../../http/http-refusal.ts';
+import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
+import { answeredPriceField, categoryField, dayField, eventIdField, priceField } from './fields.ts';
+import { type Examples, operation } from './operation.ts';
+import { Type } from './schema.ts';
+
+/** Prices by category, of general entry and of special events (the Operations group). */
+
+const vatField = (options: object) =>
+  Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      ...options,
+      description:
+        'Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out.',
+    }),
+  );
+
+const category = { ...categoryField(), description: 'Category of visitors.' };
+
+const Price = Type.Object(
+  {
+    category,
+    price: { ...answeredPriceField(), description: 'Price of a ticket.' },
+    vat: vatField({}),
+  },
+  { title: 'Price' },
+);
+
+const PriceInput = Type.Object(
+  {
+    category,
+    price: { ...priceField(), description: 'Price of a ticket: 0 to 1000000, at most two decimals.' },
+    vat: vatField({ multipleOf: 0.01 }),
+  },
+  { additionalProperties: false, title: 'PriceInput' },
+);
+
+/** The faults of a list of any shape that its schema can't say. */
+function listFaults(body: unknown): Fault[] {
+  if (!Array.isArray(body) || body.length > MOST_CATEGORIES) return [];
+  const slugs = body.map((each: Record<string, unknown> | null) => each?.category);
+  const repeated = slugs.flatMap((slug, index): Fault[] => {
+    if (typeof slug !== 'string' || slugs.indexOf(slug) === index) return [];
+    const detail = `${index}/category repeats item ${slugs.indexOf(slug)}; none may be given twice.`;
+    return [{ in: 'body', pointer: `/${index}/category`, detail }];
+  });
+  if (slugs.includes(STANDARD)) return repeated;
+  return [...repeated, { in: 'body', pointer: '', detail: `The body must have a price for ${STANDARD}.` }];
+}
+
+const examples: Examples = {
+  museum: {
+    summary: 'Adults, students, children and families',
+    value: [
+      { category: STANDARD, price: 12 },
+      { category: 'student', price: 8 },
+      { category: 'child', price: 0 },
+      { category: 'family', price: 28, vat: 7 },
+    ],
+  },
+};
+
+const request = {
+  mediaTypes: ['application/json'],
+  schema: Type.Array(PriceInput, {
+    minItems: 1,
+    maxItems: MOST_CATEGORIES,
+    title: 'PricesInput',
+    description: `The prices: one for ${STANDARD}, and for each other category that is sold.`,
+  }),
+  faultsOf: listFaults,
+  examples,
+} as const;
+
+const success = {
+  status: 200,
+  description: 'The prices, in the order of the categories.',
+  mediaType: 'application/json',
+  schema: Type.Array(Price, { title: 'Prices' }),
+  headers: {},
+  examples,
+} as const;
+
+const NOT_SOLD = 'A category without a price is not sold.';
+
+export const getGeneralPrices = operation({
+  id: 'getGeneralPrices',
+  method: 'GET',
+  path: '/general-entry/prices',
+  tag: 'Operations',
+  summary: 'Get the prices of general entry',
+  description: 'Gets the prices of general entry on each day without prices of its own.',
+  permission: 'read-programme',
+  request: {},
+  success,
+  problems: [],
+});
+
+export const setGeneralPrices = operation({
+  id: 'setGeneralPrices',
+  method: 'PUT',
+  path: '/general-entry/prices',
+  tag: 'Operations',
+  summary: 'Set the prices of general entry',
+  description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
+  permission: 'arrange-programme',
+  request: { body: request },
+  success,
+  problems: ['category-unknown'],
+});
+
+const DayPath = Type.Object({ date: dayField('The day.') });
+const dayExample = { date: '2027-03-14' };
+
+export const getDayPrices = operation({
+  id: 'getDayPrices',
+  method: 'GET',
+  path: '/general-entry/prices/{date}',
+  tag: 'Operations',
+  summary: 'Get the prices of one day',
+  description:
+    'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
+  permission: 'read-programme',
+  request: { path: DayPath },
+  parameterExamples: dayExample,
+  success,
+  problems: [],
+});
+
+export const setDayPrices = operation({
+  id: 'setDayPrices',
+  method: 'PUT',
+  path: '/general-entry/prices/{date}',
+  tag: 'Operations',
+  summary: 'Set the prices of one day',
+  description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
+  permission: 'arrange-programme',
+  request: { path: DayPath, body: request },
+  parameterExamples: dayExample,
+  success,
+  problems: ['category-unknown'],
+});
+
+export const deleteDayPrices = operation({
+  id: 'deleteDayPrices',
+  method: 'DELETE',
+  path: '/general-entry/prices/{date}',
+  tag: 'Operations',
+  summary: 'Remove the prices of one day',
+  description: 'Removes the prices of one day. The usual prices apply to it again.',
+  permission: 'arrange-programme',
+  request: { path: DayPath },
+  parameterExamples: dayExample,
+  success: { status: 204, description: 'The usual prices apply to the day. No content.', headers: {} },
+  problems: ['exception-not-found'],
+});
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+const eventExample = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
+
+export const getEventPrices = operation({
+  id: 'getEventPrices',
+  method: 'GET',
+  path: '/special-events/{eventId}/prices',
+  tag: 'Operations',
+  summary: 'Get the prices of an event',
+  description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
+  permission: 'read-programme',
+  request: { path: EventPath },
+  parameterExamples: eventExample,
+  success,
+  problems: ['event-not-found'],
+});
+
+export const setEventPrices = operation({
+  id: 'setEventPrices',
+  method: 'PUT',
+  path: '/special-events/{eventId}/prices',
+  tag: 'Operations',
+  summary: 'Set the prices of an event',
+  description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
+  permission: 'arrange-programme',
+  request: { path: EventPath, body: request },
+  parameterExamples: eventExample,
+  success,
+  problems: ['event-not-found', 'category-unknown'],
+});
