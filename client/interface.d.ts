@@ -436,7 +436,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1297,9 +1297,9 @@ export interface TicketRecord {
 export type TicketRecords = TicketRecord[];
 
 export interface VoidOrder {
-  /** Why the ticket is made void: 1 to 200 characters, not only white space. */
+  /** Why the ticket is voided: 1 to 200 characters, not only white space. */
   reason: string;
-  /** Make the ticket void even if it was used; only for managers and admins. */
+  /** Void the ticket even if it was used; only for managers and admins. */
   force?: boolean | undefined;
 }
 
@@ -1651,32 +1651,32 @@ export interface SalesReport {
     seller?: string;
     /** Tickets sold, including those sold in an exchange. */
     sold: number;
-    /** Tickets made void, not including exchanged tickets. */
+    /** Tickets voided, not including exchanged tickets. */
     void: number;
     /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+    /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
     revenue: number;
     /** The figures for general entry. */
     general: {
       /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, not including exchanged tickets. */
+      /** Tickets voided, not including exchanged tickets. */
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
     event: {
       /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, not including exchanged tickets. */
+      /** Tickets voided, not including exchanged tickets. */
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
       revenue: number;
     };
   }[];
@@ -1684,32 +1684,32 @@ export interface SalesReport {
   total: {
     /** Tickets sold, including those sold in an exchange. */
     sold: number;
-    /** Tickets made void, not including exchanged tickets. */
+    /** Tickets voided, not including exchanged tickets. */
     void: number;
     /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+    /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
     revenue: number;
     /** The figures for general entry. */
     general: {
       /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, not including exchanged tickets. */
+      /** Tickets voided, not including exchanged tickets. */
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
     event: {
       /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, not including exchanged tickets. */
+      /** Tickets voided, not including exchanged tickets. */
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
+      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
       revenue: number;
     };
   };
@@ -2102,7 +2102,7 @@ export interface Problems {
   '/problems/event-cancelled': ProblemDetails<'/problems/event-cancelled', 410>;
   /** The ticket is void. */
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;
-  /** That day has nothing of its own to remove. */
+  /** That day has no hours or capacity of its own. */
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;

@@ -61,7 +61,7 @@ export interface RefusalFacts {
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
-  /** The ticket was used, so it can't be made void or exchanged. */
+  /** The ticket was used, so it can't be voided or exchanged. */
   'ticket-admitted': { readonly ticketId: Uuid };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };

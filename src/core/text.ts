@@ -1,4 +1,4 @@
-/** Of why a ticket is made void or exchanged, somebody is admitted in spite of a refusal, or the museum is closed. */
+/** Of why a ticket is voided or exchanged, somebody is admitted in spite of a refusal, or the museum is closed. */
 export const REASON_CHARACTERS = 200;
 
 /** Whether the text has `least` to `most` characters (code points). */

@@ -35,7 +35,7 @@ export interface TicketDraft {
   readonly soldBy: Uuid;
   /** Whether its event was cancelled, so that there is no image any more. */
   readonly isCancelled: boolean;
-  /** Whether the ticket itself was made void, so that there is none either. */
+  /** Whether the ticket itself was voided, so that there is none either. */
   readonly isVoid: boolean;
   readonly claims: TicketClaims;
   readonly keyId: string;

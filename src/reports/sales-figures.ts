@@ -5,7 +5,7 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
 
-/** How many tickets were sold, made void and exchanged, and their total prices. An exchanged ticket does not count as void. */
+/** How many tickets were sold, voided and exchanged, and their total prices. An exchanged ticket does not count as void. */
 export interface SalesFigures {
   readonly sold: number;
   readonly soldCents: number;
@@ -21,7 +21,7 @@ export interface SalesSubtotal extends SalesFigures {
   readonly day: CalendarDay;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  /** The account that sold the ticket, also for tickets that another account made void. */
+  /** The account that sold the ticket, also for tickets that another account voided. */
   readonly soldBy: Uuid;
   readonly currency: string;
 }
@@ -30,7 +30,7 @@ const TICKETS_AT_ONCE = 512;
 const OLD_AT_ONCE = 5_000;
 const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
 
-/** The sums of what was sold, made void and exchanged in those journal entries. */
+/** The sums of what was sold, voided and exchanged in those journal entries. */
 export async function sumSales(
   queries: Queries,
   entries: readonly Entry[],

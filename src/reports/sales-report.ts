@@ -23,7 +23,7 @@ import { findOldTickets, monthOf, type SalesSubtotal, sumSales, sumTickets } fro
 export const SALES_BY = ['day', 'event', 'seller'] as const;
 export type SalesBy = (typeof SALES_BY)[number];
 
-/** Numbers of tickets that were sold, made void and exchanged, and the revenue. */
+/** Numbers of tickets that were sold, voided and exchanged, and the revenue. */
 export interface Takings {
   readonly sold: number;
   /** Without those that were exchanged. */
@@ -61,7 +61,7 @@ export interface SalesReportRequest {
 }
 
 /**
- * The tickets that were sold, made void or exchanged on those days of the museum, whatever day they are for. A partner gets
+ * The tickets that were sold, voided or exchanged on those days of the museum, whatever day they are for. A partner gets
  * its own sales only. Rows without figures are left out. Days are in order, events and sellers are sorted by name.
  * @throws Refusal forbidden
  */

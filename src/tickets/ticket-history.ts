@@ -16,7 +16,7 @@ export interface TicketHappening {
   /** User name, where it is known. */
   readonly by?: string | undefined;
   readonly gate?: string | undefined;
-  /** Why it was made void or exchanged; of an admission, why in spite of a refusal. */
+  /** Why it was voided or exchanged; of an admission, why in spite of a refusal. */
   readonly reason?: string;
   /** Of an admission, and whether it was taken back. */
   readonly checkInId?: Uuid;

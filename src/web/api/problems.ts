@@ -151,7 +151,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'exception-not-found': {
     status: 404,
-    title: 'That day has nothing of its own to remove',
+    title: 'That day has no hours or capacity of its own',
     meaning:
       'The day has no special opening hours, no capacity or no prices of its own, so there is nothing to remove.',
     remedy:

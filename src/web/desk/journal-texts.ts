@@ -13,7 +13,6 @@ export const journalTexts = catalogue('journal', {
   account: 'Who',
   find: 'Find',
   at: 'When',
-  channel: 'Where',
   details: 'Details',
   tickets: { one: '{count} ticket', other: '{count} tickets' },
   request: 'Request: {id}',

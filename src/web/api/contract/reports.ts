@@ -11,12 +11,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const takings = () => ({
   sold: count('Tickets sold, including those sold in an exchange.'),
-  void: count('Tickets made void, not including exchanged tickets.'),
+  void: count('Tickets voided, not including exchanged tickets.'),
   exchanged: count('Tickets that were exchanged for another ticket.'),
   revenue: Type.Number({
     format: 'float',
     description:
-      'Price of the tickets sold, less the price of those made void or exchanged; at most two decimals.',
+      'Price of the tickets sold, less the price of those voided or exchanged; at most two decimals.',
   }),
 });
 
@@ -143,7 +143,7 @@ export const getSalesReport = operation({
   tag: 'Reports',
   summary: 'Get the sales report',
   description:
-    'Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({

@@ -178,10 +178,10 @@ export const findTickets = operation({
 
 const VoidOrder = Type.Object(
   {
-    reason: whyField('Why the ticket is made void'),
+    reason: whyField('Why the ticket is voided'),
     force: Type.Optional(
       Type.Boolean({
-        description: 'Make the ticket void even if it was used; only for managers and admins.',
+        description: 'Void the ticket even if it was used; only for managers and admins.',
       }),
     ),
   },
