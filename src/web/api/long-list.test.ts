@@ -4,7 +4,7 @@ import { entityTag } from '../../http/conditional.ts';
 import { longList } from './long-list.ts';
 
 const onSale = (date: string) =>
-  ({ date, ticketType: 'general', capacity: null, sold: 0, left: null, onSale: true }) as never;
+  ({ date, ticketType: 'general', capacity: null, sold: 0, left: null, onSale: true, prices: [] }) as never;
 const list = (pieces: readonly string[], find: (day: string) => Promise<never[]>) =>
   longList('getAvailability', pieces, find, { link: '<...>; rel="first"' });
 
