@@ -61,7 +61,7 @@ describeOnSqlite((openMuseum) => {
     const museum = await openMuseum(t);
     await buyTicket(museum, generalPurchase());
     museum.clock.setAhead(6_000 * 365 * 86_400_000);
-    await buyTicket(museum, generalPurchase({ ticketDate: '9000-01-01' }));
+    await buyTicket(museum, generalPurchase({ ticketDate: '8024-01-01' }));
     museum.clock.setAhead(-6_000 * 365 * 86_400_000);
     const viewer = await signInStaff(museum, 'viewer');
     const { status, html } = await viewer.get('/desk/reports?by=day&from=2027-03-01&to=9999-12-31');
