@@ -194,7 +194,7 @@ describe('wrong values are refused, and their places named', () => {
 
   it('in a query, all at once', () => {
     const wrong: [string, ...string[]][] = [
-      ...['0', '-1', '31', '1000', 'abc', '', '5.5', '5e0', '+5', '0x5', ' 5', '５', 'NaN', '1,2'].map(
+      ...['0', '-1', '32', '1000', 'abc', '', '5.5', '5e0', '+5', '0x5', ' 5', '５', 'NaN', '1,2'].map(
         (limit): [string, string] => [`limit=${encodeURIComponent(limit)}`, 'query /limit'],
       ),
       ...['0', '-1', 'one', '', '1.5', '1e1', 'null'].map((page): [string, string] => [
@@ -220,6 +220,7 @@ describe('wrong values are refused, and their places named', () => {
       ['page=1&page=2&limit=abc&startDate=2027-02-29', 'query /page', 'query /limit', 'query /startDate'],
     ];
     const ranges: typeof wrong = [
+      ['limit=31', 'query /limit'],
       ['startDate=2027-03-02&endDate=2027-03-01', 'query /endDate'],
       ['startDate=2027-03-02&endDate=2027-03-01&limit=31', 'query /endDate', 'query /limit'],
       ['endDate=x&startDate=x', 'query /endDate', 'query /startDate'],

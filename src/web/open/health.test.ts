@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { createServer } from '../../http/server.ts';
 import { StoreUnavailable } from '../../store/index.ts';
 import { problemAnswer } from '../api/index.ts';
@@ -20,7 +21,7 @@ test('is alive and ready while the database answers', async () => {
   const fastify = openHealth(async () => 1);
   const alive = await fastify.inject('/healthz');
   assert.equal(alive.statusCode, 200);
-  assert.deepEqual(alive.json(), { status: 'ok' });
+  assert.deepEqual(alive.json(), { status: 'ok', version: packageJson.version });
   const ready = await fastify.inject('/readyz');
   assert.equal(ready.statusCode, 200);
   assert.deepEqual(ready.json(), { status: 'ready' });

@@ -15,8 +15,9 @@ declare module 'fastify' {
 const TIMEOUT_MS = 2_000;
 
 /**
- * /healthz is the liveness check: it succeeds as long as the process runs, and says which version of the service that is. /readyz is the readiness check: it fails while
- * the service is stopping (as most addresses do), and while `askDatabase` fails or hangs.
+ * /healthz is the liveness check: it succeeds as long as the process runs, and says which version of the service that is.
+ * /readyz is the readiness check: it fails while the service is stopping (as most addresses do), and while `askDatabase`
+ * fails or hangs.
  */
 export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unknown>): void {
   app.get('/healthz', { config: { answersWhileStopping: true } }, (request, reply) =>
