@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Days, MuseumDays } from '../hours/index.ts';
+import { findCategories } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Category } from './verdict-types.ts';
 
@@ -37,10 +38,11 @@ export async function findMuseumKnowledge(
 
 /** By number, in the order shown. */
 export async function findGateCategories(queries: Queries): Promise<ReadonlyMap<number, GateCategory>> {
-  const rows = await queries.all<Omit<GateCategory, 'proof'> & { readonly proof: string | null }>(
-    'SELECT number, slug AS category, name, proof, places FROM categories ORDER BY position',
-  );
+  const all = await findCategories(queries);
   return new Map(
-    rows.map(({ proof, ...same }) => [same.number, { ...same, ...(proof !== null && { proof }) }]),
+    all.map(({ number, category, name, proof, places }) => [
+      number,
+      { number, category, name, ...(proof !== null && { proof }), places },
+    ]),
   );
 }

@@ -108,7 +108,12 @@ const PASSAGES: readonly JournalKind[] = [
 ];
 const CORRECTIONS: readonly JournalKind[] = ['check-in.corrected'];
 const VOIDS: readonly JournalKind[] = ['ticket.void'];
-const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'event.cancelled'];
+const EVENTS: readonly JournalKind[] = [
+  'event.announced',
+  'event.changed',
+  'event.cancelled',
+  'event.times-set',
+];
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**

@@ -11,23 +11,20 @@ import {
   scanInto,
 } from '../support/gate-page.ts';
 import { generalPurchase, TODAY } from '../support/samples.ts';
-import { addCategories, sellTimed } from '../support/timed-tickets.ts';
+import { addCategories, sellByTime, sellTimed } from '../support/timed-tickets.ts';
 
 test('entry times and categories are judged and shown alike, online and without a network', async (t) => {
   const museum = await museumWithGate(t);
   await addCategories(museum);
   const sell = (more: Record<string, unknown>) =>
     sellTimed(museum, generalPurchase({ ticketDate: TODAY, ...more }));
+  const families = [await sell({ category: 'family' })];
+  const students = [await sell({ category: 'reduced' })];
+  await sellByTime(museum);
   const early = await sell({ entryTime: '12:30' });
   const late = await sell({ entryTime: '10:00', category: 'family' });
-  const families = [
-    await sell({ entryTime: '11:00', category: 'family' }),
-    await sell({ category: 'family' }),
-  ];
-  const students = [
-    await sell({ category: 'reduced' }),
-    await sell({ entryTime: '11:00', category: 'reduced' }),
-  ];
+  families.push(await sell({ entryTime: '11:00', category: 'family' }));
+  students.push(await sell({ entryTime: '11:00', category: 'reduced' }));
   const page = await openGate(t, museum, { as: 'cashier' });
   const messages = [];
   for (const isOnline of [true, false]) {

@@ -23,7 +23,7 @@ import {
   TODAY,
 } from '../support/samples.ts';
 import { type Staff, signInStaff } from '../support/staff.ts';
-import { sellTimed } from '../support/timed-tickets.ts';
+import { sellByTime, sellTimed } from '../support/timed-tickets.ts';
 
 const sayDone = doneTexts('en');
 
@@ -189,6 +189,7 @@ describeOnSqlite((openMuseum) => {
   test('who comes before or after an entry time is told the time, and may be let in all the same', async (t) => {
     const { at, museum } = await openedDesk(await openMuseum(t));
     const clerk = await at('cashier');
+    await sellByTime(museum);
     for (const [entryTime, why] of [
       ['12:00', 'whyEarly'],
       ['10:00', 'whyLate'],
