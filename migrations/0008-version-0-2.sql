@@ -408,6 +408,13 @@ CREATE INDEX sessions_by_end ON sessions (expires_at);
 -- PostgreSQL:   PRIMARY KEY (connection, transaction)
 -- PostgreSQL: );
 
+-- Counted up to find out whether the database can be written to.
+CREATE TABLE write_probes (
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  probes BIGINT NOT NULL
+);
+INSERT INTO write_probes (id, probes) VALUES (1, 0);
+
 -- A museum that was made up to be looked at has one row here, and says so on every page.
 CREATE TABLE demonstrations (
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

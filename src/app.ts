@@ -37,7 +37,7 @@ import { siteAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
 import { aggregationJob } from './reports/index.ts';
-import { findDiskSpace, openStore, type Store } from './store/index.ts';
+import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 import {
   BASE_PATH,
@@ -55,6 +55,7 @@ import { gateAssets, routeGatePages } from './web/gate/index.ts';
 import {
   type Metric,
   Metrics,
+  pagesForPeople,
   routeGuidePages,
   routeHealth,
   routeLandingPage,
@@ -68,6 +69,8 @@ import {
  * clients retry only after a second.
  */
 const BACKLOG = 4_096;
+/** Where the first page leads. */
+const INTERFACES = ['desk', 'gate', 'reference'] as const;
 /** A clock that is set ahead by more than this does not let data expire: see `jumpGuardedClock`. */
 const MAX_CLOCK_JUMP_MS = 3_600_000;
 
@@ -118,8 +121,11 @@ export async function createApp(
     const metrics = new Metrics();
     for (const figure of figuresOf(museum)) metrics.add(figure);
     const { isDemo, jobs } = museum;
+    const site = { museumName: config.museumName, isDemo, language: config.language };
+    const basePaths = [BASE_PATH, MOCK_BASE_PATH];
+    const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces: INTERFACES, basePaths });
     const fastify = createServer({
-      ...{ log, trustProxy: config.trustProxy, renderRefusal: problemAnswer, count: metrics.count },
+      ...{ log, trustProxy: config.trustProxy, renderRefusal, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => fastify.close());
@@ -214,7 +220,7 @@ function routeInterfaces(
   const site = { museumName, isDemo, language, timeZone, currency };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
-  routeLandingPage(fastify, site, ['desk', 'gate', 'reference']);
+  routeLandingPage(fastify, site, INTERFACES);
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets]);
   routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
@@ -224,7 +230,8 @@ function routeInterfaces(
     routeOperations: (app, entrance, basePath) =>
       routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
   });
-  routeHealth(fastify, () => store.ping());
+  const probe = new WriteProbe(store);
+  routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);
 }

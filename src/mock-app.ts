@@ -13,6 +13,7 @@ import {
   routeMock,
 } from './web/api/index.ts';
 import {
+  pagesForPeople,
   routeGuidePages,
   routeHealth,
   routeLandingPage,
@@ -25,21 +26,24 @@ import {
  * the API, so that a client only has to change the host.
  */
 export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
-  const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));
+  const basePaths = [BASE_PATH, MOCK_BASE_PATH];
+  const shared = basePaths.map((basePath) => ({ basePath, origins }));
+  const site = { museumName: 'Museum', isDemo: false, language: 'en' } as const;
+  const interfaces = ['reference'] as const;
   const fastify = createServer({
     log,
     trustProxy: false,
-    renderRefusal: problemAnswer,
+    renderRefusal: pagesForPeople(problemAnswer, { site, interfaces, basePaths }),
     shared,
     basePath: BASE_PATH,
   });
   routeMock(fastify, rules, BASE_PATH);
   routeMock(fastify, rules);
-  routeLandingPage(fastify, { museumName: 'Museum', isDemo: false, language: 'en' }, ['reference']);
+  routeLandingPage(fastify, site, interfaces);
   routeAssets(fastify, [siteAssets]);
   routeReferencePages(fastify);
   routeGuidePages(fastify);
   routeProblemPages(fastify, explainedProblems());
-  routeHealth(fastify, async () => {});
+  routeHealth(fastify, { read: async () => {}, write: async () => {} });
   return fastify;
 }

@@ -7,6 +7,7 @@ import { type Answer, Connections } from './support/client.ts';
 import { type FailingDisk, lockableFiles, remountableDisk, smallDisk } from './support/failing-disk.ts';
 import { ADMIN, basic, type RunningMuseum, startMuseum } from './support/process.ts';
 import { temporaryStore } from './support/temporary-store.ts';
+import { until } from './support/until.ts';
 
 const DAY = '2035-05-05';
 const COUNTERS = 16;
@@ -76,10 +77,16 @@ async function failAndResume(desk: Desk, disk: FailingDisk, museum: RunningMuseu
   assert.match(refused.headers['retry-after'] ?? '', /^\d+$/);
   assert.doesNotMatch(refused.text, /sqlite|museum\.db/i);
   await visitorsRead(desk);
+  await until(async () => {
+    await desk.sellUntilRefused();
+    const { status, text } = await desk.ready();
+    return status === 503 && /can’t be written to at the moment/.test(text);
+  });
   // One alone may still find room where many together did not.
   const [name, meanwhile] = await desk.buyOnce();
 
   disk.mend(museum);
+  await until(async () => (await desk.ready()).status === 200);
   await desk.sell(40);
   const answer = await desk.buy(name);
   assert.equal(answer.status, 201);
@@ -158,6 +165,7 @@ function openDesk(test: TestContext, museum: RunningMuseum) {
         if (refused !== undefined) return refused;
       }
     },
+    ready: () => connections.ask(port, 'GET', '/readyz', {}),
     read: (path: string, as = authorization) =>
       connections.ask(port, 'GET', `/v1.1${path}`, { headers: { authorization: as } }),
   };

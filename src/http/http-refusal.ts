@@ -19,7 +19,8 @@ export interface HttpRefusalFacts {
   'too-many-requests': { readonly limit: number; readonly seconds: number };
   'idempotency-key-in-use': { readonly key: string };
   'internal-error': Nothing;
-  'database-unavailable': Nothing;
+  /** `onlyWrites`: it can be read. */
+  'database-unavailable': { readonly onlyWrites?: true };
   'shutting-down': Nothing;
 }
 

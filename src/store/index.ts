@@ -27,6 +27,7 @@ export {
   UniqueViolation,
 } from './store.ts';
 export { storeWithin } from './store-within.ts';
+export { WriteProbe } from './write-probe.ts';
 
 /**
  * Opens the database at `address` with its schema up to date.

@@ -66,6 +66,7 @@ export async function openPostgres(url: string, onWait: OnWait): Promise<Store> 
 
 class PostgresStore implements Store {
   readonly dialect = DIALECT;
+  onTransactionEnd?: (error?: unknown) => void;
   /** Separate pools, so that reads go on while writes wait for each other. */
   readonly #readers: PostgresPool;
   readonly #writers: PostgresPool;
@@ -124,7 +125,12 @@ class PostgresStore implements Store {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
     const outcome = this.#transact(work);
-    const settled = outcome.catch(() => {}).finally(() => this.#pending.delete(settled));
+    const settled = outcome
+      .then(
+        () => this.onTransactionEnd?.(),
+        (error) => this.onTransactionEnd?.(error),
+      )
+      .finally(() => this.#pending.delete(settled));
     this.#pending.add(settled);
     return outcome;
   }

@@ -63,6 +63,7 @@ export async function openSqlite(path: string, onWait: OnWait): Promise<Store> {
 
 class SqliteStore implements Store {
   readonly dialect = DIALECT;
+  onTransactionEnd?: (error?: unknown) => void;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #path: string;
@@ -96,7 +97,10 @@ class SqliteStore implements Store {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
     const queuedAt = performance.now();
     const done = this.#lastTransaction.then(() => this.#transact(work, queuedAt));
-    this.#lastTransaction = done.catch(() => {});
+    this.#lastTransaction = done.then(
+      () => this.onTransactionEnd?.(),
+      (error) => this.onTransactionEnd?.(error),
+    );
     return done.then(({ result, hasTouched }) => (hasTouched ? this.#settled(result) : result));
   }
 

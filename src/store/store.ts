@@ -50,6 +50,8 @@ export interface Store extends Queries {
    * @throws UniqueViolation when a row has the key of an existing one.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Called at the end of each transaction, with its error if it failed. */
+  onTransactionEnd?: (error?: unknown) => void;
   /**
    * The revision of a topic: the same number means that no transaction of any process that touched the topic has ended
    * since. It is returned without a promise when it is known without a query, so that the hot path need not wait.

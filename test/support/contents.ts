@@ -4,8 +4,8 @@ import type { Row, Store } from '../../src/store/index.ts';
 import type { Museum } from './museum.ts';
 import { buyTicket, generalPurchase } from './samples.ts';
 
-/** Tables that change without a request: leases, and marks of commits. */
-const BY_ITSELF = `'jobs', 'commit_marks'`;
+/** Tables that change without a request: leases, marks of commits, and probes whether there can be any. */
+const BY_ITSELF = `'jobs', 'commit_marks', 'write_probes'`;
 /** Every other table that there is, in the words of each database. */
 const TABLES = {
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${BY_ITSELF}) ORDER BY name`,

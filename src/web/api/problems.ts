@@ -507,7 +507,10 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       'The database can’t be read or written at the moment: the disk may be full, or the database unreachable. No confirmed data is lost.',
     remedy:
       'Wait as long as "Retry-After" says and send the request again; for a purchase, with the same Idempotency-Key.',
-    detail: () => 'The database is not available at the moment.',
+    detail: ({ onlyWrites }) =>
+      onlyWrites
+        ? 'The database can’t be written to at the moment, so that nothing can be sold or changed. It can be read.'
+        : 'The database is not available at the moment.',
     headers: () => retryAfter(2),
     example: {},
   },

@@ -7,13 +7,13 @@ import { StoreUnavailable } from '../../store/index.ts';
 import { problemAnswer } from '../api/index.ts';
 import { routeHealth } from './health.ts';
 
-function openHealth(askDatabase: () => Promise<unknown>) {
+function openHealth(read: () => Promise<unknown>, write: () => Promise<unknown> = async () => 1) {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     renderRefusal: problemAnswer,
   });
-  routeHealth(fastify, askDatabase);
+  routeHealth(fastify, { read, write });
   return fastify;
 }
 
@@ -37,6 +37,20 @@ test('is alive but not ready when the database is away', async () => {
   assert.equal(ready.json().type, '/problems/database-unavailable');
   assert.equal(ready.headers['retry-after'], '2');
   assert.doesNotMatch(ready.body, /10\.0\.0\.7/);
+});
+
+test('is not ready, and says why, while the database can be read but not written to', async () => {
+  let isFull = true;
+  const write = async () => {
+    if (isFull) throw new StoreUnavailable('the disk is full');
+  };
+  const fastify = openHealth(async () => 1, write);
+  const ready = await fastify.inject('/readyz');
+  assert.equal(ready.statusCode, 503);
+  assert.equal(ready.json().type, '/problems/database-unavailable');
+  assert.match(ready.json().detail, /can’t be written to at the moment.* It can be read\.$/);
+  isFull = false;
+  assert.equal((await fastify.inject('/readyz')).statusCode, 200);
 });
 
 test('is not ready when the database does not answer at all', async (t) => {

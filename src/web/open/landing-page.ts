@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
-import { html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { page, type Site } from '../../pages/layout.ts';
 import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
@@ -9,8 +9,8 @@ import type { Language } from '../../pages/texts.ts';
 
 const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
 /** The interfaces that are on, in order. */
-type Interfaces = readonly (keyof typeof ADDRESSES)[];
-type SiteIn = Site & { readonly language: Language };
+export type Interfaces = readonly (keyof typeof ADDRESSES)[];
+export type SiteIn = Site & { readonly language: Language };
 
 /** The landing page: the museum's name and links to the interfaces that are on. */
 export function routeLandingPage(app: FastifyInstance, site: SiteIn, interfaces: Interfaces): void {
@@ -25,20 +25,25 @@ export function routeLandingPage(app: FastifyInstance, site: SiteIn, interfaces:
 }
 
 export function landingPage({ museumName, isDemo, language }: SiteIn, interfaces: Interfaces): Answer {
+  return page({
+    language,
+    museumName,
+    isDemo,
+    title: museumName,
+    lead: siteTexts(language)('landing'),
+    main: waysTo(interfaces, language),
+    isTranslated: true,
+  });
+}
+
+/** Links to the interfaces, with what each is for. */
+export function waysTo(interfaces: Interfaces, language: Language): Html {
   const say = siteTexts(language);
   const links = interfaces.map((name) => ({
     href: ADDRESSES[name],
     name: say(name),
     what: say(`${name}For`),
   }));
-  return page({
-    language,
-    museumName,
-    isDemo,
-    title: museumName,
-    lead: say('landing'),
-    main: html`<ul class="ways">
-${links.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
-    isTranslated: true,
-  });
+  return html`<ul class="ways">
+${links.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`;
 }

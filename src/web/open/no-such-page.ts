@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { prefers } from '../../http/accept.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { RefusalRenderer } from '../../http/server.ts';
+import { page } from '../../pages/layout.ts';
+import { languageOf } from '../../pages/sign-in.ts';
+import { siteTexts } from '../../pages/site-texts.ts';
+import { type Interfaces, type SiteIn, waysTo } from './landing-page.ts';
+
+/** Which of the texts a kind of refusal has. */
+const TEXTS = {
+  'not-found': ['noSuchPage', 'noSuchPageFor'],
+  'method-not-allowed': ['wrongRequest', 'wrongRequestFor'],
+} as const;
+
+export interface PeoplesPages {
+  readonly site: SiteIn;
+  readonly interfaces: Interfaces;
+  /** Below these only programs ask, some of which prefer HTML by default, such as Java's HttpURLConnection. */
+  readonly basePaths: readonly string[];
+}
+
+/**
+ * Renders refusals as `forPrograms` does. But whoever prefers HTML, as browsers do, gets a page that leads home where there is
+ * nothing at the address, or where the address does not take the method.
+ */
+export function pagesForPeople(
+  forPrograms: RefusalRenderer,
+  { site, interfaces, basePaths }: PeoplesPages,
+): RefusalRenderer {
+  return (refused, request) => {
+    const answer = forPrograms(refused, request);
+    if (refused.kind !== 'not-found' && refused.kind !== 'method-not-allowed') return answer;
+    if (basePaths.some((path) => request.url.startsWith(`${path}/`))) return answer;
+    const chosen = prefers(request.headers.accept, 'text/html', 'application/problem+json')
+      ? pageFor(refused.kind, answer, request, site, interfaces)
+      : answer;
+    return { ...chosen, headers: { ...chosen.headers, vary: 'Accept' } };
+  };
+}
+
+function pageFor(
+  kind: keyof typeof TEXTS,
+  { status, headers: { allow } }: Answer,
+  request: FastifyRequest,
+  { museumName, isDemo, language: ofMuseum }: SiteIn,
+  interfaces: Interfaces,
+): Answer {
+  const language = languageOf(request, ofMuseum);
+  const say = siteTexts(language);
+  const [title, lead] = TEXTS[kind];
+  const parts = { title: say(title), lead: say(lead), main: waysTo(interfaces, language) };
+  return page({ language, museumName, isDemo, ...parts }, status, allow === undefined ? {} : { allow });
+}
