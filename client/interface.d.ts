@@ -751,7 +751,7 @@ export interface GetSalesReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'event' | 'seller' | undefined;
+  by?: 'day' | 'event' | 'seller' | 'category' | undefined;
 }
 
 export interface GetVisitsReportParameters {
@@ -760,7 +760,7 @@ export interface GetVisitsReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'event' | 'hour' | undefined;
+  by?: 'day' | 'event' | 'hour' | 'category' | undefined;
 }
 
 export interface ListJournalParameters {
@@ -1636,10 +1636,10 @@ export interface SalesReport {
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'event' | 'seller';
+  by: 'day' | 'event' | 'seller' | 'category';
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** One row for each day, event or seller with figures. Days are in order; events and sellers are sorted by name. */
+  /** One row for each day, event, seller or category with figures. Days and categories are in order; events and sellers are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -1649,6 +1649,10 @@ export interface SalesReport {
     eventName?: string;
     /** User name of the account that sold the tickets; only in a report by seller. */
     seller?: string;
+    /** Category of the visitors; only in a report by category. */
+    category?: string;
+    /** Name of the category; only in a report by category. */
+    categoryName?: string;
     /** Tickets sold, including those sold in an exchange. */
     sold: number;
     /** Tickets voided, not including exchanged tickets. */
@@ -1721,8 +1725,8 @@ export interface VisitsReport {
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'event' | 'hour';
-  /** One row for each day, event or hour with figures. Days and hours are in order; events are sorted by name. */
+  by: 'day' | 'event' | 'hour' | 'category';
+  /** One row for each day, event, hour or category with figures. Days, hours and categories are in order; events are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -1732,6 +1736,10 @@ export interface VisitsReport {
     eventName?: string;
     /** The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour. */
     hour?: string;
+    /** Category of the visitors; only in a report by category. */
+    category?: string;
+    /** Name of the category; only in a report by category. */
+    categoryName?: string;
     /** Tickets that were admitted, each counted once per day. */
     admitted: number;
     /** Of these, tickets whose visitor has left. */

@@ -348,10 +348,13 @@ INSERT INTO report_progress (id, read_to, old_tickets_to, old_tickets_end)
 -- By the museum's day on which it was sold, or made void, in three ways, so that none has to add up many rows:
 -- 'day': of a day; event_id is '' for general entry and '*' for all events together.
 -- 'day-event': of a day and event; 'month-event': of a whole month and event, where period is YYYY-MM.
+-- 'day-category': as 'day', of one category other than standard, which are part of 'day' too.
 CREATE TABLE sales_figures (
   row_of TEXT NOT NULL,
   period TEXT NOT NULL,
   event_id TEXT NOT NULL,
+  -- The number of the category; 0: all together.
+  category INTEGER NOT NULL DEFAULT 0,
   sold_by TEXT NOT NULL,
   currency TEXT NOT NULL,
   sold BIGINT NOT NULL,
@@ -360,10 +363,11 @@ CREATE TABLE sales_figures (
   void_cents BIGINT NOT NULL,
   exchanged BIGINT NOT NULL,
   exchanged_cents BIGINT NOT NULL,
-  PRIMARY KEY (row_of, period, event_id, sold_by, currency)
+  PRIMARY KEY (row_of, period, event_id, category, sold_by, currency)
 );
 
--- By the museum's day for which somebody was let in, three times over: each by day, event or hour, which is in row_key.
+-- By the museum's day for which somebody was let in, four times over: each by day, event, hour or the
+-- number of the category, which is in row_key.
 CREATE TABLE visit_figures (
   row_of TEXT NOT NULL,
   day TEXT NOT NULL,

@@ -62,6 +62,25 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await faultsOf(database), []);
     });
 
+    it('has one category, whole days and the price of before, for tickets and events of before too', async (test) => {
+      const museum = await upgrade(test);
+      const shown = (await museum.api('GET', `/tickets/${TOLD.ticketId}`)).json;
+      assert.deepEqual(
+        [shown.category, shown.places, shown.entryTime, shown.orderId],
+        ['standard', 1, undefined, TOLD.ticketId],
+      );
+      assert.equal((await museum.api('GET', '/categories')).json.length, 1);
+      assert.deepEqual((await museum.api('GET', '/general-entry/times')).json, { every: null });
+      const [event] = (await museum.api('GET', '/special-events?endDate=2027-12-31&limit=30')).json;
+      const path = `/special-events/${event.eventId}`;
+      assert.deepEqual((await museum.api('GET', `${path}/prices`)).json, [
+        { category: 'standard', price: event.price },
+      ]);
+      const times = { times: ['11:00'], minutes: 30 };
+      assert.equal((await museum.api('PUT', `${path}/times`, { body: times })).status, 200);
+      assert.deepEqual(await faultsOf(museum.database), []);
+    });
+
     it('reports the sales from before there was a journal, once, and those after', async (test) => {
       const museum = await upgrade(test);
       const sold = async () =>

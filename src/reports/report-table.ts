@@ -12,6 +12,7 @@ const KEY_COLUMNS = {
   day: ['date'],
   event: ['eventId', 'eventName'],
   seller: ['seller'],
+  category: ['category', 'categoryName'],
   hour: ['hour'],
 } as const;
 const TAKINGS = ['Sold', 'Void', 'Exchanged', 'Revenue'] as const;
@@ -52,6 +53,8 @@ function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {
       return [clockTime(row.hour)];
     case 'seller':
       return [row.seller];
+    case 'category':
+      return [row.category, row.categoryName];
     case 'event':
       return row.eventId === null ? ['', 'General entry'] : [row.eventId, row.eventName ?? ''];
   }

@@ -20,7 +20,7 @@ const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30
 
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
-    ...{ day: day as CalendarDay, eventId: OTHER, soldBy, currency: 'EUR' },
+    ...{ day: day as CalendarDay, eventId: OTHER, categoryNumber: 0, soldBy, currency: 'EUR' },
     ...{ sold: count, soldCents: 100 * count, void: 0, voidCents: 0, exchanged: 0, exchangedCents: 0 },
   };
 }

@@ -15,12 +15,13 @@ export interface SalesFigures {
   readonly exchangedCents: number;
 }
 
-/** The sales figures of one seller, event, day and currency. */
+/** The sales figures of one seller, event, category, day and currency. */
 export interface SalesSubtotal extends SalesFigures {
   /** The museum's day on which it happened. */
   readonly day: CalendarDay;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
   /** The account that sold the ticket, also for tickets that another account voided. */
   readonly soldBy: Uuid;
   readonly currency: string;
@@ -70,16 +71,17 @@ class SalesSum {
   >();
 
   add(
-    { eventId, soldBy, currency }: Pick<Ticket, 'eventId' | 'soldBy' | 'currency'>,
+    of: Pick<Ticket, 'eventId' | 'categoryNumber' | 'soldBy' | 'currency'>,
     day: CalendarDay,
     what: 'sold' | 'void' | 'exchanged',
     tickets: number,
     cents: number,
   ) {
-    const key = [day, eventId, soldBy, currency].join(' ');
+    const { eventId, categoryNumber, soldBy, currency } = of;
+    const key = [day, eventId, categoryNumber, soldBy, currency].join(' ');
     let subtotal = this.#subtotals.get(key);
     if (subtotal === undefined) {
-      subtotal = { day, eventId, soldBy, currency, ...NOTHING_SOLD };
+      subtotal = { day, eventId, categoryNumber, soldBy, currency, ...NOTHING_SOLD };
       this.#subtotals.set(key, subtotal);
     }
     subtotal[what] += tickets;
@@ -106,10 +108,13 @@ const ALL_EVENTS = '*';
 /** Adds the subtotals to the stored figures, for each grouping of the reports. */
 export async function addSales(tx: Transaction, subtotals: readonly SalesSubtotal[]): Promise<void> {
   for (const subtotal of subtotals) {
+    const { day, categoryNumber } = subtotal;
     const event = subtotal.eventId ?? '';
-    await add(tx, ['day', subtotal.day, event && ALL_EVENTS], subtotal);
-    await add(tx, ['day-event', subtotal.day, event], subtotal);
-    await add(tx, ['month-event', monthOf(subtotal.day), event], subtotal);
+    await add(tx, ['day', day, event && ALL_EVENTS, 0], subtotal);
+    await add(tx, ['day-event', day, event, 0], subtotal);
+    await add(tx, ['month-event', monthOf(day), event, 0], subtotal);
+    if (categoryNumber > 0)
+      await add(tx, ['day-category', day, event && ALL_EVENTS, categoryNumber], subtotal);
   }
 }
 
@@ -118,9 +123,11 @@ export function monthOf(day: CalendarDay): string {
   return day.slice(0, 7);
 }
 
+export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category';
+
 async function add(
   tx: Transaction,
-  place: readonly [of: 'day' | 'day-event' | 'month-event', period: string, eventId: string],
+  place: readonly [of: StoredBy, period: string, eventId: string, category: number],
   subtotal: SalesSubtotal,
 ): Promise<void> {
   await tx.run(ADD, [
@@ -137,9 +144,9 @@ async function add(
 }
 
 const ADD = `
-  INSERT INTO sales_figures (row_of, period, event_id, sold_by, currency, ${FIGURES.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (row_of, period, event_id, sold_by, currency) DO UPDATE SET
+  INSERT INTO sales_figures (row_of, period, event_id, category, sold_by, currency, ${FIGURES.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (row_of, period, event_id, category, sold_by, currency) DO UPDATE SET
   ${FIGURES.map((figure) => `${figure} = sales_figures.${figure} + excluded.${figure}`).join(', ')}`;
 
 /** Some of the tickets after that number that are older than the journal, in order; none: that was all. */

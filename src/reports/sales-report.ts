@@ -16,11 +16,19 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Progress } from './aggregation-job.ts';
+import { type CategoryRow, categoryRows } from './category-rows.ts';
 import { findEventNames } from './range.ts';
-import { findOldTickets, monthOf, type SalesSubtotal, sumSales, sumTickets } from './sales-figures.ts';
+import {
+  findOldTickets,
+  monthOf,
+  type SalesSubtotal,
+  type StoredBy,
+  sumSales,
+  sumTickets,
+} from './sales-figures.ts';
 
 /** The groupings of a sales report. */
-export const SALES_BY = ['day', 'event', 'seller'] as const;
+export const SALES_BY = ['day', 'event', 'seller', 'category'] as const;
 export type SalesBy = (typeof SALES_BY)[number];
 
 /** Numbers of tickets that were sold, voided and exchanged, and the revenue. */
@@ -45,6 +53,7 @@ export type SalesRow = SalesTakings &
     | { readonly by: 'event'; readonly eventId: Uuid | null; readonly eventName: string | undefined }
     /** User name. */
     | { readonly by: 'seller'; readonly seller: string }
+    | CategoryRow
   );
 
 export interface SalesReport {
@@ -62,7 +71,8 @@ export interface SalesReportRequest {
 
 /**
  * The tickets that were sold, voided or exchanged on those days of the museum, whatever day they are for. A partner gets
- * its own sales only. Rows without figures are left out. Days are in order, events and sellers are sorted by name.
+ * its own sales only. Rows without figures are left out. Days and categories are in order, events and sellers are sorted by
+ * name.
  * @throws Refusal forbidden
  */
 export async function getSalesReport(
@@ -75,23 +85,37 @@ export async function getSalesReport(
   const subtotals = await findSubtotals(queries, request, scope === 'own' ? actor.accountId : undefined);
   const groups = Map.groupBy(subtotals, ({ key }) => key);
   const names = await namesOf(queries, by, [...groups.keys()]);
+  const categories = by === 'category' ? await categoryRows(queries) : new Map<string, CategoryRow>();
   const rows = [...groups].map(([key, some]): SalesRow => {
     const takings = takingsOf(some);
     if (by === 'day') return { by, day: key as CalendarDay, ...takings };
     if (by === 'seller') return { by, seller: names.get(key as Uuid) ?? '', ...takings };
+    if (by === 'category') return { ...(categories.get(key) as CategoryRow), ...takings };
     return { by, eventId: key === '' ? null : (key as Uuid), eventName: names.get(key as Uuid), ...takings };
   });
-  const nameOf = (row: SalesRow) =>
-    row.by === 'day' ? row.day : row.by === 'seller' ? row.seller : (row.eventName ?? '');
   return {
-    rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
+    rows: rows.sort((one, other) => compareText(placeOf(one), placeOf(other))),
     total: takingsOf(subtotals),
   };
 }
 
+/** What rows are sorted by. */
+function placeOf(row: SalesRow): string {
+  switch (row.by) {
+    case 'day':
+      return row.day;
+    case 'seller':
+      return row.seller;
+    case 'event':
+      return row.eventName ?? '';
+    case 'category':
+      return row.place;
+  }
+}
+
 /** Takings of one row, for general entry or for events. */
 interface Subtotal extends Takings {
-  /** The key of its row: a day, the id of an event or '' for general entry, or the id of an account. */
+  /** The key of its row: a day, the id of an event or '' for general entry, the id of an account, the number of a category. */
   readonly key: string;
   readonly isGeneral: boolean;
 }
@@ -109,9 +133,12 @@ async function findSubtotals(
     figuresBy(by, own.length > 0 ? `(${between}) AND sold_by = ?` : between),
     [currency, ...ranges.flat(), ...own],
   );
-  const subtotals: Subtotal[] = rows
-    .filter(isFilled)
-    .map(({ isGeneral, ...rest }) => ({ ...rest, isGeneral: isGeneral === 1 }));
+  const stored = rows.filter(isFilled).map(({ key, isGeneral, ...rest }): Subtotal => {
+    return { ...rest, key: `${key}`, isGeneral: isGeneral === 1 };
+  });
+  // The figures of all categories are stored, and those of each but standard.
+  const others = by === 'category' ? stored.filter(({ key }) => key !== '0') : [];
+  const subtotals = [...stored, ...others.map((each) => ({ ...negative(each), key: '0' }))];
   const add = (more: readonly SalesSubtotal[]) => {
     const meant = more.filter(({ day }) => day >= range.from && day <= range.to);
     const mine = meant.filter(({ soldBy }) => seller === undefined || soldBy === seller);
@@ -130,15 +157,19 @@ async function findSubtotals(
 
 interface FigureRow extends Progress, Takings {
   /** Null: the row holds only the progress. */
-  readonly key: string | null;
+  readonly key: string | number | null;
   readonly isGeneral: number;
 }
 
-function isFilled(row: FigureRow): row is FigureRow & { readonly key: string } {
-  return row.key !== null;
+function isFilled({ key }: FigureRow): boolean {
+  return key !== null;
 }
 
-const COLUMNS = { day: 'period', event: 'event_id', seller: 'sold_by' } as const;
+function negative({ sold, void: voided, exchanged, revenueCents, ...same }: Subtotal): Subtotal {
+  return { ...same, sold: -sold, void: -voided, exchanged: -exchanged, revenueCents: -revenueCents };
+}
+
+const COLUMNS = { day: 'period', event: 'event_id', seller: 'sold_by', category: 'category' } as const;
 
 /** At least one row, which has no figures when there are none. */
 function figuresBy(by: SalesBy, where: string): string {
@@ -157,6 +188,11 @@ function figuresBy(by: SalesBy, where: string): string {
 
 /** The ranges of stored figures that make up `range`: for events whole months where possible, and days for the rest. */
 function storedRangesOf({ from, to }: DayRange, by: SalesBy): StoredRange[] {
+  if (by === 'category')
+    return [
+      ['day', from, to],
+      ['day-category', from, to],
+    ];
   if (by !== 'event') return [['day', from, to]];
   const first = from.endsWith('-01') ? from : monthAt(from, 1);
   const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);
@@ -167,13 +203,13 @@ function storedRangesOf({ from, to }: DayRange, by: SalesBy): StoredRange[] {
   return [months, ...(from < first ? [before] : []), ...(to > last ? [after] : [])];
 }
 
-type StoredRange = readonly [of: string, from: string, to: string];
+type StoredRange = readonly [of: StoredBy, from: string, to: string];
 
 function subtotalOf(subtotal: SalesSubtotal, by: SalesBy, currency: string): Subtotal {
-  const { day, eventId, soldBy, sold, exchanged } = subtotal;
+  const { day, eventId, categoryNumber, soldBy, sold, exchanged } = subtotal;
   const cents = subtotal.soldCents - subtotal.voidCents - subtotal.exchangedCents;
   return {
-    key: { day, event: eventId ?? '', seller: soldBy }[by],
+    key: { day, event: eventId ?? '', seller: soldBy, category: `${categoryNumber}` }[by],
     isGeneral: eventId === null,
     sold,
     void: subtotal.void,
@@ -203,6 +239,6 @@ function sumOf(takings: readonly Takings[]): Takings {
 
 async function namesOf(queries: Queries, by: SalesBy, keys: readonly string[]): Promise<Map<Uuid, string>> {
   const ids = keys.filter((key) => key !== '') as Uuid[];
-  if (by === 'day') return new Map();
+  if (by === 'day' || by === 'category') return new Map();
   return by === 'event' ? findEventNames(queries, ids) : findUsernames(queries, ids);
 }

@@ -13,14 +13,15 @@ export interface VisitFigures {
 }
 
 /** The groupings of a visits report. */
-export const VISITS_BY = ['day', 'event', 'hour'] as const;
+export const VISITS_BY = ['day', 'event', 'hour', 'category'] as const;
 export type VisitsBy = (typeof VISITS_BY)[number];
 
 /** The figures of one row and seller on a day. Counted as in `findArrivals`. */
 export interface VisitSubtotal extends VisitFigures {
   readonly day: CalendarDay;
   readonly by: VisitsBy;
-  /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23. */
+  /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23; the number of a
+   * category. */
   readonly key: string;
   readonly soldBy: Uuid;
 }
@@ -63,8 +64,9 @@ export async function countVisits(
   localOf: LocalOf,
 ): Promise<VisitSubtotal[]> {
   const subtotals = new Map<string, { -readonly [Member in keyof VisitSubtotal]: VisitSubtotal[Member] }>();
-  for (const { from, eventId, soldBy, what, count } of await findArrivals(queries, day)) {
-    const keys = { day, event: eventId ?? '', hour: localOf(from).time.slice(0, 2) };
+  for (const { from, eventId, categoryNumber, soldBy, what, count } of await findArrivals(queries, day)) {
+    const hour = localOf(from).time.slice(0, 2);
+    const keys = { day, event: eventId ?? '', hour, category: `${categoryNumber}` };
     for (const by of VISITS_BY) {
       const place = [by, keys[by], soldBy].join(' ');
       const subtotal = subtotals.get(place) ?? { day, by, key: keys[by], soldBy, ...NO_VISITS };

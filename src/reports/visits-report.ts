@@ -8,6 +8,7 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter, Readings } from '../journal/index.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
+import { type CategoryRow, categoryRows } from './category-rows.ts';
 import { clockTime, findEventNames } from './range.ts';
 import {
   countVisits,
@@ -30,6 +31,7 @@ export type VisitsRow = VisitFigures &
     | { readonly by: 'event'; readonly eventId: Uuid | null; readonly eventName: string | undefined }
     /** 0 to 23 on the museum's clocks. */
     | { readonly by: 'hour'; readonly hour: number }
+    | CategoryRow
   );
 
 export interface VisitsReport {
@@ -44,8 +46,8 @@ export interface VisitsReportRequest {
 }
 
 /**
- * The admissions on those days, each ticket once per day. A partner gets its own sales only. Days and hours are in order,
- * events are sorted by name.
+ * The admissions on those days, each ticket once per day. A partner gets its own sales only. Days, hours and categories are in
+ * order, events are sorted by name.
  * @throws Refusal forbidden
  */
 export async function getVisitsReport(
@@ -59,18 +61,32 @@ export async function getVisitsReport(
   const groups = Map.groupBy(subtotals, ({ key }) => key);
   const events = by === 'event' ? [...groups.keys()].filter((key) => key !== '') : [];
   const names = await findEventNames(queries, events as Uuid[]);
+  const categories = by === 'category' ? await categoryRows(queries) : new Map<string, CategoryRow>();
   const rows = [...groups].map(([key, some]): VisitsRow => {
     const figures = sumOf(some);
     if (by === 'day') return { by, day: key as CalendarDay, ...figures };
     if (by === 'hour') return { by, hour: Number(key), ...figures };
+    if (by === 'category') return { ...(categories.get(key) as CategoryRow), ...figures };
     return { by, eventId: key === '' ? null : (key as Uuid), eventName: names.get(key as Uuid), ...figures };
   });
-  const nameOf = (row: VisitsRow) =>
-    row.by === 'event' ? (row.eventName ?? '') : row.by === 'day' ? row.day : clockTime(row.hour);
   return {
-    rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
+    rows: rows.sort((one, other) => compareText(placeOf(one), placeOf(other))),
     total: sumOf(subtotals),
   };
+}
+
+/** What rows are sorted by. */
+function placeOf(row: VisitsRow): string {
+  switch (row.by) {
+    case 'day':
+      return row.day;
+    case 'hour':
+      return clockTime(row.hour);
+    case 'event':
+      return row.eventName ?? '';
+    case 'category':
+      return row.place;
+  }
 }
 
 type Subtotal = Pick<VisitSubtotal, 'key'> & VisitFigures;

@@ -118,10 +118,11 @@ export async function findTicketsByNumber(queries: Queries, numbers: readonly nu
   return queries.all<Ticket>(`${SELECT} WHERE number IN ${list} ORDER BY number DESC`, values);
 }
 
-/** The number and the total price of the tickets of one event, seller and currency. */
+/** The number and the total price of the tickets of one event, category, seller and currency. */
 export interface TicketSum {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
   readonly soldBy: Uuid;
   readonly currency: string;
   readonly tickets: number;
@@ -132,9 +133,9 @@ export interface TicketSum {
 export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
   const { list, values } = inList(numbers);
   return queries.all<TicketSum>(
-    `SELECT event_id AS "eventId", sold_by AS "soldBy", currency AS "currency",
-            count(*) AS "tickets", sum(price_cents) AS "cents"
-       FROM tickets WHERE number IN ${list} GROUP BY event_id, sold_by, currency`,
+    `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy",
+            currency AS "currency", count(*) AS "tickets", sum(price_cents) AS "cents"
+       FROM tickets WHERE number IN ${list} GROUP BY event_id, category, sold_by, currency`,
     values,
   );
 }

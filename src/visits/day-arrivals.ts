@@ -10,6 +10,7 @@ export interface Arrivals {
   readonly from: number;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
   readonly soldBy: Uuid;
   /** First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline. */
   readonly what: 'admitted' | 'left' | 'conflict';
@@ -17,7 +18,7 @@ export interface Arrivals {
 }
 
 /**
- * Passages of one quarter-hour, event and seller may come in several parts.
+ * Passages of one quarter-hour, event, category and seller may come in several parts.
  * Each ticket counts at its first admission and, if it did not come in again, at its last exit; each conflict counts. Other
  * requests are handled between two parts.
  */
@@ -32,7 +33,8 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
 
 async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<Arrivals[]> {
   const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
-    `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId", sold_by AS "soldBy", count(*) AS "count"
+    `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId",
+            coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy", count(*) AS "count"
        FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at
                FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
               UNION ALL
@@ -41,7 +43,7 @@ async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<
               UNION ALL
              SELECT 'conflict', number, event_id, at FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
        JOIN tickets ON tickets.number = visits.number
-      GROUP BY what, at / ${QUARTER_MS}, visits.event_id, sold_by`,
+      GROUP BY what, at / ${QUARTER_MS}, visits.event_id, category, sold_by`,
     values,
   );
   return rows.map(({ quarter, ...rest }) => ({ from: quarter * QUARTER_MS, ...rest }));

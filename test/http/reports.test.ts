@@ -89,6 +89,51 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual([sum?.sold, sum?.soldCents], [601, 601 * 1_235]);
   });
 
+  test('sales and visits are told by category, at once and the same once they are added up', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', '/categories', {
+      body: [
+        { category: 'standard', name: 'Adult', unitType: 'ADULT' },
+        { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 },
+        { category: 'child', name: 'Child', unitType: 'CHILD' },
+      ],
+    });
+    const prices = [12, 28, 4].map((price, index) => ({
+      category: ['standard', 'family', 'child'][index],
+      price,
+    }));
+    await museum.api('PUT', '/general-entry/prices', { body: prices });
+    const { eventId } = await createEvent(museum, { price: 10 });
+    await buyTicket(museum, eventPurchase(eventId));
+    const buy = (category: string) => buyTicket(museum, generalPurchase({ category, ticketDate: TODAY }));
+    const [family, doomed] = [await buy('family'), await buy('child')];
+    for (const category of ['standard', 'child']) await buy(category);
+    await museum.api('POST', `/tickets/${doomed.ticketId}/void`, { body: { reason: 'Ill' } });
+    await museum.api('POST', '/check-ins', { body: { ticketId: family.ticketId } });
+    const told = async (what: string) => report(museum, `${what}?by=category&startDate=${TODAY}`);
+    const [sales, visits] = [await told('sales'), await told('visits')];
+    const figures = ({ category, categoryName, sold, general, revenue, void: voided }: typeof sales) => [
+      ...[category, categoryName, sold, general.sold, voided, revenue],
+    ];
+    assert.deepEqual(sales.rows.map(figures), [
+      ['standard', 'Adult', 2, 1, 0, 22],
+      ['family', 'Family', 1, 1, 0, 28],
+      ['child', 'Child', 2, 2, 1, 4],
+    ]);
+    assert.deepEqual([sales.total.sold, sales.total.revenue], [5, 54]);
+    assert.deepEqual(visits.rows, [
+      { category: 'family', categoryName: 'Family', admitted: 1, left: 0, conflicts: 0 },
+    ]);
+    museum.clock.advance(DAY_MS);
+    await addedUp(museum);
+    assert.deepEqual((await told('sales')).rows, sales.rows);
+    assert.deepEqual((await told('visits')).rows, visits.rows);
+    const csv = await museum.api('GET', `/reports/sales?by=category&startDate=${TODAY}`, {
+      headers: { accept: 'text/csv' },
+    });
+    assert.match(csv.text, /^category,categoryName,sold,void.*\r\nstandard,Adult,2,0,0,22\.00,EUR/);
+  });
+
   test('sales are told by day, event and seller, at once and the same once they are added up', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await twoDays(museum);

@@ -75,6 +75,8 @@ function whatOf(row: SalesRow | VisitsRow) {
       return { hour: clockTime(row.hour) };
     case 'seller':
       return { seller: row.seller };
+    case 'category':
+      return { category: row.category, categoryName: row.categoryName };
     case 'event':
       return { eventId: row.eventId, eventName: row.eventName ?? 'General entry' };
   }

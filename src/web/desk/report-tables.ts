@@ -18,7 +18,13 @@ import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
 import { reportsTexts } from './reports-texts.ts';
 
-const HEADINGS = { day: 'byDay', event: 'byEvent', seller: 'bySeller', hour: 'byHour' } as const;
+const HEADINGS = {
+  day: 'byDay',
+  event: 'byEvent',
+  seller: 'bySeller',
+  hour: 'byHour',
+  category: 'byCategory',
+} as const;
 
 /** Sales as figures, a chart and a table. */
 export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: SalesBy): Html {
@@ -68,6 +74,8 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
       return clockTime(row.hour);
     case 'seller':
       return row.seller;
+    case 'category':
+      return row.categoryName;
     case 'event':
       return row.eventName ?? wordTexts(language)('generalEntry');
   }

@@ -12,6 +12,7 @@ export const reportsTexts = catalogue('reports', {
   byEvent: 'event',
   bySeller: 'seller',
   byHour: 'hour',
+  byCategory: 'category',
   show: 'Show',
   dayFault: 'Choose a day.',
   rangeFault: 'The last day must not be before the first.',

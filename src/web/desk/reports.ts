@@ -100,6 +100,7 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
   const choices = [
     { value: 'day', text: say('byDay') },
     { value: 'event', text: say('byEvent') },
+    { value: 'category', text: say('byCategory') },
     { value: 'seller', text: `${say('bySeller')} (${say('sales')})` },
     { value: 'hour', text: `${say('byHour')} (${say('visits')})` },
   ];

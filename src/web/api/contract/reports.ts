@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { SALES_BY, VISITS_BY } from '../../../reports/index.ts';
-import { dayField } from './fields.ts';
+import { categoryField, dayField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -53,6 +53,16 @@ const eventName = () =>
     Type.String({ description: 'Name of the event, or "General entry"; only in a report by event.' }),
   );
 
+const categoryOf = () => ({
+  category: Type.Optional({
+    ...categoryField(),
+    description: 'Category of the visitors; only in a report by category.',
+  }),
+  categoryName: Type.Optional(
+    Type.String({ description: 'Name of the category; only in a report by category.' }),
+  ),
+});
+
 export const SalesReport = Type.Object(
   {
     ...range(),
@@ -68,11 +78,12 @@ export const SalesReport = Type.Object(
             description: 'User name of the account that sold the tickets; only in a report by seller.',
           }),
         ),
+        ...categoryOf(),
         ...salesFigures(),
       }),
       {
         description:
-          'One row for each day, event or seller with figures. Days are in order; events and sellers are sorted by name.',
+          'One row for each day, event, seller or category with figures. Days and categories are in order; events and sellers are sorted by name.',
       },
     ),
     total: Type.Object(salesFigures(), { description: 'The sum of all rows.' }),
@@ -96,11 +107,12 @@ export const VisitsReport = Type.Object(
               'The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour.',
           }),
         ),
+        ...categoryOf(),
         ...visitFigures(),
       }),
       {
         description:
-          'One row for each day, event or hour with figures. Days and hours are in order; events are sorted by name.',
+          'One row for each day, event, hour or category with figures. Days, hours and categories are in order; events are sorted by name.',
       },
     ),
     total: Type.Object(visitFigures(), { description: 'The sum of all rows.' }),
@@ -189,6 +201,16 @@ export const getSalesReport = operation({
           total: sales,
         },
       },
+      categories: {
+        summary: 'A month by category',
+        value: {
+          ...march,
+          by: 'category',
+          currency: 'EUR',
+          rows: [{ category: 'standard', categoryName: 'Adult', ...sales }],
+          total: sales,
+        },
+      },
     },
     csvExample:
       'date,sold,void,exchanged,revenue,currency,generalSold,generalVoid,generalExchanged,generalRevenue,eventSold,eventVoid,eventExchanged,eventRevenue\r\n2027-03-13,428,3,3,5571.00,EUR,388,3,2,4596.00,40,0,1,975.00\r\n',
@@ -244,6 +266,15 @@ export const getVisitsReport = operation({
           ...march,
           by: 'event',
           rows: [{ eventId: null, eventName: 'General entry', ...visits }],
+          total: visits,
+        },
+      },
+      categories: {
+        summary: 'A month by category',
+        value: {
+          ...march,
+          by: 'category',
+          rows: [{ category: 'standard', categoryName: 'Adult', ...visits }],
           total: visits,
         },
       },

@@ -25,7 +25,9 @@ export function reportAsCsv(report: Sales | Visits): Answer {
 
 function whatOf(by: string, row: Partial<Sales['rows'][number] & Visits['rows'][number]>) {
   const { date = '', eventId = null, eventName, seller = '', hour = '' } = row;
-  return { by, day: date, eventId, eventName, seller, hour: Number.parseInt(hour, 10) };
+  const { category, categoryName } = row;
+  const what = { eventId, eventName, seller, category, categoryName };
+  return { by, day: date, ...what, hour: Number.parseInt(hour, 10) };
 }
 
 function takings({ revenue, ...counts }: Omit<Sales['total'], 'general' | 'event'>) {

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { labelled } from '../../../core/words.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { getGeneralCapacity, MOST_PLACES, setGeneralCapacity } from '../../../offers/index.ts';
+import {
+  getGeneralCapacity,
+  getGeneralOffer,
+  MOST_PLACES,
+  setGeneralCapacity,
+} from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { factTexts } from '../../../tickets/index.ts';
@@ -28,7 +33,8 @@ export async function showGeneralPlaces(
   const { language, words } = clerk;
   const say = calendarTexts(language);
   const capacity = await getGeneralCapacity(desk.store, clerk.actor);
-  const price = words.price({ priceCents: desk.terms.generalPriceCents });
+  const { prices } = await getGeneralOffer(desk.store, clerk.actor, desk.terms);
+  const price = words.price({ priceCents: prices[0]?.priceCents ?? 0 });
   const fields = fieldsOf<Name>(language, submitted);
   const figure = { inputmode: 'numeric', autocomplete: 'off' };
   const main = html`<p>${labelled(language, factTexts(language)('price'), price)}</p>
