@@ -29,12 +29,15 @@ export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator
         THEN (SELECT CASE times WHEN '[]' THEN 0 ELSE 1 END FROM special_events WHERE event_id = product)
         END AS has_times FROM slots`;
   const key = ['product', 'day', 'starts_at'] as const;
+  let last = '';
   for await (const slots of keysetPages<SlotRow>(queries, select, key, SLOTS_AT_ONCE)) {
     for (const slot of slots) {
       yield* checkSlot(slot, sold.take(keyOf(slot)));
       const isLimited = slot.capacity !== null && slot.by_time === 0;
       if (isLimited && slot.sold > (slot.capacity as number)) figures.overfullDays++;
-      if (slot.starts_at !== WHOLE_DAY) continue;
+      const day = `${slot.product} ${slot.day}`;
+      if (day === last) continue; // another time of the same day
+      last = day;
       if (slot.product === GENERAL) figures.generalDays++;
       else figures.eventDays++;
     }
