@@ -46,7 +46,7 @@ describe('the packed package', () => {
         'client',
         'deploy',
       ],
-      ...['docs', 'migrations', 'openapi.json', 'package.json', 'scripts', 'src'],
+      ...['docs', 'languages', 'migrations', 'openapi.json', 'package.json', 'scripts', 'src'],
     ];
     assert.deepEqual(await readdir(root), shipped);
     assert.deepEqual(await readdir(join(root, 'scripts')), ['clients']);

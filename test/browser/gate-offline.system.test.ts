@@ -293,7 +293,7 @@ test('two pages of one device without a network let a ticket in once, and once m
   assert.deepEqual(await scanInto(page, third.code), ['admitted', null]);
   assert.deepEqual(await scanInto(other, third.code), ['refused', 'already-admitted']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('status').getByText('Taken back').waitFor();
+  await page.getByRole('status').getByText('Admission undone').waitFor();
   assert.deepEqual(await scanInto(other, third.code), ['admitted', null]);
   await page.context().setOffline(false);
   await connected(page);

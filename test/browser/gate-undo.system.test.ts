@@ -180,7 +180,7 @@ test('who is scanned while an admission is being taken back keeps their verdict 
   await Promise.all([page.waitForRequest('**/undo?*'), page.getByRole('button', { name: 'Undo' }).click()]);
   assert.deepEqual(await scanInto(page, second.code), ['admitted', null]);
   await goOn?.();
-  await page.getByRole('alert').getByText('Taken back. The ticket can be admitted again. 11:00').waitFor();
+  await page.getByRole('alert').getByText('Admission undone. The ticket can be used again. 11:00').waitFor();
   assert.deepEqual(await verdictOf(page), ['admitted', null]);
   await page.getByRole('status').getByText(second.confirmationCode).waitFor();
 });
