@@ -53,7 +53,7 @@ describe('the settings', () => {
       mock: true,
       corsOrigins: undefined,
       rateLimit: undefined,
-      trustProxy: false,
+      trustProxy: 0,
       webhookAllowPrivate: false,
     });
   });
@@ -109,7 +109,7 @@ describe('the settings', () => {
       mock: false,
       corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
       rateLimit: 600,
-      trustProxy: true,
+      trustProxy: 1,
       mail: {
         server: {
           host: 'mail.example.org',
@@ -176,10 +176,13 @@ describe('the settings', () => {
       refuses({ MUSEUM_CORS_ORIGINS: origin }, 'MUSEUM_CORS_ORIGINS', new RegExp(`such as ${meant},`));
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
-    for (const choice of ['yes', 'true', 'ON']) {
-      refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
-      refuses({ MUSEUM_TRUST_PROXY: choice }, 'MUSEUM_TRUST_PROXY', /on, off/);
-    }
+    for (const choice of ['yes', 'true', 'ON']) refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
+    for (const proxies of ['yes', '0', '11', '-1', '10.0.0.0/33', '10.1.2.3, proxy.example.org'])
+      refuses(
+        { MUSEUM_TRUST_PROXY: proxies },
+        'MUSEUM_TRUST_PROXY',
+        /neither a number of proxies .* nor a network/,
+      );
     refuses({ MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'yes' }, 'MUSEUM_WEBHOOK_ALLOW_PRIVATE', /on, off/);
     refuses({ MUSEUM_LANGUAGE: 'xx' }, 'MUSEUM_LANGUAGE', /en, de, fr, es, nl/);
     const [MUSEUM_SMTP_URL, MUSEUM_MAIL_FROM] = ['smtp://localhost', 'tickets@example.org'];

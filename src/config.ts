@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from './core/language.ts';
 import { HIGHEST_PRICE, isAmountOf, toCents } from './core/money.ts';
 import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
+import { parseNetwork, type TrustedProxies } from './http/trusted-proxies.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
 import { type DatabaseAddress, StoreError } from './store/index.ts';
@@ -48,7 +49,7 @@ export interface Config {
   /** Requests per minute and account; undefined: no limit. */
   readonly rateLimit: number | undefined;
   /** Whether X-Forwarded-For of a proxy on this machine or a private network names the client. */
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   /** Whether webhooks may be plain http and in private networks. */
   readonly webhookAllowPrivate: boolean;
 }
@@ -217,7 +218,7 @@ export function readConfig(environment: Environment): Config {
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
-    trustProxy: readSwitch('MUSEUM_TRUST_PROXY', read('MUSEUM_TRUST_PROXY') ?? 'off'),
+    trustProxy: readProxies(read('MUSEUM_TRUST_PROXY') ?? 'off'),
     webhookAllowPrivate: readSwitch(
       'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
       read('MUSEUM_WEBHOOK_ALLOW_PRIVATE') ?? 'off',
@@ -428,6 +429,20 @@ function readOrigins(text: string | undefined): Origins | undefined {
   throw new ConfigError(
     'MUSEUM_CORS_ORIGINS',
     `${quote(wrong)} is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, separated by commas, or * for all.`,
+  );
+}
+
+function readProxies(text: string): TrustedProxies {
+  if (text === 'on') return 1;
+  if (text === 'off') return 0;
+  const hops = wholeNumber(text);
+  if (hops !== undefined && hops >= 1 && hops <= 10) return hops;
+  const networks = text.split(',').map((network) => network.trim());
+  const wrong = networks.find((network) => parseNetwork(network) === undefined);
+  if (wrong === undefined) return networks;
+  throw new ConfigError(
+    'MUSEUM_TRUST_PROXY',
+    `${quote(wrong)} is neither a number of proxies from 1 to 10 nor a network. Use 1 for one proxy (on), its address, or networks such as 10.1.2.0/24, separated by commas; or off.`,
   );
 }
 

@@ -32,7 +32,7 @@ export function createMockApp(rules: MockRules, log: Logger, origins: Origins = 
   const interfaces = ['reference'] as const;
   const fastify = createServer({
     log,
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: pagesForPeople(problemAnswer, { site, interfaces, basePaths }),
     shared,
     basePath: BASE_PATH,

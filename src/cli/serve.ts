@@ -98,7 +98,7 @@ function isNewMuseum({ database }: Config): boolean {
 
 function notesOn(app: App, { admin, database, host, trustProxy }: Config, isNew: boolean): string[] {
   const notes: string[] = [];
-  if (!isLoopback(host) && !trustProxy)
+  if (!isLoopback(host) && trustProxy === 0)
     notes.push(
       'Other machines can reach this service without TLS: passwords are sent unencrypted, and browsers allow the gate’s page no camera. Put a proxy with https in front of it (docs/deploy.md).',
     );

@@ -12,7 +12,7 @@ test('a connection that has sent nothing, as browsers keep one to spare, is clos
 }, async (t) => {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   t.after(() => fastify.close());

@@ -227,17 +227,26 @@ describe('the server', () => {
     for (const client of ['192.0.2.7', '192.0.2.8']) await get(fastify, { 'x-forwarded-for': client });
     const warnings = lines.filter(({ level }) => level === 40);
     assert.deepEqual(
-      warnings.map(({ address, msg }) => [address, /MUSEUM_TRUST_PROXY=on/.test(`${msg}`)]),
+      warnings.map(({ address, msg }) => [address, /MUSEUM_TRUST_PROXY=1/.test(`${msg}`)]),
       [['127.0.0.1', true]],
     );
   });
 
-  it('trusts the headers of a proxy only when it is set to, and of a forwarded list only the last address', async (test) => {
-    const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9', 'x-forwarded-proto': 'https' };
-    for (const [trustProxy, seen] of [
-      [false, '127.0.0.1 http'],
-      [true, '203.0.113.9 https'],
-    ] as const) {
+  it('takes the client’s address from exactly the proxies that are trusted, whatever the client has sent before', async (test) => {
+    const forged = '192.0.2.66';
+    for (const { trustProxy, forwarded, seen } of [
+      { trustProxy: 0, forwarded: '203.0.113.9', seen: '127.0.0.1 http' },
+      { trustProxy: 1, forwarded: `${forged}, 203.0.113.9`, seen: '203.0.113.9 https' },
+      // The client is in a private network, too, and the proxy appends its address to what it has sent.
+      { trustProxy: 1, forwarded: `${forged}, 10.0.0.5`, seen: '10.0.0.5 https' },
+      { trustProxy: 2, forwarded: `${forged}, 10.0.0.5, 203.0.113.2`, seen: '10.0.0.5 https' },
+      {
+        trustProxy: ['127.0.0.1', '203.0.113.2'],
+        forwarded: `${forged}, 10.0.0.5, 203.0.113.2`,
+        seen: '10.0.0.5 https',
+      },
+      { trustProxy: ['10.1.2.0/24'], forwarded: forged, seen: '127.0.0.1 http' },
+    ]) {
       const fastify = createServer({
         log: pino({ level: 'silent' }),
         trustProxy,
@@ -248,8 +257,8 @@ describe('the server', () => {
       );
       const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
       test.after(() => fastify.close());
-      const response = await fetch(`${origin}/who`, { headers: forwarded });
-      assert.equal(await response.text(), seen);
+      const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' };
+      assert.equal(await (await fetch(`${origin}/who`, { headers })).text(), seen, forwarded);
     }
   });
 
@@ -279,7 +288,7 @@ describe('the server', () => {
     const lines: string[] = [];
     for (const level of ['info', 'warn']) {
       const log = pino({ level }, { write: (line: string) => lines.push(line) });
-      const fastify = createServer({ log, trustProxy: true, renderRefusal: problemAnswer });
+      const fastify = createServer({ log, trustProxy: 1, renderRefusal: problemAnswer });
       const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
       await fetch(origin, { headers: { 'x-forwarded-for': 'x"y', 'x-forwarded-proto': 'https' } });
       await fastify.close();
@@ -306,7 +315,7 @@ async function serve(
 ): Promise<FastifyInstance> {
   const fastify = createServer({
     log: pino({}, { write }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
     ...(timeouts && { timeouts }),
   });

@@ -19,9 +19,9 @@ import { answerClientError, handleConnectionEvents, isDisconnected, trackAnswer 
 import { limitConnections } from './connection-limit.ts';
 import { applyCors, type CorsPath } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { isTrustedProxyAddress, proxyFault } from './proxy-fault.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { type Answered, logRequest } from './request-log.ts';
+import { proxyFault, type TrustedProxies, trustsHop } from './trusted-proxies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +39,7 @@ export type RefusalRenderer = (refused: Refusal | HttpRefusal, request: FastifyR
 
 export interface ServerOptions {
   readonly log: Logger;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   /** For every address of an interface that sets no error handler of its own. */
   readonly renderRefusal: RefusalRenderer;
   readonly timeouts?: ClientTimeouts;
@@ -87,7 +87,7 @@ export function createServer({
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
-    trustProxy: trustProxy && isTrustedProxyAddress,
+    trustProxy: trustProxy !== 0 && trustsHop(trustProxy),
     genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,

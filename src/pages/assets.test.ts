@@ -16,7 +16,7 @@ async function assetsOf(t: TestContext, files: Readonly<Record<string, string>>)
   const assets = openAssets([pathToFileURL(`${folder}/`)]);
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   routeAssets(fastify, [openAssets([]), assets]);

@@ -23,7 +23,7 @@ export async function serve(
 ): Promise<string> {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   test.after(() => fastify.close());

@@ -49,7 +49,7 @@ describeOnSqlite((openMuseum) => {
   });
 
   test('behind a proxy that speaks TLS the cookie is Secure, and the origin is that of the proxy', async (t) => {
-    const museum = await openMuseum(t, { trustProxy: true });
+    const museum = await openMuseum(t, { trustProxy: 1 });
     const proxied = {
       'x-forwarded-proto': 'https',
       host: 'museum.example',

@@ -25,7 +25,7 @@ export interface MuseumOptions {
   /** Environment variables, besides those of every test. */
   readonly settings?: Environment;
   /** Whether it trusts a proxy in front of it. */
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: number;
   /** Whether the database holds a museum with accounts already: then none are added. */
   readonly hasAccounts?: boolean;
 }
@@ -81,7 +81,7 @@ export async function openMuseum({
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
   settings = {},
-  trustProxy = false,
+  trustProxy = 0,
   hasAccounts = false,
 }: MuseumOptions): Promise<Museum> {
   const config = {

@@ -11,7 +11,7 @@ import { routeReferencePages } from './reference-pages.ts';
 
 function openGuides() {
   const log = pino({ level: 'silent' });
-  const fastify = createServer({ log, trustProxy: false, renderRefusal: problemAnswer });
+  const fastify = createServer({ log, trustProxy: 0, renderRefusal: problemAnswer });
   routeReferencePages(fastify);
   routeGuidePages(fastify);
   return fastify;

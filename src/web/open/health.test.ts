@@ -10,7 +10,7 @@ import { routeHealth } from './health.ts';
 function openHealth(read: () => Promise<unknown>, write: () => Promise<unknown> = async () => 1) {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   routeHealth(fastify, { read, write });

@@ -13,7 +13,7 @@ const site = { museumName: 'Haus der Gezeiten', isDemo: false, language: 'de' } 
 const interfaces = ['desk', 'gate', 'reference'] as const;
 const fastify = createServer({
   log: pino({ level: 'silent' }),
-  trustProxy: false,
+  trustProxy: 0,
   renderRefusal: pagesForPeople(problemAnswer, { site, interfaces, basePaths: ['/v1.1'] }),
 });
 before(() => routeLandingPage(fastify, site, interfaces));

@@ -12,7 +12,7 @@ const SLUGS = Object.keys(PROBLEMS);
 function openPages() {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   routeProblemPages(fastify, explainedProblems());

@@ -12,7 +12,7 @@ import { routeReferencePages } from './reference-pages.ts';
 function openReference() {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: 0,
     renderRefusal: problemAnswer,
   });
   routeReferencePages(fastify);
