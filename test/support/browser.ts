@@ -5,13 +5,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium as driver, firefox, type Page } from 'playwright-core';
 import { chromium } from './chromium.ts';
 import { PASSWORD } from './museum.ts';
+import { findProgram } from './programs.ts';
+import { openWebKit } from './webkit.ts';
 
 export type { BrowserContext, Page };
 
+/** What a browser is made of. Chromium comes with the packages; the machine must have the others: scripts/test-engines.ts. */
+export const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
+export type Engine = (typeof ENGINES)[number];
+
 export interface PageOptions {
+  /** Chromium, unless it says another. */
+  readonly engine?: Engine;
   readonly dark?: boolean;
   /** The browser's locale, such as `de-DE`; sent as Accept-Language. */
   readonly locale?: string;
@@ -39,14 +47,17 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-let shared: Promise<Browser> | undefined;
-after(async () => (await shared)?.close());
+const shared = new Map<string, Promise<Browser>>();
+after(async () => {
+  for (const browser of shared.values()) await (await browser).close();
+});
 
 /**
  * A new page without cookies or history, for the service at `address`; `page.goto('/desk')` is relative to it.
  * All pages of a test file share one browser. The page is closed after the test, with its context (`page.context()`).
  */
 export async function openPage(test: TestContext, address: string, options: PageOptions = {}): Promise<Page> {
+  if (options.engine === 'WebKit') return openWebKit(test, address, options);
   const browser = await browserFor(test, options);
   const context = await browser.newContext({
     baseURL: address,
@@ -72,11 +83,12 @@ export async function signInAs(page: Page, username: string): Promise<void> {
   assert.equal(answer.status(), 303);
 }
 
-async function browserFor(test: TestContext, { camera }: PageOptions): Promise<Browser> {
-  if (camera === undefined) {
-    shared ??= launch();
-    return shared;
-  }
+async function browserFor(
+  test: TestContext,
+  { camera, engine = 'Chromium', dark = false }: PageOptions,
+): Promise<Browser> {
+  if (engine === 'Firefox') return sharedBrowser(dark ? 'dark Firefox' : engine, () => launchFirefox(dark));
+  if (camera === undefined) return sharedBrowser(engine, launch);
   const browser = await launch([
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
@@ -93,6 +105,19 @@ async function launch(flags: readonly string[] = []): Promise<Browser> {
   const browser = await driver.launch({ ...options, env, args: [...FLAGS, ...flags] });
   browser.on('disconnected', () => rmSync(folder, { recursive: true, force: true }));
   return browser;
+}
+
+function sharedBrowser(name: string, start: () => Promise<Browser>): Promise<Browser> {
+  const browser = shared.get(name) ?? start();
+  shared.set(name, browser);
+  return browser;
+}
+
+/** The machine's own Firefox, by WebDriver BiDi. It takes its colour scheme from its preferences alone. */
+function launchFirefox(dark: boolean): Promise<Browser> {
+  const executablePath = findProgram('firefox-esr', 'firefox') ?? assert.fail('There is no Firefox.');
+  const firefoxUserPrefs = { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 };
+  return firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs });
 }
 
 /** The warning of a page whose test does not allow the service worker. */

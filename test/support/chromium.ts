@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
+import { findProgram } from './programs.ts';
 
 /**
  * How the tests' Chromium is started. On Linux on x64 it comes from npm with the libraries and the font that it
@@ -65,17 +66,6 @@ function fontsOf(folder: string): string {
 
 /** @returns the first Chromium in PATH, or else Chrome where its installer puts it: Playwright says so if it is missing. */
 function installedChrome(): LaunchOptions {
-  const names = ['google-chrome', 'chromium', 'chromium-browser'];
-  const places = (process.env.PATH ?? '').split(delimiter);
-  const found = places.flatMap((place) => names.map((name) => join(place, name))).find(isExecutable);
+  const found = findProgram('google-chrome', 'chromium', 'chromium-browser');
   return found === undefined ? { channel: 'chrome' } : { executablePath: found };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -50,7 +50,7 @@ export async function disconnected(page: Page, waiting = 0): Promise<void> {
 }
 
 /** Until all of it is on the device. */
-async function keptOnDevice(page: Page): Promise<void> {
+export async function keptOnDevice(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const { serviceWorker } = navigator;
     if (serviceWorker.controller !== null) resolve();
