@@ -31,7 +31,7 @@ test('the image holds what the service needs, knows whether it is ready, and doe
   assert.equal(settings.MUSEUM_DATA_DIR, '/var/lib/museum');
   const env = {
     ...settings,
-    ...{ MUSEUM_DATA_DIR: data, PORT: '0' },
+    ...{ MUSEUM_DATA_DIR: data, PORT: '0', MUSEUM_SALES_DAYS: '3650' },
     ...{ MUSEUM_ADMIN_USERNAME: ADMIN.username, MUSEUM_ADMIN_PASSWORD: ADMIN.password },
   };
   const service = start(t, entry.replace('/opt/museum', image), args, { cwd: image, env });

@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 const ROUNDS = 2;
 const CLIENTS = 4;
 const authorization = basic(ADMIN.username, ADMIN.password);
-const DAY = '2090-03-02';
+const DAY = '2035-03-02';
 
 /** A sale that a client was told of. */
 interface Sale {

@@ -130,6 +130,7 @@ export class Service {
         PORT: '0',
         LOG_LEVEL: 'error',
         MUSEUM_TIME_ZONE: 'Europe/Berlin',
+        MUSEUM_SALES_DAYS: '3650',
         MUSEUM_DATA_DIR: this.#database.folder,
         ...this.#database.env,
         MUSEUM_ADMIN_USERNAME: ADMIN.username,
