@@ -41,18 +41,21 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+/** The seeded days are years ahead. */
+const ALWAYS = { MUSEUM_SALES_DAYS: '3650' };
+
 /** The service on a fresh copy of the seeded database. Its log goes to a file, as under a supervisor. */
 export async function startService(size: SeedSize, options: StartOptions = {}): Promise<ServerProcess> {
   const folder = makeFolder();
   const database = join(folder, 'museum.db');
   await copyDatabase(size, database);
-  return start(SERVICE, { MUSEUM_DATA_DIR: folder }, folder, database, options);
+  return start(SERVICE, { ...ALWAYS, MUSEUM_DATA_DIR: folder }, folder, database, options);
 }
 
 /** One instance of the service on that PostgreSQL database. */
 export function startInstance(url: string, options: StartOptions = {}): Promise<ServerProcess> {
   const folder = makeFolder();
-  return start(SERVICE, { MUSEUM_DATA_DIR: folder, MUSEUM_DATABASE_URL: url }, folder, url, options);
+  return start(SERVICE, { ...ALWAYS, MUSEUM_DATA_DIR: folder, MUSEUM_DATABASE_URL: url }, folder, url, options);
 }
 
 /** Bare Fastify with the service's own answers (bench/reference.ts). */
