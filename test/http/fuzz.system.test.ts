@@ -205,12 +205,19 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         const mayChange = answer.status < 300 && method !== 'GET' && method !== 'HEAD';
         if (!mayChange) assert.deepEqual(after, before);
         before = after;
-        if (answer.status >= 400) assertOneForm(answer, method);
+        const isPage = `${answer.headers['content-type']}`.startsWith('text/html');
+        if (isPage) assertPage(answer, question.headers?.accept);
+        else if (answer.status >= 400) assertOneForm(answer, method);
       }),
       { numRuns: shareOf(500) },
     );
   });
 });
+
+/** A browser at an address that there is not gets a page. */
+function assertPage({ status }: Answer, accepted: unknown): void {
+  assert.ok(status < 400 || (`${accepted}`.includes('text/html') && [404, 405].includes(status)));
+}
 
 function assertOneForm(answer: Answer, method: string): void {
   assert.ok(answer.status < 500, answer.text);
