@@ -55,7 +55,13 @@ export async function startService(size: SeedSize, options: StartOptions = {}): 
 /** One instance of the service on that PostgreSQL database. */
 export function startInstance(url: string, options: StartOptions = {}): Promise<ServerProcess> {
   const folder = makeFolder();
-  return start(SERVICE, { ...ALWAYS, MUSEUM_DATA_DIR: folder, MUSEUM_DATABASE_URL: url }, folder, url, options);
+  return start(
+    SERVICE,
+    { ...ALWAYS, MUSEUM_DATA_DIR: folder, MUSEUM_DATABASE_URL: url },
+    folder,
+    url,
+    options,
+  );
 }
 
 /** Bare Fastify with the service's own answers (bench/reference.ts). */
