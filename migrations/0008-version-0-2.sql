@@ -91,12 +91,14 @@ ALTER TABLE special_events DROP COLUMN price_cents;
 -- Tickets ------------------------------------------------------------------------------------------------------------------
 
 -- What few tickets have, NULL where it is as usual: the number of a category other than standard; places other than one; an
--- entry time, HH:mm; hundredths of a percent of value added tax in the price.
+-- entry time, HH:mm; hundredths of a percent of value added tax in the price; the order that it was sold with.
 ALTER TABLE tickets ADD COLUMN category INTEGER;
 ALTER TABLE tickets ADD COLUMN places INTEGER;
 ALTER TABLE tickets ADD COLUMN entry_time TEXT;
 ALTER TABLE tickets ADD COLUMN vat INTEGER;
+ALTER TABLE tickets ADD COLUMN order_id TEXT;
 CREATE INDEX tickets_by_category ON tickets (category) WHERE category IS NOT NULL;
+CREATE INDEX tickets_by_order ON tickets (order_id) WHERE order_id IS NOT NULL;
 
 -- How to reach whoever holds a ticket: apart from the ticket, which never changes, so that this can be forgotten.
 CREATE TABLE contacts (
@@ -139,6 +141,68 @@ CREATE TABLE voids (
 );
 CREATE INDEX voids_by_day ON voids (ticket_date);
 CREATE UNIQUE INDEX voids_by_replacement ON voids (replaced_by) WHERE replaced_by IS NOT NULL;
+
+-- Tickets that are bought together, at once or after a hold. A ticket that was sold alone has no row here.
+CREATE TABLE orders (
+  order_id TEXT NOT NULL PRIMARY KEY,
+  order_code TEXT NOT NULL UNIQUE,
+  -- The seller's own number.
+  reference TEXT,
+  -- void: every ticket of it is void.
+  state TEXT NOT NULL CHECK (state IN ('held', 'sold', 'released', 'void')),
+  -- A JSON array of what is ordered, with prices and the ids of the tickets.
+  items TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  language TEXT NOT NULL,
+  sold_by TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  -- Of an order that is or was held: when the hold ends, and for how long it was given.
+  expires_at BIGINT,
+  hold_ms BIGINT,
+  sold_at BIGINT,
+  released_at BIGINT,
+  released_by TEXT CHECK (released_by IN ('expiry', 'seller', 'buyer', 'event')),
+  -- Until it is sold, or was released a week ago. After the sale the contact is that of the tickets.
+  email TEXT,
+  phone TEXT,
+  -- As in contacts, for as long as an address is known.
+  email_hash BIGINT,
+  CHECK (state <> 'held' OR expires_at IS NOT NULL),
+  CHECK (state NOT IN ('sold', 'void') OR sold_at IS NOT NULL),
+  CHECK ((state = 'released') = (released_by IS NOT NULL))
+);
+CREATE INDEX orders_held ON orders (expires_at) WHERE state = 'held';
+CREATE INDEX orders_by_state ON orders (state, order_id);
+CREATE INDEX orders_by_reference ON orders (reference, order_id) WHERE reference IS NOT NULL;
+CREATE INDEX orders_by_hash ON orders (email_hash, order_id) WHERE email_hash IS NOT NULL;
+CREATE INDEX orders_to_forget ON orders (released_at)
+  WHERE state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL);
+
+-- When the clock was set, and the ends of holds were moved by as much: what the clock said then, so that only one instance
+-- does it.
+CREATE TABLE hold_clock (
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  set_at BIGINT NOT NULL
+);
+INSERT INTO hold_clock (id, set_at) VALUES (1, 0);
+
+-- Money that was taken for an order, or paid back.
+CREATE TABLE payments (
+  payment_id TEXT NOT NULL PRIMARY KEY,
+  -- Of the order, or of a ticket that was sold alone.
+  order_id TEXT NOT NULL,
+  method TEXT NOT NULL CHECK (method IN ('cash', 'card', 'online', 'voucher', 'invoice', 'other')),
+  -- Hundredths; below zero: paid back.
+  amount_cents BIGINT NOT NULL CHECK (amount_cents <> 0),
+  currency TEXT NOT NULL,
+  -- The museum's day.
+  day TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  account_id TEXT,
+  provider_reference TEXT
+);
+CREATE INDEX payments_by_order ON payments (order_id);
+CREATE INDEX payments_by_day ON payments (day, account_id);
 
 -- Answers to requests with an Idempotency-Key, to be given again word for word.
 CREATE TABLE kept_answers (

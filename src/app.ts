@@ -32,13 +32,14 @@ import { TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
 import { offerTerms } from './offers/index.ts';
+import { HoldClock, holdsJob, Till } from './orders/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { siteAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
 import { aggregationJob } from './reports/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.ts';
-import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
+import { ContactHashes, hasUnhashed } from './tickets/index.ts';
 import {
   BASE_PATH,
   basicSignIn,
@@ -176,7 +177,9 @@ async function openRooms({ config, store, clock, log, closing, painter: shared }
   const contacts = await ContactHashes.open(store, clock);
   const codes = await ConfirmationCodes.open(store, clock);
   const terms = offerTerms({ ...config, clock });
-  const till = new Till(store, { clock, codes, terms });
+  const { partnerVoidHours } = config;
+  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock), partnerVoidHours };
+  const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const { entryEarly, entryLate } = config;
   const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry, entryEarly, entryLate });
@@ -191,13 +194,14 @@ async function openRooms({ config, store, clock, log, closing, painter: shared }
   const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
   const messaging = openMessaging(messagingConfig, images, { store, clock, days, log, jobs, closing });
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
+  jobs.add(holdsJob(store, selling));
   jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
   const finder = { codes, contacts };
   const { webhooks, mail, undelivered } = messaging;
   return {
-    ...{ store, clock, log, calendar, days, keys, terms, till, gate, hashes, images, finder, jobs },
+    ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
     ...{ isDemo, webhooks, mail, undelivered },
   };
 }

@@ -46,6 +46,7 @@ describe('the settings', () => {
       salesDays: 730,
       entryEarly: 10,
       entryLate: 30,
+      partnerVoidHours: 24,
       reentry: 'after-exit',
       retentionDays: 365,
       logLevel: 'info',
@@ -75,6 +76,7 @@ describe('the settings', () => {
       MUSEUM_SALES_DAYS: '90',
       MUSEUM_ENTRY_EARLY: '0',
       MUSEUM_ENTRY_LATE: '15',
+      MUSEUM_PARTNER_VOID_HOURS: '48',
       MUSEUM_REENTRY: 'never',
       MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
@@ -102,6 +104,7 @@ describe('the settings', () => {
       salesDays: 90,
       entryEarly: 0,
       entryLate: 15,
+      partnerVoidHours: 48,
       reentry: 'never',
       retentionDays: 30,
       logLevel: 'debug',
@@ -157,6 +160,8 @@ describe('the settings', () => {
     for (const minutes of ['-1', '1441', '0.5', 'none']) {
       refuses({ MUSEUM_ENTRY_EARLY: minutes }, 'MUSEUM_ENTRY_EARLY', /0 to 1440/);
       refuses({ MUSEUM_ENTRY_LATE: minutes }, 'MUSEUM_ENTRY_LATE', /0 to 1440/);
+      for (const hours of ['-1', '1.5', 'a day', '8761'])
+        refuses({ MUSEUM_PARTNER_VOID_HOURS: hours }, 'MUSEUM_PARTNER_VOID_HOURS', /0 to 8760/);
     }
     for (const limit of ['0', '-5', 'none', '1.5'])
       refuses({ MUSEUM_RATE_LIMIT: limit }, 'MUSEUM_RATE_LIMIT', /at least 1/);

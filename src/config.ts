@@ -36,6 +36,8 @@ export interface Config {
   /** How many minutes before its entry time a ticket is admitted, and how many after it. */
   readonly entryEarly: number;
   readonly entryLate: number;
+  /** How long after the sale a partner may make its own sales void. */
+  readonly partnerVoidHours: number;
   /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
   readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
@@ -81,6 +83,7 @@ export const SETTINGS = [
   'MUSEUM_REENTRY',
   'MUSEUM_ENTRY_EARLY',
   'MUSEUM_ENTRY_LATE',
+  'MUSEUM_PARTNER_VOID_HOURS',
   'MUSEUM_RETENTION_DAYS',
   'MUSEUM_MOCK',
   'MUSEUM_CORS_ORIGINS',
@@ -212,6 +215,7 @@ export function readConfig(environment: Environment): Config {
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     entryEarly: readMinutes('MUSEUM_ENTRY_EARLY', read('MUSEUM_ENTRY_EARLY') ?? '10'),
     entryLate: readMinutes('MUSEUM_ENTRY_LATE', read('MUSEUM_ENTRY_LATE') ?? '30'),
+    partnerVoidHours: readPartnerVoidHours(read('MUSEUM_PARTNER_VOID_HOURS')),
     retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     logFormat: oneOf('LOG_FORMAT', read('LOG_FORMAT') ?? 'numbers', LOG_FORMATS),
@@ -408,6 +412,16 @@ function readMinutes(setting: Setting, text: string): number {
       `${quote(text)} is not a number of minutes. Use a whole number from 0 to 1440.`,
     );
   return minutes;
+}
+
+function readPartnerVoidHours(text = '24'): number {
+  const hours = wholeNumber(text);
+  if (hours === undefined || hours > 8_760)
+    throw new ConfigError(
+      'MUSEUM_PARTNER_VOID_HOURS',
+      `${quote(text)} is not a number of hours. Use a whole number from 0 to 8760.`,
+    );
+  return hours;
 }
 
 function readRetention(text = '365'): number | undefined {

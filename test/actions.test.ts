@@ -50,16 +50,19 @@ import {
   setGeneralPrices,
   setGeneralTimes,
 } from '../src/offers/index.ts';
+import {
+  changeOrder,
+  extendHold,
+  findOrders,
+  getOrder,
+  releaseOrder,
+  Till,
+  voidOrder,
+  voidTicket,
+} from '../src/orders/index.ts';
 import { erasePerson, findPerson } from '../src/privacy/index.ts';
 import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
-import {
-  countAddresses,
-  findTickets,
-  getTicket,
-  getTicketHistory,
-  Till,
-  voidTicket,
-} from '../src/tickets/index.ts';
+import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
 import { Webhooks } from '../src/webhooks/index.ts';
 
 /** A database that can't be asked for anything: an action that does so before it asks for the permission fails otherwise. */
@@ -105,8 +108,11 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'sell-tickets',
     {
-      sellTicket: (seller) => till.sellTicket({ seller } as never),
-      sellTogether: (seller) => till.sellTogether({ seller, purchases: [] } as never),
+      sell: (seller) => till.sell({ seller } as never),
+      confirmOrder: (seller) => till.confirmOrder(seller as never, any, any),
+      changeOrder: (seller) => changeOrder(any, seller as never, any, any, any),
+      extendHold: (seller) => extendHold(any, seller as never, any, 0, any),
+      releaseOrder: (seller) => releaseOrder(any, seller as never, any, 'seller', any),
     },
   ],
   [
@@ -114,6 +120,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
     {
       findTickets: (actor) => findTickets(any, actor, any, any),
       getTicket: (actor) => getTicket(any, actor, any, any),
+      getOrder: (actor) => getOrder(any, actor, any, any),
+      findOrders: (actor) => findOrders(any, actor, any, any),
       getTicketHistory: (actor) => getTicketHistory(any, actor, any, any),
       'the picture of a ticket': (actor) => images.draft(actor, any),
     },
@@ -121,8 +129,14 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'void-tickets',
     {
-      voidTicket: (actor) => voidTicket(any, actor, any, 0),
       exchangeTicket: (actor) => till.exchangeTicket(any, actor as never, any, 1),
+    },
+  ],
+  [
+    'void-own-sales',
+    {
+      voidTicket: (actor) => voidTicket(any, actor, any, any, any),
+      voidOrder: (actor) => voidOrder(any, actor, any, any, any),
     },
   ],
   [

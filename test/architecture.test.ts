@@ -18,6 +18,8 @@ const ROOMS = [
   'journal',
   'mail',
   'offers',
+  'orders',
+  'payments',
   'privacy',
   'reports',
   'tickets',

@@ -287,7 +287,7 @@ test('check ends with 1 and names what differs', async (test) => {
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^General entry on 2035-05-05: the counter says \d+ sold, but tickets take \d+ places\.\n$/,
+    /^General entry on 2035-05-05: the counter says \d+ sold, but tickets and held orders take \d+ places\.\n$/,
   );
   assert.equal(stderr, 'museum: found 1 difference.\n');
 });

@@ -3,11 +3,13 @@ import { checkEvents } from '../events/index.ts';
 import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
 import { checkSlots } from '../offers/index.ts';
+import { checkOrders } from '../orders/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
 import { checkTickets } from '../tickets/index.ts';
 
 export interface CheckFigures {
   readonly tickets: number;
+  readonly orders: number;
   readonly keptAnswers: number;
   readonly events: number;
   readonly eventDays: number;
@@ -65,11 +67,13 @@ async function* recount(
   onProgress('recounting the sold places');
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);
+  const orders = yield* checkOrders(snapshot, tickets.bySlot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);
   return {
     tickets: tickets.tickets,
+    orders,
     keptAnswers: yield* checkKeptAnswers(snapshot),
     events,
     ...slots,
@@ -78,11 +82,12 @@ async function* recount(
   };
 }
 
-/** The ticket or event that a kept answer names must exist. @returns how many answers are kept */
+/** The ticket, order or event that a kept answer names must exist. @returns how many answers are kept */
 async function* checkKeptAnswers(queries: Queries): AsyncGenerator<string, number> {
   const orphans = await queries.all<{ idempotency_key: string; made: string }>(
     `SELECT idempotency_key, made FROM kept_answers WHERE made IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = made)
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE order_id = made)
         AND NOT EXISTS (SELECT 1 FROM special_events WHERE event_id = made) LIMIT 1000`,
   );
   for (const { idempotency_key: key, made } of orphans) {

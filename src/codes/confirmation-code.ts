@@ -12,7 +12,7 @@ import { type Store, secretOf } from '../store/index.ts';
  */
 
 /** Digits and lower-case letters without those that are easily confused: 0 o, 1 l i, u (v). */
-const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
+export const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
 const BASE = ALPHABET.length;
 const LEFT_LENGTH = 6;
 const RIGHT_LENGTH = 5;

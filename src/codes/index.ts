@@ -7,6 +7,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
+export { drawOrderCode, readOrderCode } from './order-code.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,

@@ -63,6 +63,22 @@ export interface RefusalFacts {
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
   /** The ticket was used, so it can't be voided or exchanged. */
   'ticket-admitted': { readonly ticketId: Uuid };
+  /** Also for an order that this account may not see. */
+  'order-not-found': { readonly orderId: Uuid };
+  /** It is sold already, so it can't be changed, held for longer or released. */
+  'order-sold': { readonly orderId: Uuid };
+  /** It was never sold, so there are no tickets to make void. */
+  'order-not-sold': { readonly orderId: Uuid };
+  /** All of its tickets are void. */
+  'order-void': { readonly orderId: Uuid };
+  /** Its buyer cancelled it. */
+  'order-cancelled': { readonly orderId: Uuid };
+  /** The hold has ended, and its places can't be taken again; `left` says what is left of each slot. */
+  'hold-expired': { readonly orderId: Uuid; readonly left: readonly SlotLeft[] };
+  /** A partner makes its own sales void within so many hours, and before any admission. */
+  'too-late-to-void': { readonly hours: number; readonly because: 'admitted' | 'time' };
+  /** More than what remains paid, in cents. */
+  'refund-too-high': { readonly remains: number; readonly asked: number; readonly currency: string };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
   /** Scans of a gate that was offline, by their place in its batch, with times that are before `earliest`. */
@@ -95,6 +111,15 @@ export type NotUndoable = (typeof NOT_UNDOABLE)[number];
 /** How many places are left on a day; null: no limit. */
 export interface PlacesLeft {
   readonly date: CalendarDay;
+  readonly left: number | null;
+}
+
+/** How many places are left where an order wants some; null: no limit. */
+export interface SlotLeft {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly day: CalendarDay;
+  readonly entryTime: string | null;
   readonly left: number | null;
 }
 

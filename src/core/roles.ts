@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   'fetch-tickets': 'find tickets, see their contact details and get their images',
   'void-tickets': 'void and exchange tickets',
   'void-used-tickets': 'void tickets that were already used',
+  'void-own-sales': 'void its own sales, for some hours and before any admission',
   'admit-visitors': 'check tickets in',
   'undo-any-admission': 'undo admissions of other accounts, on the same day',
   'override-refusals': 'admit visitors in spite of a refusal at the gate',

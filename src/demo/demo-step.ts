@@ -3,8 +3,9 @@ import type { Clock } from '../core/clock.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Gate } from '../gate/index.ts';
+import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Transaction } from '../store/index.ts';
-import type { Seller, Till } from '../tickets/index.ts';
+
 import type { Moment } from './month.ts';
 
 /** What the steps of the demonstration work with. */
@@ -13,6 +14,7 @@ export interface DemoContext {
   /** Shows the time of the current step. */
   readonly clock: Clock;
   readonly till: Till;
+  readonly selling: VoidOptions;
   readonly gate: Gate;
   /** An account of each role, through the channel that it uses. */
   readonly staff: Readonly<Record<Role, Seller>>;

@@ -1,6 +1,6 @@
 import { uuidV7 } from '../core/uuid.ts';
 import { undoAdmission } from '../gate/index.ts';
-import { voidTicket } from '../tickets/index.ts';
+import { voidTicket } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, type Moment, nextOpenDay } from './month.ts';
 import { EVENTS } from './programme.ts';
@@ -45,8 +45,8 @@ function giveBack(party: Party, index: number): DemoStep[] {
   const reason = WHY_VOID[index % WHY_VOID.length] as string;
   const back: DemoStep = {
     when: { day: party.day, minute: at(9, 5 + 3 * index) },
-    run: async ({ tx, staff: { cashier }, clock }) => {
-      for (const ticketId of party.tickets) await voidTicket(tx, cashier, { ticketId, reason }, clock.now());
+    run: async ({ tx, staff: { cashier }, selling }) => {
+      for (const ticketId of party.tickets) await voidTicket(tx, cashier, ticketId, { reason }, selling);
     },
   };
   const attempt = {

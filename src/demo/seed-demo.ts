@@ -5,8 +5,9 @@ import { localTimes } from '../core/zoned-time.ts';
 import { Gate, type GateOptions } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { offerTerms } from '../offers/index.ts';
+import { HoldClock, Till } from '../orders/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
-import { Till } from '../tickets/index.ts';
+import { ContactHashes } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { planIncidents } from './incidents.ts';
@@ -81,12 +82,14 @@ async function openDoors(
   store: Store,
   clock: SteadyClock,
   { timeZone, currency, generalPriceCents, ...gateRules }: SeedOptions,
-): Promise<Pick<DemoContext, 'till' | 'gate'>> {
+): Promise<Pick<DemoContext, 'till' | 'selling' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const limits = { vat: null, salesDays: 730, entryLate: 30 };
   const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, ...limits });
-  const till = new Till(store, { clock, codes, terms });
+  const contacts = await ContactHashes.open(store, clock);
+  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock), partnerVoidHours: 24 };
+  const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
-  return { till, gate: new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone }) };
+  return { till, selling, gate: new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone }) };
 }

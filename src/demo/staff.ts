@@ -2,8 +2,8 @@ import { addAccount, ensureFirstAccount, findAccountId, generatePassword } from 
 import { type Channel, OPERATOR } from '../core/actor.ts';
 import { ROLES, type Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { Seller } from '../orders/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Seller } from '../tickets/index.ts';
 
 /** An account of the demonstration. `password` is missing where it was given. */
 export interface StaffMember {

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Purchase } from '../tickets/index.ts';
+import type { WantedItem } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, FIRST_DAY, type Hours, hoursOn, LAST_DAY, type Moment } from './month.ts';
 import { EVENTS, type PlannedEvent } from './programme.ts';
@@ -138,20 +138,20 @@ function addressOf(random: SeededRandom): string {
 async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): Promise<void> {
   const { size, day, event, seller, email, phone } = party;
   const eventId = event && events.get(event.name);
-  const purchase: Purchase = {
+  const item: WantedItem = {
     ticketType: event === undefined ? 'general' : 'event',
     ticketDate: dayOf(day),
     ...(eventId && { eventId }),
-    ...(email && { email }),
-    ...(phone && { phone }),
+    quantity: size,
   };
-  const order = { seller: staff[seller], purchase, repeatable: undefined };
-  const outcomes = await Promise.all(Array.from({ length: size }, () => till.sellTicket(order)));
-  party.tickets = outcomes.flatMap((outcome) => {
-    if ('ticket' in outcome) return outcome.ticket.ticketId;
-    if (outcome instanceof Refusal && outcome.kind === 'sold-out') return []; // some come too late
-    throw outcome;
+  const outcome = await till.sell({
+    seller: staff[seller],
+    items: [item],
+    buyer: { ...(email && { email }), ...(phone && { phone }) },
+    order: { language: 'en', paidBy: seller === 'partner' ? 'online' : size % 2 === 0 ? 'card' : 'cash' },
   });
+  if ('tickets' in outcome) party.tickets = outcome.tickets.map(({ ticket }) => ticket.ticketId);
+  else if (!(outcome instanceof Refusal && outcome.kind === 'sold-out')) throw outcome; // some come too late
 }
 
 /** Scans each of their tickets. */

@@ -16,6 +16,8 @@ export interface Job {
   /** The key of its lease in the database: a renamed job is another job. */
   readonly name: string;
   readonly everyMs: number;
+  /** Whether all instances may do it at the same time, so that none waits for another. */
+  readonly isShared?: true;
   /** Whether a step would find work. Only reads, so that an idle job writes nothing. */
   hasWork?(): Promise<boolean>;
   /**
@@ -105,7 +107,7 @@ export class JobRunner {
   /** @returns false when another instance has the job. That one may have looked for work before this work was there. */
   async #attempt(): Promise<boolean> {
     if ((await this.#job.hasWork?.()) === false) return true;
-    const lease = await this.#leases.take(this.#job.name);
+    const lease = this.#job.isShared ? this.#leases.shared() : await this.#leases.take(this.#job.name);
     if (lease === undefined) return false;
     try {
       while ((await this.#job.step(lease)) && this.#isStarted) await sleep(STEP_DELAY_MS);

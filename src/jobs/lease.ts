@@ -59,6 +59,12 @@ export class Leases {
     this.#options = options;
   }
 
+  /** For a job that needs none. */
+  shared(): Lease & { release(): Promise<void> } {
+    const { store } = this.#options;
+    return { transaction: (work) => store.transaction(work), isHeld: () => true, release: async () => {} };
+  }
+
   /** @returns undefined when another instance has the job. */
   async take(job: string): Promise<HeldLease | undefined> {
     const { store, clock } = this.#options;

@@ -14,8 +14,8 @@ export interface SlotFigures {
 }
 
 /**
- * Recounts the ledger of places, and yields a sentence for each difference. `sold` counts the places of tickets under
- * `slotKey`; those whose slot is there are taken out of it.
+ * Recounts the ledger of places, and yields a sentence for each difference. `sold` counts the places of tickets and
+ * held orders under `slotKey`; those whose slot is there are taken out of it.
  */
 export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator<string, SlotFigures> {
   const rules = await queries.all('SELECT id FROM general_admission');
@@ -43,7 +43,7 @@ export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator
     }
   }
   for (const [missing, count] of sold.entries())
-    yield `${nameOf(missing)}: tickets take ${count} places, but there is no counter.`;
+    yield `${nameOf(missing)}: tickets and held orders take ${count} places, but there is no counter.`;
   return figures;
 }
 
@@ -51,7 +51,7 @@ function* checkSlot(slot: SlotRow, places: number) {
   const { product, capacity, own_capacity, usual, by_time, has_times } = slot;
   const name = nameOf(keyOf(slot));
   if (slot.sold !== places)
-    yield `${name}: the counter says ${slot.sold} sold, but tickets take ${places} places.`;
+    yield `${name}: the counter says ${slot.sold} sold, but tickets and held orders take ${places} places.`;
   if (has_times !== null && has_times !== by_time) {
     yield by_time === 1
       ? `${name}: sold for entry times, but the event has none.`

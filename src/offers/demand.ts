@@ -2,15 +2,15 @@ import type { Refusal } from '../core/refusal.ts';
 import { STANDARD } from './category.ts';
 import { type Slot, WHOLE_DAY } from './slot.ts';
 
-/** A ticket that somebody wants. */
+/** Tickets that somebody wants together in one slot: all or none. */
 export interface Wanted {
-  /** Slug. */
-  readonly category: string;
+  /** The slug of each ticket's category. */
+  readonly categories: readonly string[];
   /** Whether who sells it may sell an entry time that is over. */
   readonly mayBeLate: boolean;
 }
 
-/** The tickets that are wanted in one slot, in the order in which they were asked for. */
+/** What is wanted in one slot, in the order in which it was asked for. */
 export interface Demand {
   readonly slot: Slot;
   readonly wanted: readonly Wanted[];
@@ -18,7 +18,10 @@ export interface Demand {
 
 /** Whether all want the category standard, and no entry time. */
 export function isPlain({ slot, wanted }: Demand): boolean {
-  return slot.startsAt === WHOLE_DAY && wanted.every(({ category }) => category === STANDARD);
+  return (
+    slot.startsAt === WHOLE_DAY &&
+    wanted.every(({ categories }) => categories.every((category) => category === STANDARD))
+  );
 }
 
 /** On what terms a ticket is sold. */
@@ -33,10 +36,13 @@ export interface Quote {
   readonly vat: number | null;
 }
 
+/** The terms of each of the tickets that somebody wants together, or why none of them is sold. */
+export type Quoted = readonly Quote[] | Refusal;
+
 /** The places that were sold in one slot. */
 export interface PlacesSold {
-  /** For each ticket, in order: its terms, or why it was refused. */
-  readonly outcomes: readonly (Quote | Refusal)[];
+  /** For each that wanted some, in order: the terms of each ticket, or why all were refused. */
+  readonly outcomes: readonly Quoted[];
   /** Whether the last place of that day is among them. */
   readonly takesLast: boolean;
   /** Of a special event. */

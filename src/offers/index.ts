@@ -12,7 +12,7 @@ export {
 export { listCategories, setCategories } from './category-actions.ts';
 export { findCategories } from './category-store.ts';
 export { checkSlots } from './check-slots.ts';
-export type { PlacesSold, Quote, Wanted } from './demand.ts';
+export type { PlacesSold, Quote, Quoted, Wanted } from './demand.ts';
 export type { EventTimes, GeneralTimes } from './entry-times.ts';
 export {
   clearDayCapacity,
@@ -37,6 +37,7 @@ export {
   setGeneralPrices,
 } from './general-prices.ts';
 export { getGeneralTimes, setGeneralTimes } from './general-times.ts';
+export { findGone, lockGone } from './gone.ts';
 export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
 export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
@@ -51,9 +52,11 @@ export {
   WITH_PRICE,
 } from './prices.ts';
 export { GENERAL } from './product.ts';
+export { placesOf } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
 export { MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
 export {
+  findPlacesLeftIn,
   giveBackPlaces,
   LISTED,
   listSlots,

@@ -25,7 +25,7 @@ export async function sellPlainEvent(
   // Taking places locks the slot, so that the event can't be changed or cancelled any more. Both statements are sent
   // together. If fewer places were left, only a second attempt has locked the slot, so the event is read again after it.
   const [taken, read] = await Promise.all([
-    unsold ? undefined : takePlaces(tx, { slot, places: wanted.map(() => 1) }),
+    unsold ? undefined : takePlaces(tx, { slot, places: wanted.map(({ categories }) => categories.length) }),
     findEventOnSale(tx, eventId),
   ]);
   const isPartial = taken?.fits.includes(true) && taken.fits.includes(false);
@@ -44,7 +44,9 @@ export async function sellPlainEvent(
     vat: vat ?? terms.vat,
   };
   const refusal = taken.fits.includes(false) ? await soldOut(tx, event, day, terms) : undefined;
-  const outcomes = taken.fits.map((fits) => (fits ? quote : (refusal as Refusal)));
+  const outcomes = wanted.map(({ categories }, index) =>
+    taken.fits[index] ? categories.map(() => quote) : (refusal as Refusal),
+  );
   return { outcomes, takesLast: taken.isLast, eventName: event.name };
 }
 

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalFacts, type TimeLeft } from '../core/refusal.ts';
 import type { Transaction } from '../store/index.ts';
-import type { Demand, PlacesSold, Quote } from './demand.ts';
+import type { Demand, PlacesSold, Quoted } from './demand.ts';
 import type { TimeOffer } from './offer.ts';
 import { allRefused, refuseLate, takeQuoted } from './quote.ts';
 import { type Slot, WHOLE_DAY } from './slot.ts';
@@ -23,7 +23,7 @@ interface DayForSale {
 export async function sellInSlot(
   tx: Transaction,
   demand: Demand,
-  quotes: readonly (Quote | Refusal)[],
+  quotes: readonly Quoted[],
   { forSale, findTimes, soldOut }: DayForSale,
 ): Promise<PlacesSold | undefined> {
   const { slot, wanted } = demand;

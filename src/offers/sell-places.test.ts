@@ -37,12 +37,12 @@ for (const { name, fresh } of DATABASES) {
       const terms = [termsIn(manualClock()), termsIn(manualClock())] as const; // as of two instances
       /** One ticket. @returns how many places it got, or why none */
       const sell = async (slot: Slot, category = STANDARD, instance: 0 | 1 = 0): Promise<number | string> => {
-        const wanted: Wanted = { category, mayBeLate: false };
+        const wanted: Wanted = { categories: [category], mayBeLate: false };
         const [sold] = await store.transaction((tx) =>
           sellPlaces(tx, [{ slot, wanted: [wanted] }], terms[instance]),
         );
         const [outcome] = sold?.outcomes ?? [];
-        return outcome instanceof Refusal ? outcome.kind : (outcome?.places ?? 0);
+        return outcome instanceof Refusal ? outcome.kind : (outcome?.[0]?.places ?? 0);
       };
       return { store, sell, terms };
     };

@@ -19,20 +19,20 @@ export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FR
 /** Places that are wanted in one slot. */
 export interface Demand {
   readonly slot: Slot;
-  /** How many places each ticket takes, in the order in which they were asked for. */
+  /** How many places each buyer wants, all or none, in the order in which they were asked for. */
   readonly places: readonly number[];
 }
 
 /** The places that were taken in one slot. */
 export interface Taken {
-  /** Whether each of the tickets got its places. */
+  /** Whether each buyer got the places. */
   readonly fits: readonly boolean[];
   /** Whether the slot's last place is among them. */
   readonly isLast: boolean;
 }
 
 /**
- * Takes the places of all the tickets, or of those that fit, in their order. The check is part of the write, so that no
+ * Takes the places for all buyers, or for those whose places fit, in their order. The check is part of the write, so that no
  * concurrent sale or change of the slot can come in between.
  * @returns undefined when the slot is not on sale (any more)
  */
@@ -58,7 +58,7 @@ export async function takePlaces(tx: Transaction, { slot, places }: Demand): Pro
   }
 }
 
-/** Which of the tickets get their places when only so many are left. */
+/** Who gets the places when only so many are left. */
 function fitting(places: readonly number[], left: number | null): boolean[] {
   let rest = left ?? Number.POSITIVE_INFINITY;
   return places.map((count) => {
@@ -96,6 +96,16 @@ async function openSlot(tx: Transaction, slot: Slot): Promise<void> {
        ON CONFLICT (product, day, starts_at) DO NOTHING`,
     [slot.product, slot.day, slot.startsAt, ...values],
   );
+}
+
+/** Places that are left in the slot; null: no limit. */
+export async function findPlacesLeftIn(tx: Transaction, slot: Slot): Promise<number | null> {
+  const { product, day, startsAt } = slot;
+  const row = await tx.get<{ capacity: number | null; sold: number }>(
+    `SELECT capacity, sold FROM slots WHERE ${ONE_SLOT}`,
+    [product, day, startsAt],
+  );
+  return row === undefined ? capacityOfNew(tx, slot) : placesLeft(row);
 }
 
 /** Puts places of the slot on sale again. */

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from './store.ts';
 
-/** How many items share one commit at most, and how many may wait before further ones are refused. */
+/** How much shares one commit at most, and how many items may wait before further ones are refused. */
 const BATCH_LIMIT = 256;
 const QUEUE_LIMIT = 10_000;
 /** How long a batch is gathered at most: reads can make the turns of the event loop long. */
@@ -15,6 +15,8 @@ interface QueuedItem<Item, Outcome> {
 export interface GroupCommitOptions<Item, Outcome> {
   /** Does all items in one transaction. @returns the outcome of each item, in the same order */
   readonly commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  /** How much work an item is, compared with the smallest; left out: all are 1. */
+  readonly sizeOf?: (item: Item) => number;
   /** The error for an item when the queue is full. */
   readonly tooMany: (waiting: number) => Error;
 }
@@ -54,8 +56,20 @@ export class GroupCommit<Item, Outcome> {
     });
   }
 
+  /** How many of the waiting items fit into a batch: one at least. */
+  #fitting(): number {
+    const { sizeOf } = this.#options;
+    if (sizeOf === undefined) return BATCH_LIMIT;
+    let size = 0;
+    const beyond = this.#queue.findIndex(({ item }) => {
+      size += Math.max(1, sizeOf(item));
+      return size > BATCH_LIMIT;
+    });
+    return beyond === -1 ? this.#queue.length : Math.max(1, beyond);
+  }
+
   async #commitBatch(): Promise<void> {
-    const batch = this.#queue.splice(0, BATCH_LIMIT);
+    const batch = this.#queue.splice(0, this.#fitting());
     try {
       await this.#settle(batch);
     } catch (error) {

@@ -10,6 +10,7 @@ import type { Dialect, Row, SqlValue, Topic, Transaction } from './store.ts';
 export const DIALECT: Dialect = {
   name: 'postgres',
   lockForUpdate: ' FOR NO KEY UPDATE',
+  lockUnlocked: ' FOR NO KEY UPDATE SKIP LOCKED',
   lockForShare: ' FOR SHARE',
   // age() counts back from the newest transaction id, so that the comparison holds after ids wrap around.
   isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,

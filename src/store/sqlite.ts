@@ -29,6 +29,7 @@ const LEASE_MS = 5;
 export const DIALECT: Dialect = {
   name: 'sqlite',
   lockForUpdate: '',
+  lockUnlocked: '',
   lockForShare: '',
   isSettled: () => '1 = 1', // one transaction at a time, so every visible row is older than all rows to come
 };

@@ -78,6 +78,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** To append to a SELECT in a transaction: others can't change these rows until it ends. */
   readonly lockForUpdate: string;
+  /** The same, without the rows that another transaction has locked. */
+  readonly lockUnlocked: string;
   /** The same as a shared lock. */
   readonly lockForShare: string;
   /**

@@ -138,6 +138,7 @@ async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['
       keyId,
       soldBy: (OF_PARTNER.includes(number) ? partner : cashier).accountId,
       soldAt: clock.now(),
+      orderId: null,
     };
   });
   await store.transaction((tx) => addTickets(tx, tickets));

@@ -4,8 +4,7 @@ export { factTexts } from './fact-texts.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
-export type { Seller } from './sell-batch.ts';
-export type { Purchase, SoldTicket, Ticket } from './ticket.ts';
+export type { Contact, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';
 export {
@@ -28,15 +27,19 @@ export {
   type TicketState,
 } from './ticket-record.ts';
 export {
+  addContacts,
+  addTickets,
+  findContacts,
   findFirstSale,
   findTicket,
   findTicketsBetween,
   findTicketsByNumber,
+  findTicketsOf,
   findTicketsOn,
   HIGHEST_NUMBER,
   lockTickets,
+  reserveNumbers,
   sumUpTickets,
 } from './ticket-store.ts';
-export { Till } from './till.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
-export { voidTicket } from './void-ticket.ts';
+export { findUsed, requireUnused, writeVoid } from './void-ticket.ts';

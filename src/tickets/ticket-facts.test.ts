@@ -24,6 +24,7 @@ const ticket: Ticket = {
   keyId: 'AA',
   soldBy: '01a0d5c4-0000-7000-8000-000000000000' as Uuid,
   soldAt: 0,
+  orderId: null,
 };
 const BERLIN = { timeZone: 'Europe/Berlin', currency: 'EUR' };
 const factsOf = (known: Partial<KnownTicket> = {}, language = LANGUAGES[0]) =>

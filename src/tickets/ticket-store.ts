@@ -20,7 +20,7 @@ const USUAL = {
 } as const;
 
 /** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
-const SPECIAL = ['entry_time', 'category', 'places', 'vat'] as const;
+const SPECIAL = ['entry_time', 'category', 'places', 'vat', 'order_id'] as const;
 
 /** How each member is read. */
 const READ: Readonly<Record<keyof Ticket, string>> = {
@@ -30,6 +30,7 @@ const READ: Readonly<Record<keyof Ticket, string>> = {
   categoryNumber: 'coalesce(category, 0)',
   places: 'coalesce(places, 1)',
   vat: 'vat',
+  orderId: 'order_id',
 };
 
 const SELECT = `SELECT ${Object.entries(READ)
@@ -52,12 +53,12 @@ function usualRow(ticket: Ticket): SqlValue[] {
   return MEMBERS.map((member) => ticket[member]);
 }
 
-function specialRow({ entryTime, categoryNumber, places, vat }: Ticket): SqlValue[] {
-  return [entryTime, categoryNumber || null, places === 1 ? null : places, vat];
+function specialRow({ entryTime, categoryNumber, places, vat, orderId }: Ticket): SqlValue[] {
+  return [entryTime, categoryNumber || null, places === 1 ? null : places, vat, orderId];
 }
 
-function isSpecial({ entryTime, categoryNumber, vat }: Ticket): boolean {
-  return entryTime !== null || categoryNumber > 0 || vat !== null;
+function isSpecial({ entryTime, categoryNumber, vat, orderId }: Ticket): boolean {
+  return entryTime !== null || categoryNumber > 0 || vat !== null || orderId !== null;
 }
 
 export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
@@ -81,6 +82,12 @@ export async function findContacts(
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
   return queries.get<Ticket>(`${SELECT} WHERE ticket_id = ?`, [ticketId]);
+}
+
+/** The tickets of an order, in the order of their numbers. */
+export function findTicketsOf(queries: Queries, orderIds: readonly Uuid[]): Promise<Ticket[]> {
+  const { list, values } = inList(orderIds);
+  return queries.all<Ticket>(`${SELECT} WHERE order_id IN ${list} ORDER BY number`, values);
 }
 
 /**

@@ -2,21 +2,6 @@ import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** What a ticket is wanted for, and by whom. */
-export interface Purchase {
-  readonly ticketType: TicketType;
-  /** For an event ticket, and only for one. */
-  readonly eventId?: Uuid;
-  readonly ticketDate: CalendarDay;
-  /** HH:mm; for what is sold for entry times, and only for that. */
-  readonly entryTime?: string;
-  /** Slug; standard when left out. */
-  readonly category?: string;
-  /** Missing for a visitor at the desk without one, and for the exchange of a ticket whose contact was erased. */
-  readonly email?: string;
-  readonly phone?: string;
-}
-
 /** A ticket as it was sold. It is immutable. */
 export interface Ticket {
   readonly number: number;
@@ -42,6 +27,8 @@ export interface Ticket {
   readonly keyId: string;
   readonly soldBy: Uuid;
   readonly soldAt: number;
+  /** The order that it was sold with; null: it was sold alone. */
+  readonly orderId: Uuid | null;
 }
 
 /** The contact of a ticket's holder. It can be erased; the ticket stays. */

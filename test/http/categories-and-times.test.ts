@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkMuseum } from '../../src/check/index.ts';
-import { inspectStore } from '../../src/store/index.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { assertSound } from '../support/sound.ts';
 
 const STANDARD = { category: 'standard', name: 'Adult', unitType: 'ADULT' };
 const STUDENT = { category: 'student', name: 'Student', unitType: 'STUDENT', proof: 'student card' };
@@ -417,12 +416,3 @@ describeOnDatabase((openMuseum) => {
     assert.equal((await museum.api('GET', '/special-events?limit=31')).status, 400);
   });
 });
-
-/** Nothing differs between tickets and the ledger. */
-async function assertSound({ database }: Museum): Promise<void> {
-  const faults: string[] = [];
-  await inspectStore(database, async (snapshot) => {
-    for await (const fault of checkMuseum(snapshot)) faults.push(fault);
-  });
-  assert.deepEqual(faults, []);
-}

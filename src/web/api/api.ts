@@ -8,9 +8,10 @@ import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
+import type { Till, VoidOptions } from '../../orders/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
-import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { categoryHandlers } from './categories.ts';
@@ -19,6 +20,7 @@ import { type GateHandlerOptions, gateHandlers } from './gate.ts';
 import { journalHandlers } from './journal.ts';
 import { museumHandlers } from './museum.ts';
 import { hoursHandlers } from './museum-hours.ts';
+import { orderHandlers } from './orders.ts';
 import { priceHandlers } from './prices.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports.ts';
@@ -35,6 +37,7 @@ export interface ApiOptions {
   /** Of all sales. */
   readonly terms: OfferTerms;
   readonly till: Till;
+  readonly selling: VoidOptions;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
@@ -64,6 +67,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...entryTimeHandlers(options),
     ...webhookHandlers(options),
     ...staffTicketHandlers(options),
+    ...orderHandlers({ ...options, contacts: options.finder.contacts }),
     ...gateHandlers(options),
     ...reportHandlers(options),
     ...journalHandlers(options),

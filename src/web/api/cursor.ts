@@ -1,16 +1,21 @@
-/** The lists that are paged by a falling number. */
-export type CursorList = 'tickets' | 'journal';
+/** The lists that are paged by a falling number, or by falling ids. */
+export type CursorList = 'tickets' | 'journal' | 'orders';
 
-/** Makes an opaque cursor for clients to send back: the kind of list and the number to go on before. */
-export function writeCursor(list: CursorList, number: number): string {
-  return Buffer.from(`${list} before ${number}`).toString('base64url');
+/** Makes an opaque cursor for clients to send back: the kind of list and what to go on before. */
+export function writeCursor(list: CursorList, before: number | string): string {
+  return Buffer.from(`${list} before ${before}`).toString('base64url');
+}
+
+/** What to go on before; undefined when it is no cursor of this kind. */
+export function readTextCursor(list: CursorList, cursor: string): string | undefined {
+  const before = Buffer.from(cursor, 'base64url').toString('latin1').slice(`${list} before `.length);
+  return writeCursor(list, before) === cursor ? before : undefined;
 }
 
 /** The number in the cursor; undefined when it is no cursor of this kind. */
-export function readCursor(list: CursorList, text: string): number | undefined {
-  const words = Buffer.from(text, 'base64url').toString('latin1');
-  const number = Number(words.slice(`${list} before `.length));
-  return Number.isSafeInteger(number) && writeCursor(list, number) === text ? number : undefined;
+export function readCursor(list: CursorList, cursor: string): number | undefined {
+  const number = Number(readTextCursor(list, cursor));
+  return Number.isSafeInteger(number) && writeCursor(list, number) === cursor ? number : undefined;
 }
 
 /** The header Link (RFC 8288) to the next page: the same query at `path`, from the cursor `after` on. */

@@ -4,6 +4,7 @@ import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
 import type { Offer } from '../../offers/index.ts';
+import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../orders/index.ts';
 import type { SoldTicket, Ticket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
@@ -57,10 +58,64 @@ export function showTicket(ticket: Ticket, eventName?: string | null): TicketFie
     category,
     places,
     confirmationCode: ticket.confirmationCode,
-    orderId: ticketId,
+    orderId: ticket.orderId ?? ticketId,
     price: fromCents(ticket.priceCents),
     currency: ticket.currency,
     soldAt: instant(ticket.soldAt),
+  };
+}
+
+export function showOrder(record: OrderRecord): OutputOf<'getOrder'> {
+  const { order, soldBy, payments, email, phone } = record;
+  const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
+  const vat = vatIn(order.items);
+  return {
+    orderId,
+    ...(orderCode !== null && { orderCode }),
+    ...(reference !== null && { reference }),
+    state,
+    createdAt: instant(order.createdAt),
+    ...(state === 'held' && expiresAt !== null && { expiresAt: instant(expiresAt) }),
+    ...(soldAt !== null && { soldAt: instant(soldAt) }),
+    ...(releasedBy !== null && { releasedBy }),
+    soldBy,
+    total: fromCents(totalOf(order)),
+    currency,
+    ...(vat.length > 0 && {
+      vat: vat.map(({ rate, net, tax }) => ({
+        rate: fromCents(rate),
+        net: fromCents(net),
+        tax: fromCents(tax),
+      })),
+    }),
+    items: order.items.map((item) => showItem(item, record)),
+    payments: payments.map(({ paymentId, method, cents, at }) => {
+      return { paymentId, method, amount: fromCents(cents), at: instant(at) };
+    }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    language,
+  };
+}
+
+function showItem(
+  { eventId, ticketDate, entryTime, category, priceCents, ticketIds }: OrderItem,
+  { tickets }: OrderRecord,
+): OutputOf<'getOrder'>['items'][number] {
+  const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
+  return {
+    ticketType: eventId === null ? 'general' : 'event',
+    ...(eventId !== null && { eventId }),
+    ticketDate,
+    ...(entryTime !== null && { entryTime }),
+    category,
+    price: fromCents(priceCents),
+    quantity: ticketIds.length,
+    ...(sold.length > 0 && {
+      tickets: sold.map(({ ticket: { ticketId, confirmationCode }, state }) => {
+        return { ticketId, confirmationCode, state };
+      }),
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { calendarDay } from '../../core/calendar-day.ts';
 import { instant } from '../../core/clock.ts';
+import { fromCents } from '../../core/money.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import type {
   NotUndoable,
@@ -7,6 +8,7 @@ import type {
   Refusal,
   RefusalFacts,
   SignInFault,
+  SlotLeft,
   TimeLeft,
   WebhookAddressFault,
 } from '../../core/refusal.ts';
@@ -44,6 +46,8 @@ const TIMES: readonly TimeLeft[] = [
   { entryTime: '10:00', left: 0 },
   { entryTime: '10:30', left: 12 },
 ];
+
+const ORDER_ID = '01a0d5c4-c410-7b1e-a2f3-5d8c7e6f9a01' as Uuid;
 
 export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'malformed-request': {
@@ -148,6 +152,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       'Compare the ticketId with the response to the purchase. A partner account can only see the tickets that it sold: for other tickets, use an account of the museum’s staff.',
     detail: ({ ticketId }) => `No ticket that this account may see has the ticketId ${ticketId}.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
+  },
+  'order-not-found': {
+    status: 404,
+    title: 'There is no such order',
+    meaning: 'No order that this account may see has this orderId.',
+    remedy:
+      'Compare the orderId with the response to the order. A partner account can only see the orders that it made: for other orders, use an account of the museum’s staff.',
+    detail: ({ orderId }) => `No order that this account may see has the orderId ${orderId}.`,
+    example: { orderId: ORDER_ID },
   },
   'exception-not-found': {
     status: 404,
@@ -307,6 +320,81 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
         ],
       },
     },
+  },
+  'order-sold': {
+    status: 409,
+    title: 'The order is sold',
+    meaning: 'An order that is sold can’t be changed, held for longer or released.',
+    remedy: 'To take it back, make the order or some of its tickets void.',
+    detail: ({ orderId }) => `The order ${orderId} is sold already.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-not-sold': {
+    status: 409,
+    title: 'The order was not sold',
+    meaning: 'Only an order that is sold has tickets that can be made void.',
+    remedy: 'To give the places of a held order back, release it.',
+    detail: ({ orderId }) => `The order ${orderId} was not sold, so it has no tickets.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-void': {
+    status: 409,
+    title: 'The order is void',
+    meaning: 'All tickets of the order are void already.',
+    remedy: 'To record that money is paid back, send the request with a refund.',
+    detail: ({ orderId }) => `All tickets of the order ${orderId} are void already.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-cancelled': {
+    status: 409,
+    title: 'The order was cancelled',
+    meaning: 'Its buyer has cancelled the order, so it is not taken up again.',
+    remedy: 'Place a new order.',
+    detail: ({ orderId }) => `The order ${orderId} was cancelled by its buyer.`,
+    example: { orderId: ORDER_ID },
+  },
+  'hold-expired': {
+    status: 409,
+    title: 'The hold has ended',
+    meaning:
+      'The places of the order were given back, and can’t be taken again: they are sold, or what was ordered does not take place. The member "left" says what is left where the order wanted places.',
+    remedy: 'Place a new order for what is left.',
+    detail: ({ orderId, left }) => `The hold of the order ${orderId} has ended. ${slotsLeft(left)}`,
+    members: ({ left }) => ({
+      left: left.map(({ eventId, day, entryTime, left }) => ({
+        ticketType: eventId === null ? 'general' : 'event',
+        ...(eventId !== null && { eventId }),
+        ticketDate: day,
+        ...(entryTime !== null && { entryTime }),
+        left,
+      })),
+    }),
+    example: {
+      orderId: ORDER_ID,
+      left: [{ eventId: null, day: calendarDay('2027-03-13'), entryTime: '10:30', left: 1 }],
+    },
+  },
+  'too-late-to-void': {
+    status: 409,
+    title: 'It is too late to void this sale',
+    meaning: 'A partner can make its own sales void for some hours after the sale, and before any admission.',
+    remedy: 'Ask the museum’s staff.',
+    detail: ({ hours, because }) =>
+      because === 'admitted'
+        ? 'A ticket of this sale was admitted already.'
+        : `The sale is more than ${hours} hours ago.`,
+    example: { hours: 24, because: 'time' },
+  },
+  'refund-too-high': {
+    status: 409,
+    title: 'That is more than what was paid',
+    meaning:
+      'No more can be paid back than what was paid and not paid back yet, for the order and for all that its tickets were exchanged for or from. Nothing was changed.',
+    remedy: 'Pay back what remains at most: the member "remains".',
+    detail: ({ remains, asked, currency }) =>
+      `${fromCents(asked)} ${currency} is more than the ${fromCents(remains)} ${currency} that remain paid.`,
+    members: ({ remains }) => ({ remains: fromCents(remains) }),
+    example: { remains: 1_600, asked: 2_800, currency: 'EUR' },
   },
   'webhook-disabled': {
     status: 409,
@@ -639,6 +727,15 @@ function leftOn(otherDates: readonly PlacesLeft[]): string {
   const open = otherDates.filter(({ left }) => left !== 0);
   if (open.length === 0) return 'No places are left on any other date.';
   return `Places left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+}
+
+function slotsLeft(slots: readonly SlotLeft[]): string {
+  const told = slots.map(({ eventId, day, entryTime, left }) => {
+    const what = eventId === null ? 'general entry' : `the event ${eventId}`;
+    const time = entryTime === null ? '' : ` at ${entryTime}`;
+    return `${what} on ${day}${time}: ${left ?? 'any number'}`;
+  });
+  return `Places left: ${told.join('; ')}.`;
 }
 
 function timesLeft(times: readonly TimeLeft[]): string {

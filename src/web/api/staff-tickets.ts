@@ -4,6 +4,7 @@ import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { answerOnce } from '../../idempotency/index.ts';
+import { type Till, type VoidOptions, voidTicket } from '../../orders/index.ts';
 import type { Store, Transaction } from '../../store/index.ts';
 import {
   findTickets,
@@ -11,12 +12,12 @@ import {
   recordsOf,
   type TicketFinder,
   type TicketRecord,
-  type Till,
-  voidTicket,
 } from '../../tickets/index.ts';
+import { requireAmounts } from './amounts.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
 import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { showPassage } from './gate-presenters.ts';
+import { readAmount } from './orders.ts';
 import { showTicket } from './presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
@@ -27,6 +28,7 @@ export interface StaffTicketsOptions {
   readonly clock: Clock;
   readonly days: MuseumDays;
   readonly till: Till;
+  readonly selling: VoidOptions;
   readonly finder: TicketFinder;
   readonly repeatable: RepeatableRequests;
 }
@@ -38,9 +40,23 @@ export function staffTicketHandlers({
   clock,
   days,
   till,
+  selling,
   finder,
   repeatable,
 }: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
+  /** The body, with its amounts of money in cents. */
+  const withAmounts = <Body extends WithAmounts>(body: Body) => {
+    const { refund, payment, ...rest } = body;
+    const given = Object.entries({ refund, payment }).flatMap(([name, amount]) =>
+      amount === undefined ? [] : [[`/${name}/amount`, amount.amount] as const],
+    );
+    requireAmounts(selling.terms.currency, given);
+    return {
+      ...rest,
+      ...(refund && { refund: readAmount(refund) }),
+      ...(payment && { payment: readAmount(payment) }),
+    };
+  };
   const read = async (actor: ApiActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
   const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
@@ -65,7 +81,8 @@ export function staffTicketHandlers({
     },
 
     voidTicket: async ({ actor, path: { ticketId }, body }) => {
-      await store.transaction((tx) => voidTicket(tx, actor, { ticketId, ...body }, clock.now()));
+      const request = withAmounts(body);
+      await store.transaction((tx) => voidTicket(tx, actor, ticketId, request, selling));
       return success('voidTicket', await read(actor, ticketId));
     },
 
@@ -76,9 +93,10 @@ export function staffTicketHandlers({
         header['idempotency-key'],
         { ticketId, ...body },
         async (request) => {
+          const wanted = withAmounts(body);
           const number = await till.takeNumber();
           const exchange = async (tx: Transaction) => {
-            const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
+            const made = await till.exchangeTicket(tx, actor, { ticketId, ...wanted }, number);
             const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
             // The kept answer holds no personal data, so that nothing has to be erased from it.
@@ -91,6 +109,8 @@ export function staffTicketHandlers({
       ),
   };
 }
+
+type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>;
 
 type Query = InputOf<'findTickets'>['query'];
 

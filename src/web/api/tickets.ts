@@ -5,8 +5,9 @@ import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { listOffers, type OfferTerms } from '../../offers/index.ts';
+import type { Sale, Till } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { SoldTicket, Till } from '../../tickets/index.ts';
+import type { SoldTicket } from '../../tickets/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
@@ -39,9 +40,11 @@ export function ticketHandlers({
         header['idempotency-key'],
         body,
         async (request) => {
-          const outcome = await till.sellTicket({
+          const { email, phone, ...item } = body;
+          const outcome = await till.sell({
             seller: actor,
-            purchase: body,
+            items: [{ ...item, quantity: 1 }],
+            buyer: { email, ...(phone !== undefined && { phone }) },
             repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
           });
           return 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome);
@@ -71,8 +74,9 @@ export function ticketHandlers({
   };
 }
 
-function answerTo(outcome: SoldTicket | Refusal): Answer {
+function answerTo(outcome: Sale | Refusal): Answer {
   if (outcome instanceof Refusal) return problemAnswer(outcome);
-  const location = `${BASE_PATH}/tickets/${outcome.ticket.ticketId}/qr`;
-  return success('buyMuseumTickets', showPurchase(outcome), { location });
+  const [sold] = outcome.tickets as readonly [SoldTicket];
+  const location = `${BASE_PATH}/tickets/${sold.ticket.ticketId}/qr`;
+  return success('buyMuseumTickets', showPurchase(sold), { location });
 }

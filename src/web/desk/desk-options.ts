@@ -11,8 +11,9 @@ import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
+import type { Till, VoidOptions } from '../../orders/index.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
-import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import type { Clerk, DeskWords } from './desk-page.ts';
 
@@ -26,6 +27,7 @@ export interface DeskOptions extends DeskWords {
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly till: Till;
+  readonly selling: VoidOptions;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;

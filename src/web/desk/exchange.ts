@@ -19,7 +19,7 @@ import { nameAndPlaceText } from './event-name.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
-import { offersOn, purchasesOf } from './purchases.ts';
+import { itemsOf, offersOn } from './purchases.ts';
 import { sellTexts } from './sell-texts.ts';
 import { reasonIn } from './ticket.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -87,9 +87,10 @@ async function exchangeFor(
   { store, clock, till, hashes }: DeskOptions,
   { ticketId, offer, reason, key }: WantedExchange,
 ): Promise<Uuid> {
-  const [purchase] = purchasesOf([{ offer, count: 1 }], undefined);
-  if (purchase === undefined) throw new Error('Nothing was chosen.');
-  const order = { ticketId, ...purchase, reason };
+  const [item] = itemsOf([{ offer, count: 1 }]);
+  if (item === undefined) throw new Error('Nothing was chosen.');
+  const { quantity: _one, ...instead } = item;
+  const order = { ticketId, ...instead, reason };
   const hash = hashes.of('desk: exchange', order);
   const request = {
     accountId: actor.accountId,

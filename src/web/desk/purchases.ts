@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
-import type { Purchase } from '../../tickets/index.ts';
+import type { WantedItem } from '../../orders/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
@@ -13,17 +13,13 @@ export function offersOn(
   return listOffers(store, actor, { from: day, to: day }, terms);
 }
 
-/** The purchases for the wanted number of each offer. */
-export function purchasesOf(
-  wanted: readonly { readonly offer: Offer; readonly count: number }[],
-  email: string | undefined,
-): Purchase[] {
-  return wanted.flatMap(({ offer: { product, date }, count }) => {
-    const what: Purchase = {
+/** The wanted number of each offer. */
+export function itemsOf(wanted: readonly { readonly offer: Offer; readonly count: number }[]): WantedItem[] {
+  return wanted
+    .filter(({ count }) => count > 0)
+    .map(({ offer: { product, date }, count }) => ({
       ticketDate: date,
       ...(product === GENERAL ? { ticketType: 'general' } : { ticketType: 'event', eventId: product }),
-      ...(email !== undefined && { email }),
-    };
-    return Array.from({ length: count }, () => what);
-  });
+      quantity: count,
+    }));
 }

@@ -7,12 +7,13 @@ import { isUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { GENERAL, type Offer } from '../../offers/index.ts';
+import type { Sale as MadeSale } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { faultsAmong, postForm, typedIn } from './post-form.ts';
-import { offersOn, purchasesOf } from './purchases.ts';
+import { itemsOf, offersOn } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
 import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -59,13 +60,32 @@ function onAnotherDay({ submitted: { values }, ...sale }: SentSale): Sale {
   return { ...sale, wanted, submitted: { values: { ...values, key: randomUUID() } } };
 }
 
-function sellAll({ actor }: Clerk, { till, hashes }: DeskOptions, { offers, wanted, submitted }: SentSale) {
+/** @returns the ids of the tickets @throws Refusal why they can't be sold */
+async function sellAll(
+  { actor }: Clerk,
+  { till, hashes, language }: DeskOptions,
+  { offers, wanted, submitted }: SentSale,
+): Promise<string[]> {
   const { key = '', email } = submitted.values;
-  const lines = offers.map((offer) => ({ offer, count: wanted.get(offer.product) ?? 0 }));
-  const purchases = purchasesOf(lines, email || undefined);
-  const hash = hashes.of('desk: sell', { purchases });
-  const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
-  return till.sellTogether({ seller: actor, purchases, request });
+  const items = itemsOf(offers.map((offer) => ({ offer, count: wanted.get(offer.product) ?? 0 })));
+  const outcome = await till.sell({
+    seller: actor,
+    items,
+    buyer: email ? { email } : {},
+    order: { language },
+    repeatable: {
+      accountId: actor.accountId,
+      key: `desk: ${isUuid(key) ? key : randomUUID()}`,
+      hash: hashes.of('desk: sell', { items, email }),
+      write: (sale) => (sale instanceof Refusal ? undefined : JSON.stringify(ticketIdsIn(sale))),
+    },
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return 'answer' in outcome ? JSON.parse(outcome.answer) : ticketIdsIn(outcome);
+}
+
+function ticketIdsIn({ tickets }: MadeSale): string[] {
+  return tickets.map(({ ticket }) => ticket.ticketId);
 }
 
 interface SentSale extends Sale {

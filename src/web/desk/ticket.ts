@@ -6,8 +6,9 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { getTicket, getTicketHistory, type TicketRecord, voidTicket } from '../../tickets/index.ts';
+import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, done, doneIn, doneMessage } from './done.ts';
@@ -144,9 +145,9 @@ export const makeVoid = ticketForm(async (clerk, desk, ticketId, { values, again
     return again({
       faults: { reason: ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS }) },
     });
-  const order = { ticketId, reason, force: values.force !== undefined };
+  const request = { reason, force: values.force !== undefined };
   try {
-    await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, order, desk.clock.now()));
+    await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, ticketId, request, desk.selling));
   } catch (error) {
     if (!(await wasVoided(clerk, desk, ticketId, reason, error))) throw error;
   }

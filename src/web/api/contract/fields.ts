@@ -27,6 +27,9 @@ export const eventIdField = () => uuidField('Identifier of a special event, assi
 
 export const ticketIdField = () => uuidField('Identifier of a ticket, assigned by the service.');
 
+/** Of an order, or of what belongs to one. */
+export const orderIdField = (description: string) => uuidField(description);
+
 export const webhookIdField = () => uuidField('Identifier of a webhook, assigned by the service.');
 
 export const deliveryIdField = () =>
@@ -156,13 +159,13 @@ export const nextPageHeader = (path: string, after: string) => ({
 });
 
 /** The query parameter of every list with a cursor. */
-export const limitField = (what: string) =>
+export const limitField = (what: string, most = 100) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 100,
+      maximum: most,
       default: 30,
-      description: `Maximum number of ${what} per page: 1 to 100.`,
+      description: `Maximum number of ${what} per page: 1 to ${most}.`,
     }),
   );
 

@@ -3,7 +3,7 @@ import { isAddrSpec } from '../../../core/email.ts';
 import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { readChangesCursor } from '../../../gate/index.ts';
-import { type CursorList, readCursor } from '../cursor.ts';
+import { type CursorList, readCursor, readTextCursor } from '../cursor.ts';
 
 /** The string formats of the interface: the check of each, and its message. */
 export const FORMATS = {
@@ -19,6 +19,10 @@ export const FORMATS = {
   email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
   'tickets-cursor': cursorOf('tickets'),
   'journal-cursor': cursorOf('journal'),
+  'orders-cursor': {
+    accepts: (text: string) => isUuid(readTextCursor('orders', text) ?? ''),
+    rule: 'must be a cursor from a Link header',
+  },
   'news-cursor': {
     accepts: (text: string) => readChangesCursor(text) !== undefined,
     rule: 'must be a cursor from a snapshot or from earlier changes',

@@ -24,6 +24,16 @@ import {
 } from './museum-hours.ts';
 import type { Input, Operation, Output } from './operation.ts';
 import {
+  changeOrder,
+  confirmOrder,
+  extendOrder,
+  findOrders,
+  getOrder,
+  placeOrder,
+  releaseOrder,
+  voidOrder,
+} from './orders.ts';
+import {
   deleteDayPrices,
   getDayPrices,
   getEventPrices,
@@ -103,6 +113,15 @@ export const operations = {
   getTicket,
   voidTicket,
   exchangeTicket,
+
+  placeOrder,
+  getOrder,
+  findOrders,
+  changeOrder,
+  confirmOrder,
+  extendOrder,
+  releaseOrder,
+  voidOrder,
 
   checkIn,
   recordCheckIns,

@@ -14,6 +14,7 @@ export const TAGS = {
   Operations: 'Operational information about the museum.',
   Events: 'Special events hosted by the museum.',
   Tickets: 'Museum tickets for general entry or special events.',
+  Orders: 'Several tickets together, sold at once or held until they are paid.',
   Gate: 'Checking tickets at the entrance, online and offline.',
   Reports: 'Reports of sales and visits, and the journal.',
   // A tag apart from those of operations: client generators make one class for each tag, and webhooks would replace it.

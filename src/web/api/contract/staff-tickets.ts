@@ -16,9 +16,10 @@ import {
 } from './fields.ts';
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
+import { amountField } from './payments.ts';
 import { Type } from './schema.ts';
 import { ticketFields } from './ticket-fields.ts';
-import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, wantedFields } from './tickets.ts';
+import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, ticketStateField, wantedFields } from './tickets.ts';
 
 /** Tickets as staff see them (beyond the interface document). */
 
@@ -26,11 +27,7 @@ export const TicketRecord = Type.Object(
   {
     ...ticketFields,
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),
-    state: Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
-      type: 'string',
-      description:
-        'State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted.',
-    }),
+    state: ticketStateField(),
     email: Type.Optional(Type.String({ description: 'E-mail address of the visitor, until it is erased.' })),
     phone: Type.Optional(
       Type.String({ description: 'Telephone number of the visitor, until it is erased.' }),
@@ -124,7 +121,7 @@ export const findTickets = operation({
   tag: 'Tickets',
   summary: 'Find tickets',
   description:
-    'Finds tickets by confirmation code, e-mail address or day; at least one of the three is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
+    'Finds tickets by confirmation code, e-mail address, day, or when they were sold; at least one of these is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
   permission: 'fetch-tickets',
   request: {
     query: Type.Object(
@@ -142,7 +139,9 @@ export const findTickets = operation({
         }),
         ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
         eventId: Type.Optional(eventIdField()),
-        limit: limitField('tickets'),
+        soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
+        soldTo: Type.Optional(instantField('Only tickets sold before then.')),
+        limit: limitField('tickets', 500),
         after: Type.Optional(
           Type.String({
             format: 'tickets-cursor',
@@ -150,7 +149,7 @@ export const findTickets = operation({
           }),
         ),
       },
-      { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate'] },
+      { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate', 'soldFrom', 'soldTo'] },
     ),
   },
   parameterExamples: {
@@ -158,6 +157,8 @@ export const findTickets = operation({
     email: record.email,
     ticketDate: record.ticketDate,
     eventId: eventRecord.eventId,
+    soldFrom: '2027-03-02T00:00:00.000Z',
+    soldTo: '2027-03-03T00:00:00.000Z',
     limit: 30,
     after,
   },
@@ -184,6 +185,7 @@ const VoidOrder = Type.Object(
         description: 'Void the ticket even if it was used; only for managers and admins.',
       }),
     ),
+    refund: Type.Optional(amountField('What is paid back.')),
   },
   { additionalProperties: false, title: 'VoidOrder' },
 );
@@ -194,8 +196,9 @@ export const voidTicket = operation({
   path: '/tickets/{ticketId}/void',
   tag: 'Tickets',
   summary: 'Make a ticket void',
-  description: 'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once.',
-  permission: 'void-tickets',
+  description:
+    'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+  permission: 'void-own-sales',
   request: {
     path,
     body: {
@@ -213,7 +216,7 @@ export const voidTicket = operation({
     headers: {},
     examples: { void: { summary: 'A void ticket', value: voidRecord } },
   },
-  problems: ['ticket-not-found', 'ticket-void', 'ticket-admitted'],
+  problems: ['ticket-not-found', 'ticket-void', 'too-late-to-void', 'ticket-admitted', 'refund-too-high'],
 });
 
 const ExchangeOrder = Type.Object(
@@ -228,6 +231,8 @@ const ExchangeOrder = Type.Object(
     }),
     phone: Type.Optional(phoneField()),
     reason: whyField('Why the ticket is exchanged'),
+    payment: Type.Optional(amountField('What is paid for the new ticket beside the old one.')),
+    refund: Type.Optional(amountField('What is paid back.')),
   },
   {
     additionalProperties: false,
@@ -295,7 +300,7 @@ export const exchangeTicket = operation({
     },
   },
   problems: [
-    ...(['ticket-not-found', 'ticket-void', 'ticket-admitted'] as const),
+    ...(['ticket-not-found', 'ticket-void', 'ticket-admitted', 'refund-too-high'] as const),
     ...SALE_PROBLEMS.filter((slug) => slug !== 'time-over'), // only staff exchange, and they may sell late
   ],
 });

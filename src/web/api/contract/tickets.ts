@@ -57,6 +57,13 @@ export const wantedFields = () => ({
   }),
 });
 
+export const ticketStateField = () =>
+  Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
+    type: 'string',
+    description:
+      'State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted.',
+  });
+
 const Purchase = Type.Object(
   {
     ticketType: ticketTypeField(),
@@ -117,7 +124,7 @@ export const buyMuseumTickets = operation({
   tag: 'Tickets',
   summary: 'Buy museum tickets',
   description:
-    'Sells one ticket, for general entry or for a special event. To buy several tickets, send one request for each. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
+    'Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
   permission: 'sell-tickets',
   request: {
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),

@@ -1,18 +1,14 @@
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { answerOnce, type RepeatableRequest } from '../idempotency/index.ts';
 import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
+import { reserveNumbers } from '../tickets/index.ts';
+import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
-import {
-  type PurchaseOutcome,
-  type PurchaseRequest,
-  type Seller,
-  type SellingOptions,
-  sellBatch,
-} from './sell-batch.ts';
-import type { Purchase } from './ticket.ts';
-import { reserveNumbers } from './ticket-store.ts';
+import type { Order, Seller } from './order.ts';
+import { findOrder } from './order-store.ts';
+import { type SaleOutcome, type SaleRequest, sellBatch, ticketsSoldBy } from './sell-batch.ts';
+import type { SellingOptions } from './write-tickets.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
@@ -22,21 +18,14 @@ const RESERVATION_SIZE = 4_096;
  */
 const RESERVATION_MS = 1_000;
 
-/** Tickets that somebody buys together, at least one. */
-export interface JointPurchase {
-  readonly seller: Seller;
-  readonly purchases: readonly Purchase[];
-  readonly request: RepeatableRequest;
-}
-
 /**
- * The till: the only place that sells. Purchases that arrive together are sold in one transaction, so that one durable
- * commit serves them all, each with its own outcome. An outcome is returned only when it is on disk.
+ * The till: the only place that sells. Sales that arrive together are made in one transaction, so that one durable commit
+ * serves them all, each with its own outcome. An outcome is returned only when it is on disk.
  */
 export class Till {
   readonly #store: Store;
   readonly #options: SellingOptions;
-  readonly #purchases: GroupCommit<PurchaseRequest, PurchaseOutcome>;
+  readonly #sales: GroupCommit<SaleRequest, SaleOutcome>;
   /** Ticket numbers that this process has reserved and not used. */
   #nextNumber = 0;
   #numbersEnd = 0;
@@ -47,8 +36,9 @@ export class Till {
   constructor(store: Store, options: SellingOptions) {
     this.#store = store;
     this.#options = options;
-    this.#purchases = new GroupCommit({
+    this.#sales = new GroupCommit({
       commit: (requests) => this.#sell(requests),
+      sizeOf: ticketsSoldBy,
       tooMany: (waiting) => new Refusal('overloaded', { work: 'purchases', waiting }),
     });
   }
@@ -59,34 +49,31 @@ export class Till {
   }
 
   /**
-   * Sells the ticket, or returns the refusal.
+   * Sells or holds all of it, or returns why it can't.
    * @throws Refusal forbidden; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
-  async sellTicket(request: PurchaseRequest): Promise<PurchaseOutcome> {
+  async sell(request: SaleRequest): Promise<SaleOutcome> {
     requirePermission(request.seller, 'sell-tickets');
-    return this.#purchases.add(request);
+    return this.#sales.add(request);
   }
 
   /**
-   * Sells all of the tickets in one transaction, or none; only once for the same idempotency key.
-   * @returns their ids, in order
-   * @throws Refusal forbidden; why one of them can't be sold; idempotency-key-reused
+   * Sells an order that is held, or takes up one that was released: see confirmOrder.
    * @throws StoreUnavailable
    */
-  async sellTogether({ seller, purchases, request }: JointPurchase): Promise<Uuid[]> {
+  async confirmOrder(seller: Seller, orderId: Uuid, confirmation: Confirmation): Promise<Order> {
     requirePermission(seller, 'sell-tickets');
-    const numbers = await this.#takeNumbers(purchases.length);
-    let sold = 0;
-    const answer = await answerOnce(this.#store, this.#options.clock, request, async (tx) => {
-      const requests = purchases.map((purchase) => ({ seller, purchase, repeatable: undefined }));
-      const { outcomes } = await sellBatch(tx, requests, numbers, this.#options);
-      const made = outcomes.map(soldId);
-      sold = made.length;
-      return { answer: JSON.stringify(made), made: made[0] as Uuid };
-    });
-    this.#ticketsSold += sold;
-    return JSON.parse(answer);
+    for (;;) {
+      const known = await findOrder(this.#store, orderId);
+      const numbers = await this.#takeNumbers(known?.items.flatMap(({ ticketIds }) => ticketIds).length ?? 0);
+      const confirmed = await this.#store.transaction((tx) =>
+        confirmOrder(tx, seller, orderId, confirmation, numbers, this.#options),
+      );
+      if (confirmed === undefined) continue; // it has more tickets now
+      this.#ticketsSold += confirmed.sold;
+      return confirmed.order;
+    }
   }
 
   /** A reserved ticket number, for an exchange. */
@@ -100,8 +87,9 @@ export class Till {
     return exchangeTicket(tx, seller, request, number, this.#options);
   }
 
-  async #sell(requests: readonly PurchaseRequest[]): Promise<readonly PurchaseOutcome[]> {
-    const numbers = await this.#takeNumbers(requests.length);
+  async #sell(requests: readonly SaleRequest[]): Promise<readonly SaleOutcome[]> {
+    const count = requests.reduce((sum, request) => sum + ticketsSoldBy(request), 0);
+    const numbers = await this.#takeNumbers(count);
     const { outcomes, sold } = await this.#store.transaction((tx) =>
       sellBatch(tx, requests, numbers, this.#options),
     );
@@ -110,6 +98,7 @@ export class Till {
   }
 
   async #takeNumbers(count: number): Promise<number[]> {
+    if (count === 0) return [];
     const { clock } = this.#options;
     const elapsed = clock.elapsed();
     const isOld = this.#store.dialect.name === 'postgres' && elapsed - this.#reservedAt >= RESERVATION_MS;
@@ -122,11 +111,4 @@ export class Till {
     this.#nextNumber += count;
     return Array.from({ length: count }, (_, index) => first + index);
   }
-}
-
-/** The id of the sold ticket. @throws Refusal when it was refused */
-function soldId(outcome: PurchaseOutcome): Uuid {
-  if (outcome instanceof Refusal) throw outcome;
-  if ('answer' in outcome) throw new Error('Tickets that are sold together have no answers of their own.');
-  return outcome.ticket.ticketId;
 }

@@ -12,8 +12,10 @@ import { Refusal } from '../core/refusal.ts';
 import { RequestHashes } from '../idempotency/index.ts';
 import { setDayCapacity } from '../offers/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import type { PurchaseOutcome, PurchaseRequest, Seller } from './sell-batch.ts';
-import type { Purchase, SoldTicket } from './ticket.ts';
+import { ContactHashes, type Ticket } from '../tickets/index.ts';
+import { HoldClock } from './hold-clock.ts';
+import type { Buyer, Seller, WantedItem } from './order.ts';
+import type { Sale, SaleOutcome, SaleRequest } from './sell-batch.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');
@@ -21,9 +23,9 @@ const TOMORROW = calendarDay('2027-03-02');
 describe('the till', () => {
   it('sells purchases that arrive together in one transaction', async (test) => {
     const { store, till, order } = await openTill(test);
-    await till.sellTicket(order()); // reserves numbers
+    await till.sell(order()); // reserves numbers
     const transactions = countTransactions(test, store);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => till.sellTicket(order())));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => till.sell(order())));
     assert.equal(transactions(), 1);
     assert.equal(outcomes.map(ticketOf).length, 50);
     assert.equal(till.ticketsSold, 51);
@@ -32,17 +34,17 @@ describe('the till', () => {
 
   it('reserves numbers once on SQLite, where nobody else sells, however seldom it does', async (test) => {
     const { store, till, order, clock } = await openTill(test);
-    await till.sellTicket(order());
+    await till.sell(order());
     const transactions = countTransactions(test, store);
     clock.advance(86_400_000 / 2);
-    ticketOf(await till.sellTicket(order()));
+    ticketOf(await till.sell(order()));
     assert.equal(transactions(), 1);
   });
 
   it('says that a ticket is sold only when another connection can read it', async (test) => {
     const { store, till, order } = await openTill(test);
     const outcomes = Array.from({ length: 300 }, async () => {
-      const { ticketId } = ticketOf(await till.sellTicket(order()));
+      const { ticketId } = ticketOf(await till.sell(order()));
       return store.get('SELECT 1 AS sold FROM tickets WHERE ticket_id = ?', [ticketId]);
     });
     for (const row of await Promise.all(outcomes)) assert.equal(row?.sold, 1);
@@ -52,22 +54,20 @@ describe('the till', () => {
     const { store, till, order } = await openTill(test);
     const broken = order({ email: null as unknown as string });
     const outcomes = await Promise.allSettled(
-      [order(), broken, order(), order()].map((each) => till.sellTicket(each)),
+      [order(), broken, order(), order()].map((each) => till.sell(each)),
     );
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
     );
     assert.equal(await soldTickets(store), 3);
-    ticketOf(await till.sellTicket(order()));
+    ticketOf(await till.sell(order()));
   });
 
   it('gives each line of a batch its own outcome, in its own place', async (test) => {
     const { till, order } = await openTill(test);
     const days = ['2027-03-02', '2027-02-28', '2027-03-01', '2026-12-31', '9999-12-31'];
-    const outcomes = await Promise.all(
-      days.map((day) => till.sellTicket(order({ ticketDate: calendarDay(day) }))),
-    );
+    const outcomes = await Promise.all(days.map((day) => till.sell(order({ ticketDate: calendarDay(day) }))));
     assert.deepEqual(
       outcomes.map((outcome) => (outcome instanceof Refusal ? outcome.kind : ticketOf(outcome).ticketDate)),
       ['2027-03-02', 'date-past', '2027-03-01', 'date-past', 'too-far-ahead'],
@@ -77,9 +77,9 @@ describe('the till', () => {
   it('sells once for an idempotency key that comes twice in a batch, and refuses another use of it', async (test) => {
     const { store, till, order } = await openTill(test);
     const [first, again, other] = await Promise.all([
-      till.sellTicket(order({}, 'k')),
-      till.sellTicket(order({}, 'k')),
-      till.sellTicket(order({ phone: '112' }, 'k')),
+      till.sell(order({}, 'k')),
+      till.sell(order({}, 'k')),
+      till.sell(order({ phone: '112' }, 'k')),
     ]);
     assert.ok(first !== undefined && 'answer' in first);
     assert.match(first.answer, /^sold ticket-general-/);
@@ -88,7 +88,7 @@ describe('the till', () => {
     assert.equal(other.kind, 'idempotency-key-reused');
     assert.deepEqual(other.facts, { key: 'k' });
     assert.equal(await soldTickets(store), 1);
-    assert.deepEqual(await till.sellTicket(order({}, 'k')), first);
+    assert.deepEqual(await till.sell(order({}, 'k')), first);
     assert.equal(till.ticketsSold, 1);
   });
 
@@ -102,13 +102,13 @@ describe('the till', () => {
       0,
     );
     const mine = order({}, 'k');
-    const theirs: PurchaseRequest = {
+    const theirs: SaleRequest = {
       ...mine,
       seller: { accountId, role: 'partner', channel: 'api' },
       repeatable: mine.repeatable && { ...mine.repeatable, accountId },
     };
-    const atDesk: PurchaseRequest = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
-    const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sellTicket(each)));
+    const atDesk: SaleRequest = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
+    const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sell(each)));
     assert.notDeepEqual(first, last);
     assert.equal(await soldTickets(store), 3);
     const kept = await store.all('SELECT made FROM kept_answers JOIN tickets ON ticket_id = made');
@@ -130,9 +130,9 @@ describe('the till', () => {
   it('keeps a refusal for an idempotency key, as its door wrote it', async (test) => {
     const { store, till, order } = await openTill(test);
     const past = { ticketDate: calendarDay('2027-02-28') };
-    const outcome = await till.sellTicket(order(past, 'k'));
+    const outcome = await till.sell(order(past, 'k'));
     assert.deepEqual(outcome, { answer: 'refused date-past' });
-    assert.deepEqual(await till.sellTicket(order(past, 'k')), outcome);
+    assert.deepEqual(await till.sell(order(past, 'k')), outcome);
     assert.equal(await soldTickets(store), 0);
     assert.deepEqual(
       (await store.all('SELECT refused, made, answer FROM kept_answers')).map((row) => ({ ...row })),
@@ -142,7 +142,7 @@ describe('the till', () => {
 
   it('writes one entry in the journal for what a seller sold in a batch, and nothing about the buyers', async (test) => {
     const { store, till, order } = await openTill(test);
-    await Promise.all([till.sellTicket(order()), till.sellTicket(order({ phone: '112' }))]);
+    await Promise.all([till.sell(order()), till.sell(order({ phone: '112' }))]);
     const [entry, ...others] = await store.all<{ kind: string; details: string }>(
       "SELECT kind, details FROM journal WHERE kind = 'tickets.sold'",
     );
@@ -159,7 +159,7 @@ describe('the till', () => {
   it('sells to nobody whose role does not sell', async (test) => {
     const { store, till, order } = await openTill(test);
     const { seller, ...rest } = order();
-    await assert.rejects(till.sellTicket({ ...rest, seller: { ...seller, role: 'viewer' } }), {
+    await assert.rejects(till.sell({ ...rest, seller: { ...seller, role: 'viewer' } }), {
       kind: 'forbidden',
       facts: { role: 'viewer', permission: 'sell-tickets' },
     });
@@ -168,7 +168,7 @@ describe('the till', () => {
 
   it('never gives a number or a code twice, after a restart either', async (test) => {
     const { store, till, order, restart } = await openTill(test);
-    const sell = (at: Till) => Promise.all(Array.from({ length: 20 }, () => at.sellTicket(order())));
+    const sell = (at: Till) => Promise.all(Array.from({ length: 20 }, () => at.sell(order())));
     const outcomes = [await sell(till), await sell(restart()), await sell(restart())].flat();
     const codes = outcomes.map((outcome) => ticketOf(outcome).confirmationCode);
     assert.equal(new Set(codes).size, 60);
@@ -179,7 +179,7 @@ describe('the till', () => {
   it('gives no code again after the database was set back to what it was before the sale', async (test) => {
     const { store, till, order, restart, clock } = await openTill(test);
     const sell = async (at: Till) => {
-      const outcomes = await Promise.all([at.sellTicket(order()), at.sellTicket(order())]);
+      const outcomes = await Promise.all([at.sell(order()), at.sell(order())]);
       return outcomes.map((outcome) => ticketOf(outcome).confirmationCode);
     };
     const before = await store.get('SELECT next FROM ticket_numbers');
@@ -195,15 +195,15 @@ describe('the till', () => {
 
   it('tells everyone when the database is away, and sells again when it is back', async (test) => {
     const { store, till, order } = await openTill(test);
-    await till.sellTicket(order());
+    await till.sell(order());
     const away = test.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('gone')));
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sellTicket(order())));
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sell(order())));
     for (const outcome of outcomes) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
     }
     assert.equal(away.mock.callCount(), 1, 'asked again for each');
     away.mock.restore();
-    ticketOf(await till.sellTicket(order()));
+    ticketOf(await till.sell(order()));
   });
 
   it('turns purchases away when too many wait already', async (test) => {
@@ -219,7 +219,7 @@ describe('the till', () => {
       },
     );
     const outcomes = Array.from({ length: 10_300 }, () =>
-      till.sellTicket(order()).catch((error: unknown) => error),
+      till.sell(order()).catch((error: unknown) => error),
     );
     const refused = await outcomes.at(-1);
     assert.ok(refused instanceof Refusal);
@@ -245,23 +245,24 @@ async function openTill(test: TestContext) {
   const seller: Seller = { accountId, role: 'cashier', channel: 'api' };
   const hashes = await RequestHashes.open(store, clock);
   await ensureSigningKey(store, clock.now());
+  const contacts = await ContactHashes.open(store, clock);
   const open = () =>
     new Till(store, {
       clock,
       codes: new ConfirmationCodes(new Uint8Array(16)),
+      contacts,
       terms: termsIn(clock),
+      holds: new HoldClock(clock),
     });
-  const order = (changes: Partial<Purchase> = {}, key?: string): PurchaseRequest => {
-    const purchase: Purchase = {
-      ticketType: 'general',
-      ticketDate: TOMORROW,
-      email: 'ada@example.com',
-      ...changes,
-    };
-    const hash = hashes.of('buy', { ...purchase });
+  const order = (changes: Partial<WantedItem & Buyer> = {}, key?: string): SaleRequest => {
+    const { email = 'ada@example.com', phone, ...of } = changes;
+    const item: WantedItem = { ticketType: 'general', ticketDate: TOMORROW, quantity: 1, ...of };
+    const buyer = { email, ...(phone !== undefined && { phone }) };
+    const hash = hashes.of('buy', { item, buyer });
     return {
       seller,
-      purchase,
+      items: [item],
+      buyer,
       repeatable: key === undefined ? undefined : { accountId, key, hash, write: wordsOf },
     };
   };
@@ -269,14 +270,18 @@ async function openTill(test: TestContext) {
 }
 
 /** As an interface may write an answer. */
-function wordsOf(outcome: SoldTicket | Refusal): string {
-  return outcome instanceof Refusal ? `refused ${outcome.kind}` : `sold ${outcome.ticket.confirmationCode}`;
+function wordsOf(outcome: Sale | Refusal): string {
+  return outcome instanceof Refusal
+    ? `refused ${outcome.kind}`
+    : `sold ${ticketOf(outcome).confirmationCode}`;
 }
 
 /** The ticket that was sold. */
-function ticketOf(outcome: PurchaseOutcome) {
-  assert.ok('ticket' in outcome);
-  return outcome.ticket;
+function ticketOf(outcome: SaleOutcome): Ticket {
+  assert.ok('tickets' in outcome);
+  const [sold] = outcome.tickets;
+  assert.ok(sold !== undefined);
+  return sold.ticket;
 }
 
 function countTransactions(test: TestContext, store: Store): () => number {

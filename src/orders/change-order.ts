@@ -1,0 +1,145 @@
+import { MS_PER_DAY } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import { giveBackPlaces, type Quote, STANDARD } from '../offers/index.ts';
+import type { Transaction } from '../store/index.ts';
+import { expired } from './confirm-order.ts';
+import type { Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
+import { lockOrder, updateOrder } from './order-store.ts';
+import { placesBySlot, releaseOrders } from './release-order.ts';
+import { takeAll, takingOf } from './take-places.ts';
+import type { SellingOptions } from './write-tickets.ts';
+
+/** A partner holds an order for so long at most. */
+const MOST_HELD_MS = MS_PER_DAY;
+
+/**
+ * Changes what a held order is for. What stays keeps its ticket ids and prices; the rest is given back, and what is new is
+ * taken as in a sale.
+ * @throws Refusal forbidden, order-not-found, order-sold, hold-expired, or why something can't be had
+ */
+export async function changeOrder(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  wanted: readonly WantedItem[],
+  options: SellingOptions,
+): Promise<Order> {
+  const order = await lockHeldOrder(tx, seller, orderId, options);
+  const { kept, dropped, added } = compare(order.items, wanted);
+  const back = placesBySlot(dropped);
+  await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
+  const now = options.clock.now();
+  const taking = takingOf(seller, added);
+  await takeAll(tx, [taking], options);
+  if (taking.refusal !== undefined) throw taking.refusal;
+  const quotes = new Map(
+    taking.parts.flatMap(({ items, quoted }) =>
+      items.map((item, index) => [item, (quoted as readonly Quote[])[index] as Quote]),
+    ),
+  );
+  const taken = added.map((item): OrderItem => {
+    const { eventId = null, ticketDate, entryTime = null, quantity } = item;
+    const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
+    return { eventId, ticketDate, entryTime, ...(quotes.get(item) as Quote), ticketIds };
+  });
+  const items = merge([...kept, ...taken]);
+  await updateOrder(tx, order, { items });
+  await record(tx, seller, now, { kind: 'order.changed', subject: orderId, details: {} });
+  return { ...order, items };
+}
+
+/**
+ * Holds the order for so long from now on. A partner's hold ends a day after the order was made at the latest.
+ * @throws Refusal forbidden, order-not-found, order-sold, order-cancelled or hold-expired
+ */
+export async function extendHold(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  holdMs: number,
+  options: SellingOptions,
+): Promise<Order> {
+  const order = await lockHeldOrder(tx, seller, orderId, options);
+  const isPartner = requirePermission(seller, 'fetch-tickets') === 'own';
+  const holdsNow = options.holds.now();
+  const wanted = holdsNow + holdMs;
+  const expiresAt = isPartner ? Math.min(wanted, order.createdAt + MOST_HELD_MS) : wanted;
+  const changes = { expiresAt, holdMs: Math.max(0, expiresAt - holdsNow) };
+  await updateOrder(tx, order, changes);
+  const details = { expiresAt };
+  await record(tx, seller, options.clock.now(), { kind: 'order.extended', subject: orderId, details });
+  return { ...order, ...changes };
+}
+
+/**
+ * Gives the places of a held order back; for one that was released already, it does nothing.
+ * @throws Refusal forbidden, order-not-found or order-sold
+ */
+export async function releaseOrder(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  by: Extract<ReleasedBy, 'seller' | 'buyer'>,
+  { clock }: SellingOptions,
+): Promise<Order> {
+  requirePermission(seller, 'sell-tickets');
+  const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
+  if (order.state === 'released') return order;
+  if (order.state !== 'held') throw new Refusal('order-sold', { orderId });
+  const now = clock.now();
+  await releaseOrders(tx, seller, [order], by, now);
+  return { ...order, state: 'released', releasedBy: by, releasedAt: now };
+}
+
+async function lockHeldOrder(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  { holds }: SellingOptions,
+): Promise<Order> {
+  requirePermission(seller, 'sell-tickets');
+  const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
+  if (order.state === 'sold' || order.state === 'void') throw new Refusal('order-sold', { orderId });
+  if (order.releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
+  if (order.state === 'released' || (order.expiresAt ?? 0) <= holds.now()) throw await expired(tx, order);
+  return order;
+}
+
+/** What of the items stays, what goes, and what is wanted beyond them. */
+function compare(items: readonly OrderItem[], wanted: readonly WantedItem[]) {
+  const more = new Map(wanted.map((item) => [keyOf({ ...item, category: item.category ?? STANDARD }), item]));
+  const kept: OrderItem[] = [];
+  const dropped: OrderItem[] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const still = more.get(key);
+    const count = Math.min(still?.quantity ?? 0, item.ticketIds.length);
+    if (count > 0) kept.push({ ...item, ticketIds: item.ticketIds.slice(0, count) });
+    if (count < item.ticketIds.length) dropped.push({ ...item, ticketIds: item.ticketIds.slice(count) });
+    if (still !== undefined) more.set(key, { ...still, quantity: still.quantity - count });
+  }
+  return { kept, dropped, added: [...more.values()].filter(({ quantity }) => quantity > 0) };
+}
+
+/** The items, those for the same at the same price as one. */
+function merge(items: readonly OrderItem[]): OrderItem[] {
+  const merged = new Map<string, OrderItem>();
+  for (const item of items) {
+    const key = `${keyOf(item)} ${item.priceCents} ${item.vat}`;
+    const found = merged.get(key);
+    merged.set(key, found ? { ...found, ticketIds: [...found.ticketIds, ...item.ticketIds] } : item);
+  }
+  return [...merged.values()];
+}
+
+function keyOf(item: {
+  readonly eventId?: Uuid | null;
+  readonly ticketDate: string;
+  readonly entryTime?: string | null;
+  readonly category: string;
+}): string {
+  return [item.eventId ?? '', item.ticketDate, item.entryTime ?? '', item.category].join(' ');
+}

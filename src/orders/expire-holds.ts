@@ -1,0 +1,107 @@
+import { SERVICE } from '../core/actor.ts';
+import { trustedNow } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Job } from '../jobs/index.ts';
+import { record } from '../journal/index.ts';
+import { findGone, slotKey, slotOf } from '../offers/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { Order } from './order.ts';
+import { findOrdersWhere, forgetBuyers, lockHeld } from './order-store.ts';
+import { findExpired, releaseExpired, releaseOrders } from './release-order.ts';
+import type { SellingOptions } from './write-tickets.ts';
+
+/** Places are on sale again within a second after the hold has ended. */
+const EVERY_MS = 500;
+/** How long a released order keeps its e-mail address and telephone number. */
+const CONTACT_KEPT_MS = 7 * 86_400_000;
+const AT_ONCE = 100;
+
+/**
+ * The job that ends holds: those whose time is over, and those for what takes place no more. Every instance does it, so
+ * that no hold waits for one that has crashed. It also forgets the contacts of released orders.
+ */
+export function holdsJob(store: Store, { holds, clock }: SellingOptions): Job {
+  let programme = '';
+  let isFirst = true;
+  return {
+    name: 'end-holds',
+    everyMs: EVERY_MS,
+    isShared: true,
+    hasWork: async () =>
+      isFirst ||
+      holds.wasSet() ||
+      programme !== (await programmeRevision(store)) ||
+      (await findExpired(store, holds.now())).length > 0 ||
+      (await findToForget(store, trustedNow(clock))).length > 0,
+    step: async ({ transaction }) => {
+      if (holds.wasSet()) await transaction((tx) => holds.follow(tx));
+      if (isFirst) await transaction((tx) => shorten(tx, holds.now()));
+      isFirst = false;
+      const ended = await transaction((tx) => releaseExpired(tx, holds.now(), clock.now()));
+      if (ended.length > 0) return true;
+      const revision = await programmeRevision(store);
+      if (programme !== revision) await releaseGone(store, transaction, clock.now());
+      programme = revision;
+      return (await transaction((tx) => forget(tx, trustedNow(clock)))) === AT_ONCE;
+    },
+  };
+}
+
+/** Changes whenever events or opening hours may have changed. */
+async function programmeRevision(store: Store): Promise<string> {
+  return `${await store.revision('events')} ${await store.revision('hours')}`;
+}
+
+/** No hold lasts longer than it was given for, also when the clock was set back while the service was down. */
+async function shorten(tx: Transaction, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE orders SET expires_at = ? + hold_ms WHERE state = 'held' AND expires_at > ? + hold_ms",
+    [now, now],
+  );
+}
+
+/** Ends the holds of what takes place no more. */
+async function releaseGone(queries: Queries, transaction: Store['transaction'], now: number): Promise<void> {
+  const held = await findOrdersWhere(queries, "state = 'held'", []);
+  const isGone = await goneAmong(queries, held);
+  const ids = held.filter(isGone).map(({ orderId }) => orderId);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await transaction(async (tx) => {
+      const orders = await lockHeld(tx, ids.slice(from, from + AT_ONCE));
+      const stillGone = orders.filter(await goneAmong(tx, orders));
+      if (stillGone.length > 0) await releaseOrders(tx, SERVICE, stillGone, 'event', now);
+    });
+  }
+}
+
+async function goneAmong(queries: Queries, orders: readonly Order[]): Promise<(order: Order) => boolean> {
+  const slots = new Map(
+    orders.flatMap(({ items }) => items.map(slotOf)).map((slot) => [slotKey(slot), slot]),
+  );
+  const gone = await findGone(queries, [...slots.values()]);
+  return ({ items }) => items.some((item) => gone.has(slotKey(slotOf(item))));
+}
+
+const TO_FORGET = "state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL) AND released_at <= ?";
+
+/** Released orders that have kept a contact for long enough. */
+async function findToForget(queries: Queries, now: number): Promise<Uuid[]> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    `SELECT order_id AS "orderId" FROM orders WHERE ${TO_FORGET} ORDER BY released_at LIMIT ${AT_ONCE}`,
+    [now - CONTACT_KEPT_MS],
+  );
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** @returns how many contacts were forgotten */
+async function forget(tx: Transaction, now: number): Promise<number> {
+  const ids = await findToForget(tx, now);
+  if (ids.length === 0) return 0;
+  await forgetBuyers(tx, ids);
+  await record(tx, SERVICE, now, {
+    kind: 'contacts.erased',
+    subject: ids[0] as Uuid,
+    details: { orders: ids },
+  });
+  return ids.length;
+}

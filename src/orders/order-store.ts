@@ -1,0 +1,140 @@
+import { drawOrderCode } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Order, OrderItem } from './order.ts';
+
+const COLUMNS = {
+  orderId: 'order_id',
+  orderCode: 'order_code',
+  reference: 'reference',
+  state: 'state',
+  items: 'items',
+  currency: 'currency',
+  language: 'language',
+  soldBy: 'sold_by',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  holdMs: 'hold_ms',
+  soldAt: 'sold_at',
+  releasedAt: 'released_at',
+  releasedBy: 'released_by',
+  email: 'email',
+  phone: 'phone',
+} as const satisfies Record<keyof Order, string>;
+const MEMBERS = Object.keys(COLUMNS) as (keyof Order)[];
+
+const SELECT = `SELECT ${Object.entries(COLUMNS)
+  .map(([member, column]) => `${column} AS "${member}"`)
+  .join(', ')} FROM orders`;
+
+/** As the database has it. */
+type OrderRow = Omit<Order, 'items'> & { readonly items: string };
+
+function fromRow({ items, ...order }: OrderRow): Order {
+  return { ...order, items: JSON.parse(items) as OrderItem[] };
+}
+
+function sqlValueOf(order: Order, member: keyof Order): SqlValue {
+  return member === 'items' ? JSON.stringify(order.items) : order[member];
+}
+
+/** An order, with the hash by which it is found by e-mail address; null: it has no address. */
+export interface NewOrder {
+  readonly order: Order;
+  readonly emailHash: number | null;
+}
+
+export async function addOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
+  const columns = [...Object.values(COLUMNS), 'email_hash'];
+  const rows = orders.map(({ order, emailHash }) => [
+    ...MEMBERS.map((member) => sqlValueOf(order, member)),
+    emailHash,
+  ]);
+  await tx.insert('orders', columns, rows);
+}
+
+/** Order codes that no order has. Should another transaction draw one of them too, one of the two fails. */
+export async function freeOrderCodes(queries: Queries, count: number): Promise<string[]> {
+  const free = new Set<string>();
+  while (free.size < count) {
+    const drawn = Array.from({ length: count - free.size }, drawOrderCode);
+    const { list, values } = inList(drawn);
+    const taken = await queries.all<{ code: string }>(
+      `SELECT order_code AS code FROM orders WHERE order_code IN ${list}`,
+      values,
+    );
+    const used = new Set(taken.map(({ code }) => code));
+    for (const code of drawn) if (!used.has(code)) free.add(code);
+  }
+  return [...free];
+}
+
+export async function findOrder(queries: Queries, orderId: Uuid): Promise<Order | undefined> {
+  const row = await queries.get<OrderRow>(`${SELECT} WHERE order_id = ?`, [orderId]);
+  return row && fromRow(row);
+}
+
+/** Those orders, the newest first. */
+export async function findOrdersWhere(
+  queries: Queries,
+  where: string,
+  values: readonly SqlValue[],
+): Promise<Order[]> {
+  const rows = await queries.all<OrderRow>(`${SELECT} WHERE ${where}`, values);
+  return rows.map(fromRow);
+}
+
+/**
+ * The order, locked until the transaction ends: every action on it begins with this.
+ * @throws Refusal order-not-found, also for one that the seller may not see
+ */
+export async function lockOrder(
+  tx: Transaction,
+  { accountId }: Pick<Actor, 'accountId'>,
+  scope: 'all' | 'own',
+  orderId: Uuid,
+): Promise<Order> {
+  const row = await tx.get<OrderRow>(`${SELECT} WHERE order_id = ?${tx.dialect.lockForUpdate}`, [orderId]);
+  if (row === undefined || (scope === 'own' && row.soldBy !== accountId))
+    throw new Refusal('order-not-found', { orderId });
+  return fromRow(row);
+}
+
+/** Locks those of the orders that are held and that no other transaction has locked. */
+export async function lockHeld(tx: Transaction, orderIds: readonly Uuid[]): Promise<Order[]> {
+  if (orderIds.length === 0) return [];
+  const { list, values } = inList(orderIds);
+  return findOrdersWhere(
+    tx as Queries,
+    `order_id IN ${list} AND state = 'held' ORDER BY order_id${tx.dialect.lockUnlocked}`,
+    values,
+  );
+}
+
+/** Writes the members of the order that have changed. */
+export async function updateOrder(
+  tx: Transaction,
+  { orderId }: Pick<Order, 'orderId'>,
+  changes: Partial<Order> & { readonly emailHash?: number | null },
+): Promise<void> {
+  const { emailHash, ...members } = changes;
+  const changed = Object.keys(members) as (keyof Order)[];
+  const set = changed.map((member) => `${COLUMNS[member]} = ?`);
+  const values = changed.map((member) => sqlValueOf(changes as Order, member));
+  if (emailHash !== undefined) {
+    set.push('email_hash = ?');
+    values.push(emailHash);
+  }
+  await tx.run(`UPDATE orders SET ${set.join(', ')} WHERE order_id = ?`, [...values, orderId]);
+}
+
+/** Erases the e-mail addresses and telephone numbers of those orders. */
+export async function forgetBuyers(tx: Transaction, orderIds: readonly Uuid[]): Promise<void> {
+  const { list, values } = inList(orderIds);
+  await tx.run(
+    `UPDATE orders SET email = NULL, phone = NULL, email_hash = NULL WHERE order_id IN ${list}`,
+    values,
+  );
+}

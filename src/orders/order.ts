@@ -1,0 +1,94 @@
+import type { TicketType } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Language } from '../core/language.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Quote } from '../offers/index.ts';
+import type { PaymentMethod } from '../payments/index.ts';
+
+export const MOST_ITEMS = 20;
+export const MOST_TICKETS = 100;
+/** How long an order may be held, in milliseconds. */
+export const HOLD_LIMITS = { least: 60_000, most: 86_400_000 } as const;
+
+export const ORDER_STATES = ['held', 'sold', 'released', 'void'] as const;
+/** `void`: every ticket of it is void. */
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const RELEASED_BY = ['expiry', 'seller', 'buyer', 'event'] as const;
+/** `event`: what was ordered does not take place. */
+export type ReleasedBy = (typeof RELEASED_BY)[number];
+
+/** The actor of a sale: always an account, which is stored with what it sold. */
+export type Seller = Actor & { readonly accountId: Uuid };
+
+/** Tickets of one kind that somebody wants. */
+export interface WantedItem {
+  readonly ticketType: TicketType;
+  /** For an event, and only for one. */
+  readonly eventId?: Uuid;
+  readonly ticketDate: CalendarDay;
+  /** HH:mm; for what is sold for entry times, and only for that. */
+  readonly entryTime?: string;
+  /** Slug; standard when left out. */
+  readonly category?: string;
+  readonly quantity: number;
+}
+
+/** Who buys. Both are missing for a visitor at the desk. */
+export interface Buyer {
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+/** What is written down of an order beside its tickets. */
+export interface OrderTerms {
+  /** The seller's own number. */
+  readonly reference?: string;
+  /** Of the mails to the buyer. */
+  readonly language: Language;
+  /** For how long it is held, in milliseconds; left out: it is sold at once. */
+  readonly holdMs?: number;
+  /** How all of it was paid. */
+  readonly paidBy?: PaymentMethod;
+}
+
+/** Tickets of one kind in an order, at the terms on which they were held or sold. */
+export interface OrderItem extends Quote {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly ticketDate: CalendarDay;
+  /** Null: any time of the day. */
+  readonly entryTime: string | null;
+  /** Of its tickets, which exist once the order is sold. */
+  readonly ticketIds: readonly Uuid[];
+}
+
+export interface Order {
+  readonly orderId: Uuid;
+  readonly orderCode: string;
+  readonly reference: string | null;
+  readonly state: OrderState;
+  readonly items: readonly OrderItem[];
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly language: Language;
+  /** Who sells it. */
+  readonly soldBy: Uuid;
+  readonly createdAt: number;
+  /** When the hold ends, or ended; null: it was sold at once. */
+  readonly expiresAt: number | null;
+  /** For how long it was held last. */
+  readonly holdMs: number | null;
+  readonly soldAt: number | null;
+  readonly releasedAt: number | null;
+  readonly releasedBy: ReleasedBy | null;
+  /** Until it is sold; then the tickets have the contact. */
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** The total price, in cents. */
+export function totalOf({ items }: Pick<Order, 'items'>): number {
+  return items.reduce((sum, { priceCents, ticketIds }) => sum + priceCents * ticketIds.length, 0);
+}

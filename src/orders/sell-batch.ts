@@ -1,0 +1,295 @@
+import { lockCurrentKeyId } from '../codes/index.ts';
+import { trustedNow } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { findAnswer, keepAnswers, type RepeatableRequest } from '../idempotency/index.ts';
+import { record } from '../journal/index.ts';
+import type { OfferTerms, Quote } from '../offers/index.ts';
+import { addPayments, makePayments, type Payment } from '../payments/index.ts';
+import type { Transaction } from '../store/index.ts';
+import type { SoldTicket } from '../tickets/index.ts';
+import {
+  type Buyer,
+  type Order,
+  type OrderItem,
+  type OrderTerms,
+  type Seller,
+  totalOf,
+  type WantedItem,
+} from './order.ts';
+import { addOrders, freeOrderCodes } from './order-store.ts';
+import { type Taking, takeAll, takingOf } from './take-places.ts';
+import { type SellingOptions, TicketWriter } from './write-tickets.ts';
+
+/** A sale on its way through the till: tickets that somebody wants, all or none. */
+export interface SaleRequest {
+  readonly seller: Seller;
+  readonly items: readonly WantedItem[];
+  readonly buyer: Buyer;
+  /** Left out: a single ticket, which is sold at once without an order. */
+  readonly order?: OrderTerms;
+  /** Present when the request may be repeated. */
+  readonly repeatable?: RepeatableSale | undefined;
+}
+
+/** A request that may be repeated, and how its interface writes the answer; undefined: the outcome is not kept. */
+export interface RepeatableSale extends RepeatableRequest {
+  readonly write: (outcome: Sale | Refusal) => string | undefined;
+}
+
+/** What was sold, or is held. */
+export interface Sale {
+  /** None of an order that is held. */
+  readonly tickets: readonly SoldTicket[];
+  readonly order: Order | undefined;
+  readonly payments: readonly Payment[];
+}
+
+/** The outcome of a sale. For a repeatable one it is the answer: written now, or kept since the first time. */
+export type SaleOutcome = Sale | Refusal | KeptAnswer;
+
+export interface KeptAnswer {
+  readonly answer: string;
+}
+
+/** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
+export interface BatchResult {
+  readonly outcomes: readonly SaleOutcome[];
+  readonly sold: number;
+}
+
+/** A request of the batch with its outcome so far. */
+interface Line {
+  readonly request: SaleRequest;
+  readonly taking: Taking;
+  outcome: SaleOutcome | undefined;
+  /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
+  repeats: Line | undefined;
+}
+
+/** How many tickets it sells at once, if it is not refused. */
+export function ticketsSoldBy({ items, order }: SaleRequest): number {
+  return order?.holdMs === undefined ? items.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
+}
+
+/**
+ * Sells as many of the requests as possible inside `tx`, and returns the outcome of each, in order. Places are taken for
+ * a whole slot at once. There is a ticket number for each ticket. Independent statements are sent together, which saves
+ * round trips to PostgreSQL.
+ */
+export async function sellBatch(
+  tx: Transaction,
+  requests: readonly SaleRequest[],
+  numbers: readonly number[],
+  options: SellingOptions,
+): Promise<BatchResult> {
+  const now = options.clock.now();
+  const lines = requests.map((request): Line => {
+    const taking = takingOf(request.seller, request.items);
+    return { request, taking, outcome: undefined, repeats: undefined };
+  });
+  const [keyId] = await Promise.all([
+    lockCurrentKeyId(tx),
+    recallAnswers(tx, lines, trustedNow(options.clock)),
+  ]);
+  const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
+  const full = await takeAll(
+    tx,
+    fresh.map(({ taking }) => taking),
+    options,
+  );
+  const orders = await makeOrders(tx, fresh, now, options);
+  const writer = new TicketWriter(numbers, keyId, now, options);
+  for (const line of fresh) line.outcome = outcomeOf(line, orders.get(line), writer, options);
+  const placed = fresh.flatMap(orderPlaced);
+  const toKeep = fresh.flatMap(answerToKeep); // which replaces outcomes
+  await Promise.all([writer.write(tx), writeOrders(tx, fresh, now, options), keepAnswers(tx, toKeep, now)]);
+  for (const { slot, eventId, seller } of full)
+    await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
+  return {
+    outcomes: lines.map((line) => (line.repeats ?? line).outcome as SaleOutcome),
+    sold: writer.count,
+  };
+}
+
+/** Finds the lines whose idempotency key has an answer already, belongs to another request, or comes twice. */
+async function recallAnswers(tx: Transaction, lines: readonly Line[], now: number): Promise<void> {
+  const keyed = lines.flatMap((line) => {
+    const { repeatable } = line.request;
+    return repeatable === undefined ? [] : [{ line, repeatable }];
+  });
+  const known = await Promise.all(keyed.map(({ repeatable }) => recall(tx, repeatable, now)));
+  const running = new Map<string, Line>();
+  for (const [index, { line, repeatable }] of keyed.entries()) {
+    line.outcome = known[index];
+    if (line.outcome !== undefined) continue;
+    const key = `${repeatable.accountId} ${repeatable.key}`;
+    const earlier = running.get(key);
+    if (earlier === undefined) running.set(key, line);
+    else if (earlier.request.repeatable?.hash === repeatable.hash) line.repeats = earlier;
+    else line.outcome = new Refusal('idempotency-key-reused', { key: repeatable.key });
+  }
+}
+
+async function recall(
+  tx: Transaction,
+  request: RepeatableRequest,
+  now: number,
+): Promise<KeptAnswer | Refusal | undefined> {
+  try {
+    const answer = await findAnswer(tx, request, now);
+    return answer === undefined ? undefined : { answer };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The orders of the lines that are not refused. */
+async function makeOrders(
+  tx: Transaction,
+  lines: readonly Line[],
+  now: number,
+  { terms, holds }: SellingOptions,
+): Promise<Map<Line, Order>> {
+  const accepted = lines.filter(({ request, taking }) => request.order && taking.refusal === undefined);
+  if (accepted.length === 0) return new Map();
+  const codes = await freeOrderCodes(tx, accepted.length);
+  return new Map(
+    accepted.map((line, index) => {
+      const { seller, buyer, order } = line.request;
+      const { reference = null, language, holdMs = null } = order as OrderTerms;
+      const isHeld = holdMs !== null;
+      const made: Order = {
+        orderId: uuidV7(now),
+        orderCode: codes[index] as string,
+        reference,
+        state: isHeld ? 'held' : 'sold',
+        items: termsOf(line).map((terms, at) => {
+          return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
+        }),
+        currency: terms.currency,
+        language,
+        soldBy: seller.accountId,
+        createdAt: now,
+        expiresAt: isHeld ? holds.now() + holdMs : null,
+        holdMs,
+        soldAt: isHeld ? null : now,
+        releasedAt: null,
+        releasedBy: null,
+        email: buyer.email ?? null,
+        phone: buyer.phone ?? null,
+      };
+      return [line, made];
+    }),
+  );
+}
+
+/** What was wanted, at the terms on which the places were taken. */
+function termsOf({ request: { items }, taking: { parts } }: Line): Omit<OrderItem, 'ticketIds'>[] {
+  return items.map((item) => {
+    const part = parts.find((each) => each.items.includes(item)) as Taking['parts'][number];
+    const quote = (part.quoted as readonly Quote[])[part.items.indexOf(item)] as Quote;
+    const { eventId = null, ticketDate, entryTime = null } = item;
+    return { eventId, ticketDate, entryTime, ...quote };
+  });
+}
+
+function withTicketIds(terms: Omit<OrderItem, 'ticketIds'>, quantity: number, now: number): OrderItem {
+  return { ...terms, ticketIds: Array.from({ length: quantity }, () => uuidV7(now)) };
+}
+
+function outcomeOf(
+  line: Line,
+  order: Order | undefined,
+  writer: TicketWriter,
+  { terms }: SellingOptions,
+): Sale | Refusal {
+  const { request, taking } = line;
+  const { seller, buyer, items } = request;
+  if (taking.refusal !== undefined) return placedIn(items, request.order, taking.refusal);
+  if (order?.state === 'held') return { order, tickets: [], payments: [] };
+  const orderId = order?.orderId ?? null;
+  const eventNames = new Map(taking.parts.map(({ slot, eventName }) => [slot.product as string, eventName]));
+  const sell = (item: Omit<OrderItem, 'ticketIds'>, ticketId?: Uuid): SoldTicket => ({
+    ticket: writer.make({ seller, buyer, item, ticketId, orderId }),
+    eventName: item.eventId === null ? undefined : eventNames.get(item.eventId),
+  });
+  const tickets =
+    order === undefined
+      ? termsOf(line).map((item) => sell(item))
+      : order.items.flatMap((item) => item.ticketIds.map((ticketId) => sell(item, ticketId)));
+  return { order, tickets, payments: paymentsFor(request, order, terms) };
+}
+
+function paymentsFor(
+  { seller, order: wanted }: SaleRequest,
+  order: Order | undefined,
+  { localOf }: OfferTerms,
+) {
+  if (order === undefined || wanted?.paidBy === undefined) return [];
+  const { orderId, currency, createdAt: at } = order;
+  const { day } = localOf(at);
+  return makePayments(seller, [{ orderId, method: wanted.paidBy, cents: totalOf(order), currency, day, at }]);
+}
+
+/** The refusal, which says where in an order the unknown category is. */
+function placedIn(items: readonly WantedItem[], order: OrderTerms | undefined, refusal: Refusal): Refusal {
+  if (order === undefined || refusal.kind !== 'category-unknown') return refusal;
+  const { unknown, known } = (refusal as Refusal<'category-unknown'>).facts;
+  const placed = unknown.map(({ category }) => {
+    const index = items.findIndex((item) => item.category === category);
+    return { category, pointer: `/items/${index}/category` };
+  });
+  return new Refusal('category-unknown', { unknown: placed, known });
+}
+
+/** What is written down of a line that is not a single ticket, and was not refused. */
+interface PlacedOrder {
+  readonly seller: Seller;
+  readonly order: Order;
+  readonly payments: readonly Payment[];
+}
+
+function orderPlaced({ request: { seller }, outcome }: Line): PlacedOrder[] {
+  if (outcome === undefined || !('tickets' in outcome) || outcome.order === undefined) return [];
+  return [{ seller, order: outcome.order, payments: outcome.payments }];
+}
+
+async function writeOrders(
+  tx: Transaction,
+  made: readonly PlacedOrder[],
+  now: number,
+  { contacts }: SellingOptions,
+): Promise<void> {
+  if (made.length === 0) return;
+  const rows = made.map(({ order }) => {
+    const emailHash = order.email === null ? null : contacts.of(order.email);
+    // After the sale the contact is that of the tickets.
+    return { order: order.state === 'held' ? order : { ...order, email: null, phone: null }, emailHash };
+  });
+  await Promise.all([
+    addOrders(tx, rows),
+    ...made.map(({ seller, order: { orderId, state, expiresAt }, payments }) =>
+      state === 'held'
+        ? record(tx, seller, now, { kind: 'order.held', subject: orderId, details: { expiresAt } })
+        : addPayments(tx, seller, payments),
+    ),
+  ]);
+}
+
+/** The answer to keep for a repeatable request, written by its interface. It replaces the line's outcome. */
+function answerToKeep(line: Line) {
+  const { request, outcome } = line;
+  if (request.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];
+  const answer = request.repeatable.write(outcome);
+  if (answer === undefined) return [];
+  line.outcome = { answer };
+  const isRefusal = outcome instanceof Refusal;
+  return [{ request: request.repeatable, answer, isRefusal, ...(!isRefusal && { made: madeIn(outcome) }) }];
+}
+
+/** The id of the order, or of the ticket that was sold alone. */
+function madeIn({ order, tickets }: Sale): Uuid {
+  return order?.orderId ?? (tickets[0] as SoldTicket).ticket.ticketId;
+}

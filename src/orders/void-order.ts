@@ -1,0 +1,156 @@
+import type { Actor } from '../core/actor.ts';
+import { may, requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import { giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
+import type { Amount } from '../payments/index.ts';
+import type { Transaction } from '../store/index.ts';
+import {
+  findTicket,
+  findTicketsOf,
+  findUsed,
+  findVoids,
+  lockTickets,
+  requireUnused,
+  type Ticket,
+  writeVoid,
+} from '../tickets/index.ts';
+import { lockOrder, updateOrder } from './order-store.ts';
+import { payBack } from './paid.ts';
+import { inLockOrder } from './release-order.ts';
+import type { SellingOptions } from './write-tickets.ts';
+
+/** Why tickets become void, and what is paid back. */
+export interface VoidRequest {
+  readonly reason: string;
+  /** Whether to do it even if one was used, which takes a further permission. */
+  readonly force?: boolean;
+  readonly refund?: Amount;
+}
+
+export interface VoidOptions extends SellingOptions {
+  /** How long after the sale a partner may make its own sales void. */
+  readonly partnerVoidHours: number;
+}
+
+/**
+ * Makes all tickets of a sold order void that are not void yet, or the ticket that was sold alone; or only pays back, when
+ * all are void and there is something to pay back.
+ * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, too-late-to-void, ticket-admitted or
+ * refund-too-high
+ */
+export async function voidOrder(
+  tx: Transaction,
+  actor: Actor,
+  orderId: Uuid,
+  request: VoidRequest,
+  options: VoidOptions,
+): Promise<void> {
+  const scope = voidScope(actor);
+  const sold = await lockSold(tx, actor, scope, orderId);
+  const voids = await findVoids(
+    tx,
+    sold.map(({ number }) => number),
+  );
+  const toVoid = sold.filter(({ number }) => !voids.has(number));
+  if (toVoid.length === 0 && request.refund === undefined) throw new Refusal('order-void', { orderId });
+  await makeVoid(tx, actor, sold, toVoid, request, options);
+}
+
+/**
+ * Makes a ticket void: it admits no one any more, and its places are on sale again.
+ * @throws Refusal forbidden, ticket-not-found, ticket-void, too-late-to-void, ticket-admitted or refund-too-high
+ */
+export async function voidTicket(
+  tx: Transaction,
+  actor: Actor,
+  ticketId: Uuid,
+  request: VoidRequest,
+  options: VoidOptions,
+): Promise<void> {
+  const scope = voidScope(actor);
+  const known = await findTicket(tx, ticketId);
+  if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
+    throw new Refusal('ticket-not-found', { ticketId });
+  const sold = await lockSold(tx, actor, scope, known.orderId ?? ticketId);
+  const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
+  if ((await findVoids(tx, [ticket.number])).size > 0)
+    throw new Refusal('ticket-void', { ticketId, asked: 'change' });
+  await makeVoid(tx, actor, sold, [ticket], request, options);
+}
+
+/** Staff make any sale void, and partners their own. */
+function voidScope(actor: Actor): 'all' | 'own' {
+  return may(actor.role, 'void-tickets') ? 'all' : requirePermission(actor, 'void-own-sales');
+}
+
+/** All tickets of the order, locked with it, or the ticket that was sold alone. */
+export async function lockSold(
+  tx: Transaction,
+  { accountId }: Pick<Actor, 'accountId'>,
+  scope: 'all' | 'own',
+  orderId: Uuid,
+): Promise<Ticket[]> {
+  const [alone] = await lockTickets(tx, { ticketIds: [orderId] });
+  if (alone?.orderId === null && (scope === 'all' || alone.soldBy === accountId)) return [alone];
+  const { state } = await lockOrder(tx, { accountId }, scope, orderId);
+  if (state === 'held' || state === 'released') throw new Refusal('order-not-sold', { orderId });
+  const tickets = await findTicketsOf(tx, [orderId]);
+  return lockTickets(tx, { numbers: tickets.map(({ number }) => number) });
+}
+
+/** @param sold all tickets of the sale, locked */
+async function makeVoid(
+  tx: Transaction,
+  actor: Actor,
+  sold: readonly Ticket[],
+  toVoid: readonly Ticket[],
+  { reason, force = false, refund }: VoidRequest,
+  options: VoidOptions,
+): Promise<void> {
+  const now = options.clock.now();
+  if (may(actor.role, 'void-tickets')) {
+    if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
+  } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
+  const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
+  const back = [...slots].map(([key, tickets]) => {
+    const places = tickets.reduce((total, ticket) => total + ticket.places, 0);
+    return { key, slot: slotOf(tickets[0] as Ticket), places };
+  });
+  for (const { slot, places } of inLockOrder(back)) await giveBackPlaces(tx, slot, places);
+  for (const ticket of toVoid) await writeVoid(tx, actor, ticket, { reason }, now);
+  await closeOrder(tx, actor, sold, now);
+  if (refund !== undefined) {
+    const { day } = options.terms.localOf(now);
+    await payBack(tx, actor, sold, refund, { day, now });
+  }
+}
+
+/** @throws Refusal too-late-to-void */
+async function requireInTime(
+  tx: Transaction,
+  tickets: readonly Ticket[],
+  now: number,
+  hours: number,
+): Promise<void> {
+  const isOld = tickets.some(({ soldAt }) => now - soldAt > hours * 3_600_000);
+  if (isOld) throw new Refusal('too-late-to-void', { hours, because: 'time' });
+  if ((await findUsed(tx, tickets)) !== undefined)
+    throw new Refusal('too-late-to-void', { hours, because: 'admitted' });
+}
+
+/** The order is void when all of its tickets are. To be called after some of them have become void. */
+export async function closeOrder(
+  tx: Transaction,
+  actor: Actor,
+  sold: readonly Ticket[],
+  now: number,
+): Promise<void> {
+  const orderId = sold[0]?.orderId;
+  if (!orderId) return;
+  const numbers = sold.map(({ number }) => number);
+  if ((await findVoids(tx, numbers)).size < numbers.length) return;
+  await updateOrder(tx, { orderId }, { state: 'void' });
+  await record(tx, actor, now, { kind: 'order.void', subject: orderId, details: {} });
+}

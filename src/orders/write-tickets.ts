@@ -1,0 +1,107 @@
+import { type ConfirmationCodes, confirmationCode, type TicketType } from '../codes/index.ts';
+import type { SteadyClock } from '../core/clock.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import type { OfferTerms, Quote } from '../offers/index.ts';
+import type { Transaction } from '../store/index.ts';
+import { addContacts, addTickets, type Contact, type ContactHashes, type Ticket } from '../tickets/index.ts';
+import type { HoldClock } from './hold-clock.ts';
+import type { Buyer, OrderItem, Seller } from './order.ts';
+
+export interface SellingOptions {
+  readonly clock: SteadyClock;
+  readonly codes: ConfirmationCodes;
+  readonly contacts: ContactHashes;
+  readonly terms: OfferTerms;
+  /** By which holds end. */
+  readonly holds: HoldClock;
+}
+
+/** A ticket to be written. */
+export interface TicketToWrite {
+  readonly seller: Seller;
+  readonly buyer: Buyer;
+  readonly item: Quote & Pick<OrderItem, 'eventId' | 'ticketDate' | 'entryTime'>;
+  /** Drawn when it was held; left out: drawn now. */
+  readonly ticketId?: Uuid | undefined;
+  readonly orderId: Uuid | null;
+}
+
+/** Makes tickets from reserved numbers, and writes them together with their contacts and the journal's entry. */
+export class TicketWriter {
+  readonly #numbers: readonly number[];
+  readonly #spelled: readonly string[];
+  readonly #keyId: string;
+  readonly #now: number;
+  readonly #currency: string;
+  readonly #made: { readonly ticket: Ticket; readonly from: TicketToWrite }[] = [];
+
+  /** @param keyId the key that they are signed with */
+  constructor(numbers: readonly number[], keyId: string, now: number, options: SellingOptions) {
+    this.#numbers = numbers;
+    this.#spelled = options.codes.spell(numbers);
+    this.#keyId = keyId;
+    this.#now = now;
+    this.#currency = options.terms.currency;
+  }
+
+  /** How many tickets were made. */
+  get count(): number {
+    return this.#made.length;
+  }
+
+  make(from: TicketToWrite): Ticket {
+    const { seller, item, orderId, ticketId = uuidV7(this.#now) } = from;
+    const { eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat } = item;
+    const ticketType: TicketType = eventId === null ? 'general' : 'event';
+    const position = this.#made.length;
+    const ticket: Ticket = {
+      number: this.#numbers[position] as number,
+      ticketId,
+      ticketType,
+      ...{ eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat },
+      currency: this.#currency,
+      confirmationCode: confirmationCode(ticketType, this.#spelled[position] as string),
+      keyId: this.#keyId,
+      soldBy: seller.accountId,
+      soldAt: this.#now,
+      orderId,
+    };
+    this.#made.push({ ticket, from });
+    return ticket;
+  }
+
+  async write(tx: Transaction): Promise<void> {
+    const contacts = this.#made.flatMap(({ ticket: { number }, from: { buyer } }): Contact[] => {
+      const { email, phone = null } = buyer;
+      return email === undefined ? [] : [{ number, email, phone }];
+    });
+    await Promise.all([
+      addTickets(
+        tx,
+        this.#made.map(({ ticket }) => ticket),
+      ),
+      addContacts(tx, contacts),
+      this.#record(tx),
+    ]);
+  }
+
+  /** Records one entry for all tickets of a seller through one channel, so that the journal costs little. */
+  async #record(tx: Transaction): Promise<void> {
+    const bySeller = Map.groupBy(
+      this.#made,
+      ({ from: { seller } }) => `${seller.accountId} ${seller.channel}`,
+    );
+    await Promise.all(
+      [...bySeller.values()].map((made) => {
+        const [{ from, ticket }] = made as [(typeof made)[number]];
+        const details = {
+          tickets: made.map((each) => each.ticket.number),
+          requests: made.map((each) => each.from.seller.requestId ?? null),
+        };
+        const { requestId: _ofOne, ...actor } = from.seller;
+        return record(tx, actor, this.#now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
+      }),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../core/actor.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import { inList, type Queries, type Transaction } from '../store/index.ts';
+import type { Payment } from './payment.ts';
+
+const COLUMNS = {
+  paymentId: 'payment_id',
+  orderId: 'order_id',
+  method: 'method',
+  cents: 'amount_cents',
+  currency: 'currency',
+  day: 'day',
+  at: 'at',
+  accountId: 'account_id',
+  providerReference: 'provider_reference',
+} as const satisfies Record<keyof Payment, string>;
+
+const SELECT = `SELECT ${Object.entries(COLUMNS)
+  .map(([member, column]) => `${column} AS "${member}"`)
+  .join(', ')} FROM payments`;
+
+/** What is told of a payment; all else follows. */
+export type NewPayment = Pick<Payment, 'orderId' | 'method' | 'cents' | 'currency' | 'day' | 'at'> & {
+  readonly providerReference?: string;
+};
+
+/** Payments to be recorded; those of nothing are left out. */
+export function makePayments({ accountId }: Actor, payments: readonly NewPayment[]): Payment[] {
+  return payments
+    .filter(({ cents }) => cents !== 0)
+    .map(({ providerReference = null, ...payment }) => {
+      return { paymentId: uuidV7(payment.at), ...payment, accountId, providerReference };
+    });
+}
+
+/** Records the payments, with an entry in the journal for each. */
+export async function addPayments(
+  tx: Transaction,
+  actor: Actor,
+  payments: readonly Payment[],
+): Promise<void> {
+  const members = Object.keys(COLUMNS) as (keyof Payment)[];
+  const rows = payments.map((payment) => members.map((member) => payment[member]));
+  await Promise.all([
+    tx.insert('payments', Object.values(COLUMNS), rows),
+    ...payments.map(({ orderId, paymentId, method, cents, currency, at }) =>
+      record(tx, actor, at, {
+        kind: 'payment.recorded',
+        subject: orderId,
+        details: { paymentId, method, cents, currency },
+      }),
+    ),
+  ]);
+}
+
+/** The payments of those orders, the oldest first. */
+export async function findPayments(queries: Queries, orderIds: readonly Uuid[]): Promise<Payment[]> {
+  if (orderIds.length === 0) return [];
+  const { list, values } = inList(orderIds);
+  return queries.all<Payment>(`${SELECT} WHERE order_id IN ${list} ORDER BY payment_id`, values);
+}

@@ -1,0 +1,141 @@
+import { findUsernames } from '../../accounts/index.ts';
+import type { Language } from '../../core/language.ts';
+import { toCents } from '../../core/money.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { tagged } from '../../http/conditional.ts';
+import {
+  changeOrder,
+  extendHold,
+  findOrders,
+  getOrder,
+  orderRecords,
+  recordOfSale,
+  releaseOrder,
+  type Sale,
+  type Till,
+  type VoidOptions,
+  voidOrder,
+} from '../../orders/index.ts';
+import type { Amount } from '../../payments/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { ContactHashes } from '../../tickets/index.ts';
+import { requireAmounts } from './amounts.ts';
+import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { nextLink, readTextCursor, writeCursor } from './cursor.ts';
+import { showOrder } from './presenters.ts';
+import { problemAnswer } from './problems.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import type { ApiActor, HandlersOf } from './route.ts';
+import { success } from './success.ts';
+
+export interface OrdersOptions {
+  readonly store: Store;
+  readonly days: MuseumDays;
+  readonly till: Till;
+  readonly selling: VoidOptions;
+  readonly contacts: ContactHashes;
+  readonly repeatable: RepeatableRequests;
+  readonly language: Language;
+}
+
+type OrderOperations =
+  | 'placeOrder'
+  | 'getOrder'
+  | 'findOrders'
+  | 'changeOrder'
+  | 'confirmOrder'
+  | 'extendOrder'
+  | 'releaseOrder'
+  | 'voidOrder';
+
+export function readAmount({ method, amount }: AmountInput): Amount {
+  return { method, cents: toCents(amount) };
+}
+
+type AmountInput = NonNullable<InputOf<'voidOrder'>['body']['refund']>;
+
+export function orderHandlers({
+  store,
+  days,
+  till,
+  selling,
+  contacts,
+  repeatable,
+  language,
+}: OrdersOptions): HandlersOf<OrderOperations> {
+  const { currency } = selling.terms;
+  const reading = async () => ({ today: await days.current(), language });
+  const read = async (actor: ApiActor, orderId: Uuid) =>
+    showOrder(await getOrder(store, actor, orderId, await reading()));
+  /** The kept answer holds no personal data, so that nothing has to be erased from it. */
+  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+    if (answer.status !== 201) return answer;
+    const shown: OutputOf<'getOrder'> = JSON.parse(`${answer.body}`);
+    const { email, phone } = await getOrder(store, actor, shown.orderId, await reading());
+    const told = { ...shown, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+    return { ...answer, body: success('placeOrder', told).body };
+  };
+  return {
+    placeOrder: ({ actor, header, body }) =>
+      repeatable.answer('placeOrder', actor.accountId, header['idempotency-key'], body, async (request) => {
+        const { items, email, phone, hold, language: wanted = language, ...order } = body;
+        const soldBy = (await findUsernames(store, [actor.accountId])).get(actor.accountId) ?? '';
+        const answerTo = (outcome: Sale | Refusal): Answer => {
+          if (outcome instanceof Refusal) return problemAnswer(outcome);
+          const shown = showOrder(recordOfSale(outcome, soldBy));
+          return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
+        };
+        const outcome = await till.sell({
+          seller: actor,
+          items,
+          buyer: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+          order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
+          repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
+        });
+        return withContact(actor, 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome));
+      }),
+
+    getOrder: async ({ actor, path: { orderId } }) => tagged(success('getOrder', await read(actor, orderId))),
+
+    findOrders: async ({ actor, query }) => {
+      const { after, limit = 30, ...filter } = query;
+      const before = after === undefined ? {} : { before: readTextCursor('orders', after) as string };
+      const found = await findOrders(store, actor, { ...filter, ...before, limit: limit + 1 }, contacts);
+      const page = found.slice(0, limit);
+      const cursor = writeCursor('orders', page.at(-1)?.orderId ?? '');
+      const next = found.length > limit ? nextLink(`${BASE_PATH}/orders`, query, cursor) : {};
+      const records = await orderRecords(store, page, await reading());
+      return success('findOrders', records.map(showOrder), next);
+    },
+
+    changeOrder: async ({ actor, path: { orderId }, body: { items } }) => {
+      await store.transaction((tx) => changeOrder(tx, actor, orderId, items, selling));
+      return success('changeOrder', await read(actor, orderId));
+    },
+
+    confirmOrder: async ({ actor, path: { orderId }, body }) => {
+      await till.confirmOrder(actor, orderId, body);
+      return success('confirmOrder', await read(actor, orderId));
+    },
+
+    extendOrder: async ({ actor, path: { orderId }, body: { hold } }) => {
+      await store.transaction((tx) => extendHold(tx, actor, orderId, hold * 1_000, selling));
+      return success('extendOrder', await read(actor, orderId));
+    },
+
+    releaseOrder: async ({ actor, path: { orderId } }) => {
+      await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
+      return success('releaseOrder', await read(actor, orderId));
+    },
+
+    voidOrder: async ({ actor, path: { orderId }, body: { refund, ...request } }) => {
+      requireAmounts(currency, refund ? [['/refund/amount', refund.amount]] : []);
+      const wanted = { ...request, ...(refund && { refund: readAmount(refund) }) };
+      await store.transaction((tx) => voidOrder(tx, actor, orderId, wanted, selling));
+      return success('voidOrder', await read(actor, orderId));
+    },
+  };
+}
