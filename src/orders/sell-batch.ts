@@ -103,7 +103,7 @@ export async function sellBatch(
   for (const line of fresh) line.outcome = outcomeOf(line, orders.get(line), writer, options);
   const placed = fresh.flatMap(orderPlaced);
   const toKeep = fresh.flatMap(answerToKeep); // which replaces outcomes
-  await Promise.all([writer.write(tx), writeOrders(tx, fresh, now, options), keepAnswers(tx, toKeep, now)]);
+  await Promise.all([writer.write(tx), writeOrders(tx, placed, now, options), keepAnswers(tx, toKeep, now)]);
   for (const { slot, eventId, seller } of full)
     await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
   return {
