@@ -29,8 +29,8 @@ after(() => mock.close());
 /** Calls the operation as its examples ask for it. */
 function call(op: Operation, prefer: string): Answer<unknown, Problem> {
   const required = [...Object.keys(op.request.path?.properties ?? {}), ...neededQuery(op)];
-  const parameters = Object.fromEntries(required.map((name) => [name, `${op.parameterExamples?.[name]}`]));
-  const [example] = Object.values(op.request.body?.examples ?? {});
+  const parameters = Object.fromEntries(required.map((name) => [name, `${op.examples.parameters?.[name]}`]));
+  const [example] = Object.values(op.examples.request ?? {});
   const { list } = requests[op.id as keyof typeof requests] as { readonly list?: string };
   const body = list === undefined ? (example?.value as object) : { [list]: example?.value };
   const input = { ...parameters, ...body };
