@@ -62,7 +62,7 @@ export interface IfNoneMatch {
  * ConnectionError when there is no answer, with a TypeError when the arguments can't be sent, and with the reason of
  * `signal` when that aborts it.
  */
-export interface Answer<Data, Problem> extends Promise<Data> {
+export interface Call<Data, Problem> extends Promise<Data> {
   /**
    * The whole answer. A problem is a value here, of the types that this operation answers with, and no ProblemError is
    * thrown. Other errors, such as a ConnectionError, still reject.
@@ -71,7 +71,7 @@ export interface Answer<Data, Problem> extends Promise<Data> {
 }
 
 /** A page of a list. */
-export interface PagedAnswer<Data, Problem> extends Answer<Data, Problem> {
+export interface PagedCall<Data, Problem> extends Call<Data, Problem> {
   /** This page and those that follow, each fetched when it is needed. */
   pages(): AsyncGenerator<Data, void, undefined>;
 }

@@ -1,12 +1,12 @@
 // Written from openapi.json by `npm run openapi`; changes by hand are lost.
 
 import type {
-  Answer,
+  Call,
   CallOptions,
   Conditions,
   IfNoneMatch,
   Keyed,
-  PagedAnswer,
+  PagedCall,
   ProblemDetails,
   TicketImage,
   UnexplainedProblem,
@@ -21,7 +21,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  createSpecialEvent(input: SpecialEventInput, options?: CallOptions & Keyed): Answer<SpecialEvent, CreateSpecialEventProblem>;
+  createSpecialEvent(input: SpecialEventInput, options?: CallOptions & Keyed): Call<SpecialEvent, CreateSpecialEventProblem>;
 
   /**
    * List upcoming special events
@@ -30,9 +30,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<SpecialEvents, ListSpecialEventsProblem>;
+  listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<SpecialEvents, ListSpecialEventsProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  listSpecialEvents(input: ListSpecialEventsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvents | undefined, ListSpecialEventsProblem>;
+  listSpecialEvents(input: ListSpecialEventsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<SpecialEvents | undefined, ListSpecialEventsProblem>;
 
   /**
    * Get a special event
@@ -41,9 +41,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<SpecialEvent, GetSpecialEventProblem>;
+  getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<SpecialEvent, GetSpecialEventProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getSpecialEvent(input: GetSpecialEventParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvent | undefined, GetSpecialEventProblem>;
+  getSpecialEvent(input: GetSpecialEventParameters, options: CallOptions & Conditions & IfNoneMatch): Call<SpecialEvent | undefined, GetSpecialEventProblem>;
 
   /**
    * Update a special event
@@ -52,7 +52,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  updateSpecialEvent(input: UpdateSpecialEventParameters & SpecialEventChange, options?: CallOptions & Conditions): Answer<SpecialEvent, UpdateSpecialEventProblem>;
+  updateSpecialEvent(input: UpdateSpecialEventParameters & SpecialEventChange, options?: CallOptions & Conditions): Call<SpecialEvent, UpdateSpecialEventProblem>;
 
   /**
    * Delete a special event
@@ -61,7 +61,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Answer<undefined, DeleteSpecialEventProblem>;
+  deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialEventProblem>;
 
   /**
    * Buy museum tickets
@@ -70,7 +70,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  buyMuseumTickets(input: Purchase, options?: CallOptions & Keyed): Answer<Ticket, BuyMuseumTicketsProblem>;
+  buyMuseumTickets(input: Purchase, options?: CallOptions & Keyed): Call<Ticket, BuyMuseumTicketsProblem>;
 
   /**
    * Find tickets
@@ -79,7 +79,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  findTickets(input?: FindTicketsParameters, options?: CallOptions): PagedAnswer<TicketRecords, FindTicketsProblem>;
+  findTickets(input?: FindTicketsParameters, options?: CallOptions): PagedCall<TicketRecords, FindTicketsProblem>;
 
   /**
    * Get ticket QR code
@@ -88,9 +88,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketImage, GetTicketCodeProblem>;
+  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<TicketImage, GetTicketCodeProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketImage | undefined, GetTicketCodeProblem>;
+  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketImage | undefined, GetTicketCodeProblem>;
 
   /**
    * Get the museum
@@ -99,7 +99,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getMuseum(input?: Record<string, never>, options?: CallOptions): Answer<Museum, GetMuseumProblem>;
+  getMuseum(input?: Record<string, never>, options?: CallOptions): Call<Museum, GetMuseumProblem>;
 
   /**
    * Get museum hours
@@ -108,9 +108,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
+  getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<MuseumHours, GetMuseumHoursProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<MuseumHours | undefined, GetMuseumHoursProblem>;
+  getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<MuseumHours | undefined, GetMuseumHoursProblem>;
 
   /**
    * Get the hours of one day
@@ -119,7 +119,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getHoursOfDay(input: GetHoursOfDayParameters, options?: CallOptions): Answer<HoursOfDay, GetHoursOfDayProblem>;
+  getHoursOfDay(input: GetHoursOfDayParameters, options?: CallOptions): Call<HoursOfDay, GetHoursOfDayProblem>;
 
   /**
    * Set the hours of one day
@@ -128,7 +128,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setSpecialDay(input: SetSpecialDayParameters & SpecialDayHours, options?: CallOptions): Answer<SpecialDay, SetSpecialDayProblem>;
+  setSpecialDay(input: SetSpecialDayParameters & SpecialDayHours, options?: CallOptions): Call<SpecialDay, SetSpecialDayProblem>;
 
   /**
    * Remove the hours of one day
@@ -137,7 +137,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions): Answer<undefined, DeleteSpecialDayProblem>;
+  deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions): Call<undefined, DeleteSpecialDayProblem>;
 
   /**
    * Get the weekly hours
@@ -146,7 +146,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getWeeklyHours(input?: Record<string, never>, options?: CallOptions): Answer<WeeklyHours, GetWeeklyHoursProblem>;
+  getWeeklyHours(input?: Record<string, never>, options?: CallOptions): Call<WeeklyHours, GetWeeklyHoursProblem>;
 
   /**
    * Set the weekly hours
@@ -155,7 +155,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setWeeklyHours(input: WeeklyHoursInput, options?: CallOptions): Answer<WeeklyHours, SetWeeklyHoursProblem>;
+  setWeeklyHours(input: WeeklyHoursInput, options?: CallOptions): Call<WeeklyHours, SetWeeklyHoursProblem>;
 
   /**
    * Get the general capacity
@@ -164,7 +164,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getGeneralCapacity(input?: Record<string, never>, options?: CallOptions): Answer<Capacity, GetGeneralCapacityProblem>;
+  getGeneralCapacity(input?: Record<string, never>, options?: CallOptions): Call<Capacity, GetGeneralCapacityProblem>;
 
   /**
    * Set the general capacity
@@ -173,7 +173,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralCapacity(input: CapacityInput, options?: CallOptions): Answer<Capacity, SetGeneralCapacityProblem>;
+  setGeneralCapacity(input: CapacityInput, options?: CallOptions): Call<Capacity, SetGeneralCapacityProblem>;
 
   /**
    * Get the capacity of one day
@@ -182,7 +182,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getDayCapacity(input: GetDayCapacityParameters, options?: CallOptions): Answer<Capacity, GetDayCapacityProblem>;
+  getDayCapacity(input: GetDayCapacityParameters, options?: CallOptions): Call<Capacity, GetDayCapacityProblem>;
 
   /**
    * Set the capacity of one day
@@ -191,7 +191,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setDayCapacity(input: SetDayCapacityParameters & CapacityInput, options?: CallOptions): Answer<Capacity, SetDayCapacityProblem>;
+  setDayCapacity(input: SetDayCapacityParameters & CapacityInput, options?: CallOptions): Call<Capacity, SetDayCapacityProblem>;
 
   /**
    * Remove the capacity of one day
@@ -200,7 +200,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteDayCapacity(input: DeleteDayCapacityParameters, options?: CallOptions): Answer<undefined, DeleteDayCapacityProblem>;
+  deleteDayCapacity(input: DeleteDayCapacityParameters, options?: CallOptions): Call<undefined, DeleteDayCapacityProblem>;
 
   /**
    * Get the capacity of an event
@@ -209,7 +209,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getEventCapacity(input: GetEventCapacityParameters, options?: CallOptions): Answer<Capacity, GetEventCapacityProblem>;
+  getEventCapacity(input: GetEventCapacityParameters, options?: CallOptions): Call<Capacity, GetEventCapacityProblem>;
 
   /**
    * Set the capacity of an event
@@ -218,7 +218,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventCapacity(input: SetEventCapacityParameters & CapacityInput, options?: CallOptions): Answer<Capacity, SetEventCapacityProblem>;
+  setEventCapacity(input: SetEventCapacityParameters & CapacityInput, options?: CallOptions): Call<Capacity, SetEventCapacityProblem>;
 
   /**
    * Get availability
@@ -227,9 +227,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<Availability, GetAvailabilityProblem>;
+  getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<Availability, GetAvailabilityProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<Availability | undefined, GetAvailabilityProblem>;
+  getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Availability | undefined, GetAvailabilityProblem>;
 
   /**
    * List the categories
@@ -238,7 +238,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  listCategories(input?: Record<string, never>, options?: CallOptions): Answer<Categories, ListCategoriesProblem>;
+  listCategories(input?: Record<string, never>, options?: CallOptions): Call<Categories, ListCategoriesProblem>;
 
   /**
    * Set the categories
@@ -247,7 +247,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setCategories(input: { categories: CategoriesInput }, options?: CallOptions): Answer<Categories, SetCategoriesProblem>;
+  setCategories(input: { categories: CategoriesInput }, options?: CallOptions): Call<Categories, SetCategoriesProblem>;
 
   /**
    * Get the prices of general entry
@@ -256,7 +256,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getGeneralPrices(input?: Record<string, never>, options?: CallOptions): Answer<Prices, GetGeneralPricesProblem>;
+  getGeneralPrices(input?: Record<string, never>, options?: CallOptions): Call<Prices, GetGeneralPricesProblem>;
 
   /**
    * Set the prices of general entry
@@ -265,7 +265,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralPrices(input: { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetGeneralPricesProblem>;
+  setGeneralPrices(input: { prices: PricesInput }, options?: CallOptions): Call<Prices, SetGeneralPricesProblem>;
 
   /**
    * Get the prices of one day
@@ -274,7 +274,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getDayPrices(input: GetDayPricesParameters, options?: CallOptions): Answer<Prices, GetDayPricesProblem>;
+  getDayPrices(input: GetDayPricesParameters, options?: CallOptions): Call<Prices, GetDayPricesProblem>;
 
   /**
    * Set the prices of one day
@@ -283,7 +283,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setDayPrices(input: SetDayPricesParameters & { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetDayPricesProblem>;
+  setDayPrices(input: SetDayPricesParameters & { prices: PricesInput }, options?: CallOptions): Call<Prices, SetDayPricesProblem>;
 
   /**
    * Remove the prices of one day
@@ -292,7 +292,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions): Answer<undefined, DeleteDayPricesProblem>;
+  deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions): Call<undefined, DeleteDayPricesProblem>;
 
   /**
    * Get the prices of an event
@@ -301,7 +301,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getEventPrices(input: GetEventPricesParameters, options?: CallOptions): Answer<Prices, GetEventPricesProblem>;
+  getEventPrices(input: GetEventPricesParameters, options?: CallOptions): Call<Prices, GetEventPricesProblem>;
 
   /**
    * Set the prices of an event
@@ -310,7 +310,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions): Answer<Prices, SetEventPricesProblem>;
+  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions): Call<Prices, SetEventPricesProblem>;
 
   /**
    * Get the entry times of general entry
@@ -319,7 +319,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getGeneralTimes(input?: Record<string, never>, options?: CallOptions): Answer<GeneralTimes, GetGeneralTimesProblem>;
+  getGeneralTimes(input?: Record<string, never>, options?: CallOptions): Call<GeneralTimes, GetGeneralTimesProblem>;
 
   /**
    * Set the entry times of general entry
@@ -328,7 +328,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralTimes(input: GeneralTimesInput, options?: CallOptions): Answer<GeneralTimes, SetGeneralTimesProblem>;
+  setGeneralTimes(input: GeneralTimesInput, options?: CallOptions): Call<GeneralTimes, SetGeneralTimesProblem>;
 
   /**
    * Get the entry times of an event
@@ -337,7 +337,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getEventTimes(input: GetEventTimesParameters, options?: CallOptions): Answer<EventTimes, GetEventTimesProblem>;
+  getEventTimes(input: GetEventTimesParameters, options?: CallOptions): Call<EventTimes, GetEventTimesProblem>;
 
   /**
    * Set the entry times of an event
@@ -346,7 +346,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions): Answer<EventTimes, SetEventTimesProblem>;
+  setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions): Call<EventTimes, SetEventTimesProblem>;
 
   /**
    * Get a ticket
@@ -355,9 +355,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  getTicket(input: GetTicketParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketRecord, GetTicketProblem>;
+  getTicket(input: GetTicketParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<TicketRecord, GetTicketProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getTicket(input: GetTicketParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketRecord | undefined, GetTicketProblem>;
+  getTicket(input: GetTicketParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketRecord | undefined, GetTicketProblem>;
 
   /**
    * Make a ticket void
@@ -366,7 +366,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier.
    */
-  voidTicket(input: VoidTicketParameters & VoidOrder, options?: CallOptions): Answer<TicketRecord, VoidTicketProblem>;
+  voidTicket(input: VoidTicketParameters & VoidOrder, options?: CallOptions): Call<TicketRecord, VoidTicketProblem>;
 
   /**
    * Exchange a ticket
@@ -375,7 +375,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier.
    */
-  exchangeTicket(input: ExchangeTicketParameters & ExchangeOrder, options?: CallOptions & Keyed): Answer<TicketRecord, ExchangeTicketProblem>;
+  exchangeTicket(input: ExchangeTicketParameters & ExchangeOrder, options?: CallOptions & Keyed): Call<TicketRecord, ExchangeTicketProblem>;
 
   /**
    * Check a ticket in
@@ -384,7 +384,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  checkIn(input: Scan, options?: CallOptions): Answer<CheckIn, CheckInProblem>;
+  checkIn(input: Scan, options?: CallOptions): Call<CheckIn, CheckInProblem>;
 
   /**
    * Record offline check-ins
@@ -393,7 +393,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  recordCheckIns(input: CheckInBatch, options?: CallOptions): Answer<CheckIns, RecordCheckInsProblem>;
+  recordCheckIns(input: CheckInBatch, options?: CallOptions): Call<CheckIns, RecordCheckInsProblem>;
 
   /**
    * Undo an admission
@@ -402,7 +402,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  undoCheckIn(input: UndoCheckInParameters, options?: CallOptions): Answer<CheckIn, UndoCheckInProblem>;
+  undoCheckIn(input: UndoCheckInParameters, options?: CallOptions): Call<CheckIn, UndoCheckInProblem>;
 
   /**
    * Get a snapshot for offline gates
@@ -411,9 +411,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<GateKnowledge, GetGateSnapshotProblem>;
+  getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<GateKnowledge, GetGateSnapshotProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<GateKnowledge | undefined, GetGateSnapshotProblem>;
+  getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<GateKnowledge | undefined, GetGateSnapshotProblem>;
 
   /**
    * Get changes since a cursor
@@ -422,7 +422,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  getGateNews(input: GetGateNewsParameters, options?: CallOptions): Answer<GateKnowledge, GetGateNewsProblem>;
+  getGateNews(input: GetGateNewsParameters, options?: CallOptions): Call<GateKnowledge, GetGateNewsProblem>;
 
   /**
    * Get the occupancy
@@ -431,7 +431,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate, viewer.
    */
-  getOccupancy(input?: GetOccupancyParameters, options?: CallOptions): Answer<Occupancy, GetOccupancyProblem>;
+  getOccupancy(input?: GetOccupancyParameters, options?: CallOptions): Call<Occupancy, GetOccupancyProblem>;
 
   /**
    * Get the sales report
@@ -440,11 +440,11 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
-  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<SalesReport, GetSalesReportProblem>;
+  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<SalesReport, GetSalesReportProblem>;
   /** The same as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetSalesReportProblem>;
   /** The same, as data or as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<SalesReport | string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<SalesReport | string, GetSalesReportProblem>;
 
   /**
    * Get the visits report
@@ -453,11 +453,11 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
-  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<VisitsReport, GetVisitsReportProblem>;
+  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<VisitsReport, GetVisitsReportProblem>;
   /** The same as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetVisitsReportProblem>;
   /** The same, as data or as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<VisitsReport | string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
    * List journal entries
@@ -466,7 +466,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listJournal(input?: ListJournalParameters, options?: CallOptions): PagedAnswer<JournalEntries, ListJournalProblem>;
+  listJournal(input?: ListJournalParameters, options?: CallOptions): PagedCall<JournalEntries, ListJournalProblem>;
 
   /**
    * Create a webhook
@@ -475,7 +475,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  createWebhook(input: WebhookInput, options?: CallOptions): Answer<WebhookWithSecret, CreateWebhookProblem>;
+  createWebhook(input: WebhookInput, options?: CallOptions): Call<WebhookWithSecret, CreateWebhookProblem>;
 
   /**
    * List webhooks
@@ -484,7 +484,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listWebhooks(input?: Record<string, never>, options?: CallOptions): Answer<Webhooks, ListWebhooksProblem>;
+  listWebhooks(input?: Record<string, never>, options?: CallOptions): Call<Webhooks, ListWebhooksProblem>;
 
   /**
    * Get a webhook
@@ -493,7 +493,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  getWebhook(input: GetWebhookParameters, options?: CallOptions): Answer<Webhook, GetWebhookProblem>;
+  getWebhook(input: GetWebhookParameters, options?: CallOptions): Call<Webhook, GetWebhookProblem>;
 
   /**
    * Update a webhook
@@ -502,7 +502,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  updateWebhook(input: UpdateWebhookParameters & WebhookChange, options?: CallOptions): Answer<Webhook, UpdateWebhookProblem>;
+  updateWebhook(input: UpdateWebhookParameters & WebhookChange, options?: CallOptions): Call<Webhook, UpdateWebhookProblem>;
 
   /**
    * Delete a webhook
@@ -511,7 +511,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  deleteWebhook(input: DeleteWebhookParameters, options?: CallOptions): Answer<undefined, DeleteWebhookProblem>;
+  deleteWebhook(input: DeleteWebhookParameters, options?: CallOptions): Call<undefined, DeleteWebhookProblem>;
 
   /**
    * Rotate a webhook’s secret
@@ -520,7 +520,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  rotateWebhookSecret(input: RotateWebhookSecretParameters, options?: CallOptions): Answer<WebhookWithSecret, RotateWebhookSecretProblem>;
+  rotateWebhookSecret(input: RotateWebhookSecretParameters, options?: CallOptions): Call<WebhookWithSecret, RotateWebhookSecretProblem>;
 
   /**
    * Send a test message
@@ -529,7 +529,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  testWebhook(input: TestWebhookParameters, options?: CallOptions): Answer<WebhookDelivery, TestWebhookProblem>;
+  testWebhook(input: TestWebhookParameters, options?: CallOptions): Call<WebhookDelivery, TestWebhookProblem>;
 
   /**
    * Replay messages
@@ -538,7 +538,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  replayWebhook(input: ReplayWebhookParameters & Replay, options?: CallOptions): Answer<ReplayBegun, ReplayWebhookProblem>;
+  replayWebhook(input: ReplayWebhookParameters & Replay, options?: CallOptions): Call<ReplayBegun, ReplayWebhookProblem>;
 
   /**
    * List a webhook’s deliveries
@@ -547,7 +547,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options?: CallOptions): PagedAnswer<WebhookDeliveries, ListWebhookDeliveriesProblem>;
+  listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options?: CallOptions): PagedCall<WebhookDeliveries, ListWebhookDeliveriesProblem>;
 
   /**
    * Send a delivery again
@@ -556,7 +556,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  retryWebhookDelivery(input: RetryWebhookDeliveryParameters, options?: CallOptions): Answer<WebhookDelivery, RetryWebhookDeliveryProblem>;
+  retryWebhookDelivery(input: RetryWebhookDeliveryParameters, options?: CallOptions): Call<WebhookDelivery, RetryWebhookDeliveryProblem>;
 }
 
 export interface ListSpecialEventsParameters {

@@ -109,7 +109,7 @@ CREATE TABLE contacts (
   email_hash BIGINT,
   -- What its holder was mailed last, as JSON: whether it admits, and to what; NULL: nothing yet. What says the same again is
   -- not sent.
-  told TEXT
+  last_mailed TEXT
 );
 -- PostgreSQL: ALTER TABLE contacts ALTER COLUMN number TYPE BIGINT;
 -- With the constraint, PostgreSQL would look up the ticket of each row on its own. Below it checks all together.

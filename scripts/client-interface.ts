@@ -67,14 +67,14 @@ export function interfaceTypes(document: Document): string {
   );
   return `${[
     HEADING,
-    `import type {\n  Answer,\n  CallOptions,\n  Conditions,\n  IfNoneMatch,\n  Keyed,\n  PagedAnswer,\n  ProblemDetails,\n  TicketImage,\n  UnexplainedProblem,\n} from './index.js';`,
+    `import type {\n  Call,\n  CallOptions,\n  Conditions,\n  IfNoneMatch,\n  Keyed,\n  PagedCall,\n  ProblemDetails,\n  TicketImage,\n  UnexplainedProblem,\n} from './index.js';`,
     `/** Every operation of the interface. */\nexport interface Operations {\n${operations.map((each) => methodOf(each, document)).join('\n\n')}\n}`,
     ...operations.flatMap(parametersOf).map(orUndefined),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => {
       const declared = declarationOf(name, schema);
       return inputs.has(name) ? declared.map(orUndefined) : declared;
     }),
-    newsOf(document),
+    messagesOf(document),
     problemsOf(document),
   ].join('\n\n')}\n`;
 }
@@ -117,22 +117,22 @@ function methodOf(operation: Operation, document: Document): string {
     ...(isConditional ? ['Conditions'] : []),
   ].join(' & ');
   const usual = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}${hasCsv ? " & { accept?: 'application/json' | undefined }" : ''}`;
-  const answer = isPaged(operation) ? 'PagedAnswer' : 'Answer';
+  const answer = isPaged(operation) ? 'PagedCall' : 'Call';
   return [
     doc('  ', summary, '', ...description.split('\n')),
     `  ${id}(${input.alone}, options?: ${usual}): ${answer}<${data}, ${problem}>;`,
     ...(isConditionalRead
       ? [
           doc('  ', 'The same, or undefined when the resource has not changed (304).'),
-          `  ${id}(${input.beforeOptions}, options: ${options} & IfNoneMatch): Answer<${data} | undefined, ${problem}>;`,
+          `  ${id}(${input.beforeOptions}, options: ${options} & IfNoneMatch): Call<${data} | undefined, ${problem}>;`,
         ]
       : []),
     ...(hasCsv
       ? [
           doc('  ', 'The same as CSV.'),
-          `  ${id}(${input.beforeOptions}, options: ${options} & { accept: 'text/csv' }): Answer<string, ${problem}>;`,
+          `  ${id}(${input.beforeOptions}, options: ${options} & { accept: 'text/csv' }): Call<string, ${problem}>;`,
           doc('  ', 'The same, as data or as CSV.'),
-          `  ${id}(${input.beforeOptions}, options: ${options} & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<${data} | string, ${problem}>;`,
+          `  ${id}(${input.beforeOptions}, options: ${options} & { accept?: 'application/json' | 'text/csv' | undefined }): Call<${data} | string, ${problem}>;`,
         ]
       : []),
   ].join('\n');
@@ -209,7 +209,7 @@ function isPaged(operation: Operation): boolean {
   return inAddress(operation).some(({ name }) => name === 'page' || name === 'after');
 }
 
-function newsOf({ webhooks }: Document): string {
+function messagesOf({ webhooks }: Document): string {
   const types = Object.values(webhooks).map(({ post }) =>
     Object.values(post.requestBody?.content ?? {}).map(({ schema }) => typeOf(schema)),
   );

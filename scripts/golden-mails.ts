@@ -90,7 +90,7 @@ function occasionOf(kind: MailKind): Occasion {
     ticket: isGeneral ? { ...ticket, eventId: null, ticketType: 'general' } : ticket,
     event: isGeneral ? undefined : event,
     email: 'ada@example.com',
-    told: before,
+    lastMailed: before,
     replaces: undefined,
     isExchanged: false,
     validity: 'valid',

@@ -98,7 +98,7 @@ async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredD
 const CANCELLED_DATES_DAYS = 366;
 
 /** How many tickets with new passages changes may cover; with more, a snapshot is faster. */
-const MAX_NEWS_TICKETS = 5_000;
+const MAX_CHANGED_TICKETS = 5_000;
 
 const PASSAGES: readonly JournalKind[] = [
   'tickets.admitted',
@@ -138,7 +138,7 @@ export async function getChanges(
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
-  if (passed.length > MAX_NEWS_TICKETS) throw new Refusal('cursor-expired', {});
+  if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
   const [museum, validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),

@@ -53,7 +53,7 @@ export class MuseumDays {
     return this.at(this.#clock.now());
   }
 
-  /** The day for which the doors are open now. */
+  /** The day for which the museum is open now. */
   async current(): Promise<CalendarDay> {
     const [day] = await this.on();
     return day;

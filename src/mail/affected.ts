@@ -99,12 +99,12 @@ function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'clos
   return after === null ? 'closed' : 'open';
 }
 
-/** A ticket that a change may concern, with the state that its holder was last told. */
+/** A ticket that a change may concern, with the state that its holder was mailed last. */
 interface Holder {
   readonly number: number;
   readonly day: CalendarDay;
   readonly email: string;
-  readonly told: string | null;
+  readonly last_mailed: string | null;
   readonly code: string;
 }
 
@@ -129,15 +129,15 @@ export async function planChange(
     string,
     { kind: MailKind; before: HolderState; numbers: number[]; codes: string[] }
   >();
-  for (const { number, day, email, told, code } of holders) {
+  for (const { number, day, email, last_mailed: lastMailed, code } of holders) {
     const state = await now(day);
     const before: HolderState = { validity: 'valid', place: placeBefore(change) ?? state.place };
     // A mail in flight may still state what was true before. Whether it did is known when this mail is sent.
     const kind =
-      changeBetween(readHolderState(told) ?? before, state) ??
+      changeBetween(readHolderState(lastMailed) ?? before, state) ??
       changeBetween(previously(change, day, state), state);
     if (kind === undefined) continue;
-    const person = `${kind} ${day} ${told ?? ''} ${email.toLowerCase()}`;
+    const person = `${kind} ${day} ${lastMailed ?? ''} ${email.toLowerCase()}`;
     const known = people.get(person) ?? { kind, before, numbers: [], codes: [] };
     known.numbers.push(number);
     known.codes.push(code);
@@ -217,7 +217,7 @@ function findHolders(
   { from, to }: { readonly from: number; readonly to: number },
   today: CalendarDay,
 ): Promise<Holder[]> {
-  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.told,
+  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.last_mailed,
       tickets.confirmation_code AS code
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (change.of === 'ticket')

@@ -12,8 +12,8 @@ export interface TicketNow extends HolderState {
   readonly event: SpecialEvent | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
-  /** The state that the holder was told last; undefined: none yet. */
-  readonly told: HolderState | undefined;
+  /** The state that the holder was mailed last; undefined: none yet. */
+  readonly lastMailed: HolderState | undefined;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
   /** Whether it was exchanged. The mail about the new ticket also covers this one. */
@@ -37,7 +37,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
         ticket,
         event: sold?.event,
         email: contact?.email,
-        told: readHolderState(contact?.told ?? null) ?? undefined,
+        lastMailed: readHolderState(contact?.last_mailed ?? null) ?? undefined,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
         validity: theVoid ? 'void' : await validityOn(ticket.ticketDate, sold),
@@ -86,13 +86,13 @@ async function validityOnDay(
 interface ContactRow {
   readonly number: number;
   readonly email: string;
-  readonly told: string | null;
+  readonly last_mailed: string | null;
 }
 
 async function findContacts(queries: Queries, numbers: readonly number[]): Promise<Map<number, ContactRow>> {
   const { list, values } = inList(numbers);
   const rows = await queries.all<ContactRow>(
-    `SELECT number, email, told FROM contacts WHERE number IN ${list}`,
+    `SELECT number, email, last_mailed FROM contacts WHERE number IN ${list}`,
     values,
   );
   return new Map(rows.map((row) => [row.number, row]));

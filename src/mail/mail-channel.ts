@@ -118,7 +118,7 @@ export class MailChannel implements DeliveryChannel {
       const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, occasion) }, signal);
       const rest = restOf(delivery, content, occasion);
       const also = async (tx: Transaction) => {
-        await saveTold(tx, occasion.tickets);
+        await saveMailed(tx, occasion.tickets);
         await addDeliveriesAgain(tx, rest, this.#options.clock.now());
       };
       return { state: 'delivered', answer, also };
@@ -206,7 +206,7 @@ export async function occasionOf(
   const current = known.filter(({ isExchanged }) => !isExchanged);
   if (current.length === 0) return 'exchanged';
   const said = current.flatMap((ticket) => {
-    const before = lastTold(ticket, content);
+    const before = lastMailedTo(ticket, content);
     const kind = kindFor(ticket, before, content);
     return kind === undefined ? [] : [{ ticket, before, kind }];
   });
@@ -246,8 +246,8 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
   ];
 }
 
-function lastTold({ told, place }: TicketNow, content: MailContent): HolderState {
-  return told ?? ('before' in content ? content.before : { validity: 'valid', place });
+function lastMailedTo({ lastMailed, place }: TicketNow, content: MailContent): HolderState {
+  return lastMailed ?? ('before' in content ? content.before : { validity: 'valid', place });
 }
 
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
@@ -255,11 +255,11 @@ function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): 
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 
-/** Stores the state that the holders were told. */
-async function saveTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
+/** Stores the state that the holders are mailed. */
+async function saveMailed(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
   const rows = tickets.map(({ ticket: { number }, validity, place }) => [
     number,
     JSON.stringify({ validity, place }),
   ]);
-  await tx.update('contacts', ['number', 'told'], rows);
+  await tx.update('contacts', ['number', 'last_mailed'], rows);
 }

@@ -116,7 +116,7 @@ async function addTickets(store: Store, day: string, from: number, to: number): 
       [day],
     );
     await tx.run(
-      `INSERT INTO contacts (number, email, told) SELECT number, 'ada@example.com', '{"validity":"valid","place":null}'
+      `INSERT INTO contacts (number, email, last_mailed) SELECT number, 'ada@example.com', '{"validity":"valid","place":null}'
          FROM tickets WHERE number >= ${from}`,
     );
     await tx.run("INSERT INTO slots (product, day, sold) VALUES ('general', ?, ?)", [day, to - from + 1]);

@@ -162,8 +162,9 @@ export class MailWriter {
     const { timeZone, sender } = this.#options;
     const shown = [await this.#shownOf(tickets, isConfirmed)];
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
-    const untold = tickets.filter(({ told }) => kind === 'exchanged' || told === undefined);
-    for (const replaced of await this.#replacedBy(untold)) shown.push(await this.#shownOf([replaced], false));
+    const unmailed = tickets.filter(({ lastMailed }) => kind === 'exchanged' || lastMailed === undefined);
+    for (const replaced of await this.#replacedBy(unmailed))
+      shown.push(await this.#shownOf([replaced], false));
     return calendarEntries(shown, { timeZone, sender, now });
   }
 

@@ -4,7 +4,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type Answer, MuseumClient, type Problem, ProblemError } from 'museum/client';
+import { type Call, MuseumClient, type Problem, ProblemError } from 'museum/client';
 import { pino } from 'pino';
 import { operations as requests } from '../../client/operations.js';
 import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
@@ -27,10 +27,10 @@ const museum = new MuseumClient({ baseUrl, username: 'anyone', password: 'at all
 after(() => mock.close());
 
 /** Calls the operation as its examples ask for it. */
-function call(op: Operation, prefer: string): Answer<unknown, Problem> {
+function call(op: Operation, prefer: string): Call<unknown, Problem> {
   const required = [...Object.keys(op.request.path?.properties ?? {}), ...neededQuery(op)];
-  const parameters = Object.fromEntries(required.map((name) => [name, `${op.parameterExamples?.[name]}`]));
-  const [example] = Object.values(op.request.body?.examples ?? {});
+  const parameters = Object.fromEntries(required.map((name) => [name, `${op.examples.parameters?.[name]}`]));
+  const [example] = Object.values(op.examples.request ?? {});
   const { list } = requests[op.id as keyof typeof requests] as { readonly list?: string };
   const body = list === undefined ? (example?.value as object) : { [list]: example?.value };
   const input = { ...parameters, ...body };

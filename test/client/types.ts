@@ -148,15 +148,15 @@ export function thrown(error: unknown): string | undefined {
 }
 
 export async function receive(request: Request): Promise<TicketNews | undefined> {
-  const news: News = await verifyWebhook('whsec_', request.headers, await request.text());
-  switch (news.type) {
+  const message: News = await verifyWebhook('whsec_', request.headers, await request.text());
+  switch (message.type) {
     case 'ticket.sold':
     case 'ticket.void':
-      return news.data;
+      return message.data;
     case 'special-event.changed':
       // @ts-expect-error: an event is no ticket
-      return news.data;
-    // @ts-expect-error: there is no such news
+      return message.data;
+    // @ts-expect-error: there is no such message
     case 'ticket.lost':
       return undefined;
     default:

@@ -18,8 +18,8 @@ export interface ExampleAnswer {
 
 /** The operation's successes, of which there is at least one; addresses in them begin with `basePath`. */
 export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer[] {
-  const { success: declared } = op;
-  if (!('examples' in declared)) {
+  const { success: declared, examples } = op;
+  if (examples.success === undefined) {
     const mediaType = 'mediaType' in declared ? { 'content-type': declared.mediaType } : {};
     const answer = {
       status: declared.status,
@@ -27,7 +27,7 @@ export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer
     };
     return [{ name: 'done', summary: declared.description, value: undefined, answer }];
   }
-  return Object.entries(declared.examples).map(([name, { summary, value }]) => {
+  return Object.entries(examples.success).map(([name, { summary, value }]) => {
     return { name, summary, value, answer: successWith(op, value, basePath) };
   });
 }
@@ -47,7 +47,7 @@ export function exampleProblems(op: Operation): ExampleAnswer[] {
 }
 
 function exampleHeaders(op: Operation, value: unknown, basePath: string): Record<string, string> {
-  const written = Object.entries(op.success.headerExamples ?? {});
+  const written = Object.entries(op.examples.headers ?? {}).filter(([name]) => name in op.success.headers);
   return Object.fromEntries(
     written.map(([name, text]) => [
       name.toLowerCase(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { EXAMPLES } from './contract/examples.ts';
 import { INTERFACE_VERSION, type Operation, operations } from './contract/index.ts';
 import { exampleProblems } from './example-answers.ts';
 import { openApiText } from './openapi.ts';
@@ -58,6 +59,10 @@ test('answers and messages may get further members, bodies of requests may not h
   for (const [name, isOpen] of openness(document.webhooks)) if (!isOpen) closed.add(name);
   assert.deepEqual([...open], []);
   assert.deepEqual([...closed], []);
+});
+
+test('each example is of an operation', () => {
+  assert.deepEqual(Object.keys(EXAMPLES).sort(), all.map(({ id }) => id).sort());
 });
 
 test('refers to nothing that it does not hold', () => {
@@ -134,9 +139,9 @@ for (const op of all) {
   });
 
   test(`${op.id} has an example of each header but the entity tag`, () => {
-    const { headers, headerExamples = {} } = op.success;
-    const wanted = Object.keys(headers).filter((name) => name !== 'ETag');
-    assert.deepEqual(Object.keys(headerExamples).sort(), wanted.sort());
+    const { headers, optionalHeaders } = op.success;
+    const wanted = Object.keys({ ...headers, ...optionalHeaders }).filter((name) => name !== 'ETag');
+    assert.deepEqual(Object.keys(op.examples.headers ?? {}).sort(), wanted.sort());
     for (const [name, header] of Object.entries<{ example?: string }>(
       described(op).responses[op.success.status].headers,
     )) {
@@ -230,7 +235,7 @@ test('accepts and refuses the same bodies as the service', () => {
   ];
   for (const [op, body] of bodies) {
     const raw = {
-      path: { ...(op.parameterExamples as Record<string, string>) },
+      path: { ...(op.examples.parameters as Record<string, string>) },
       query: {},
       header: {},
       body,

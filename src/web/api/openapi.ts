@@ -7,6 +7,7 @@ import {
   isConditionalRead,
   MOCK_BASE_PATH,
   type Operation,
+  type OperationExamples,
   operations,
   problemsOf,
   TAGS,
@@ -254,7 +255,7 @@ function describeOperation(op: Operation, schemas: Schemas): Json {
             content: Object.fromEntries(
               body.mediaTypes.map((mediaType) => [
                 mediaType,
-                { schema: referTo(body.schema, schemas), examples: body.examples },
+                { schema: referTo(body.schema, schemas), examples: op.examples.request },
               ]),
             ),
           },
@@ -266,8 +267,8 @@ function describeOperation(op: Operation, schemas: Schemas): Json {
 function describeParameters(op: Operation): Json[] {
   const { path, query, header } = op.request;
   return [
-    ...parametersIn('path', path, op.parameterExamples),
-    ...parametersIn('query', query, op.parameterExamples),
+    ...parametersIn('path', path, op.examples.parameters),
+    ...parametersIn('query', query, op.examples.parameters),
     ...parametersIn('header', header),
   ];
 }
@@ -275,7 +276,7 @@ function describeParameters(op: Operation): Json[] {
 function parametersIn(
   part: 'path' | 'query' | 'header',
   schema: NonNullable<Operation['request'][typeof part]> | undefined,
-  examples: Operation['parameterExamples'] = {},
+  examples: OperationExamples['parameters'] = {},
 ): Json[] {
   const required: readonly string[] = schema?.required ?? [];
   return Object.entries(schema?.properties ?? {}).map(([name, declared]) => {
@@ -323,22 +324,22 @@ function describeResponses(op: Operation, schemas: Schemas): Record<string, Json
 }
 
 function describeSuccess(op: Operation, schemas: Schemas): Json {
-  const { success } = op;
+  const { success, examples } = op;
   const described = { description: success.description, headers: successHeaders(op) };
   if (success.status === 204) return described;
   const content =
-    'examples' in success
-      ? { schema: referTo(success.schema, schemas), examples: success.examples }
+    'schema' in success
+      ? { schema: referTo(success.schema, schemas), examples: examples.success }
       : { schema: { type: 'string', format: 'binary' } };
   const csv =
-    'csvExample' in success && success.csvExample !== undefined
-      ? {
+    examples.csv === undefined
+      ? {}
+      : {
           'text/csv': {
             schema: { type: 'string' },
-            examples: { csv: { summary: 'The same as CSV', value: success.csvExample } },
+            examples: { csv: { summary: 'The same as CSV', value: examples.csv } },
           },
-        }
-      : {};
+        };
   return { ...described, content: { [success.mediaType]: content, ...csv } };
 }
 
@@ -349,12 +350,10 @@ function successHeaders(op: Operation): Json {
     const example = first?.answer.headers[name.toLowerCase()] ?? '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"';
     return [name, { description, required: true, schema, example }];
   });
-  const sometimes = Object.entries(op.success.optionalHeaders ?? {}).map(
-    ([name, { description, example }]) => [
-      name,
-      { description, required: false, schema, example: fillIn(example, {}, BASE_PATH) },
-    ],
-  );
+  const sometimes = Object.entries(op.success.optionalHeaders ?? {}).map(([name, description]) => {
+    const example = fillIn(`${op.examples.headers?.[name]}`, {}, BASE_PATH);
+    return [name, { description, required: false, schema, example }];
+  });
   return { ...Object.fromEntries([...always, ...sometimes]), ...requestIdHeader() };
 }
 

@@ -10,7 +10,7 @@ import {
   readConditions,
   ticketTypeField,
 } from './fields.ts';
-import { type Examples, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { strict, Type } from './schema.ts';
 
 /** Capacity and availability (the Operations group). */
@@ -25,13 +25,9 @@ const capacityField = () =>
 
 export const Capacity = Type.Object({ capacity: capacityField() }, { title: 'Capacity' });
 
-const limited: Examples = { limited: { summary: 'A limit', value: { capacity: 400 } } };
-const examples: Examples = { ...limited, unlimited: { summary: 'No limit', value: { capacity: null } } };
-
 const request = {
   mediaTypes: ['application/json'],
   schema: strict(Capacity, 'CapacityInput'),
-  examples,
 };
 const success = {
   status: 200,
@@ -39,7 +35,6 @@ const success = {
   mediaType: 'application/json',
   schema: Capacity,
   headers: {},
-  examples,
 } as const;
 
 const LOWERING =
@@ -72,7 +67,6 @@ export const setGeneralCapacity = operation({
 });
 
 const DayPath = Type.Object({ date: dayField('The day.') });
-const dayExample = { date: '2027-03-14' };
 
 export const getDayCapacity = operation({
   id: 'getDayCapacity',
@@ -84,7 +78,6 @@ export const getDayCapacity = operation({
     'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
   permission: 'arrange-programme',
   request: { path: DayPath },
-  parameterExamples: dayExample,
   success,
   problems: [],
 });
@@ -98,7 +91,6 @@ export const setDayCapacity = operation({
   description: `Sets a capacity for general entry on one day. ${LOWERING}`,
   permission: 'arrange-programme',
   request: { path: DayPath, body: request },
-  parameterExamples: dayExample,
   success,
   problems: [],
 });
@@ -112,13 +104,11 @@ export const deleteDayCapacity = operation({
   description: 'Removes the capacity of one day. The general capacity applies to it again.',
   permission: 'arrange-programme',
   request: { path: DayPath },
-  parameterExamples: dayExample,
   success: { status: 204, description: 'The general capacity applies to the day. No content.', headers: {} },
   problems: ['exception-not-found'],
 });
 
 const EventPath = Type.Object({ eventId: eventIdField() });
-const eventExample = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
 
 export const getEventCapacity = operation({
   id: 'getEventCapacity',
@@ -129,7 +119,6 @@ export const getEventCapacity = operation({
   description: 'Gets the number of places on each date of a special event.',
   permission: 'arrange-programme',
   request: { path: EventPath },
-  parameterExamples: eventExample,
   success,
   problems: ['event-not-found'],
 });
@@ -143,7 +132,6 @@ export const setEventCapacity = operation({
   description: `Sets the number of places on each date of a special event. ${LOWERING}`,
   permission: 'arrange-programme',
   request: { path: EventPath, body: request },
-  parameterExamples: eventExample,
   success,
   problems: ['event-not-found'],
 });
@@ -198,45 +186,6 @@ export const DayAvailability = Type.Object(
   { title: 'DayAvailability' },
 );
 
-const general = {
-  date: '2027-03-14',
-  ticketType: 'general',
-  prices: [
-    { category: 'standard', name: 'Adult', price: 12 },
-    { category: 'child', name: 'Child', price: 0 },
-  ],
-  capacity: 80,
-  sold: 68,
-  left: 12,
-  times: [
-    { entryTime: '10:00', capacity: 40, sold: 40, left: 0 },
-    { entryTime: '10:30', capacity: 40, sold: 28, left: 12 },
-  ],
-  onSale: true,
-};
-const closed = {
-  date: '2027-03-15',
-  ticketType: 'general',
-  closed: true,
-  reason: 'Moving the whale',
-  prices: general.prices,
-  capacity: 400,
-  sold: 0,
-  left: 400,
-  onSale: false,
-};
-const evening = {
-  date: '2027-03-14',
-  ticketType: 'event',
-  eventId: eventExample.eventId,
-  eventName: 'Sorolla and the sea',
-  prices: [{ category: 'standard', name: 'Adult', price: 25 }],
-  capacity: 40,
-  sold: 40,
-  left: 0,
-  onSale: false,
-};
-
 export const getAvailability = operation({
   id: 'getAvailability',
   method: 'GET',
@@ -255,28 +204,12 @@ export const getAvailability = operation({
     }),
     header: Type.Object(readConditions()),
   },
-  parameterExamples: {
-    startDate: '2027-03-14',
-    endDate: '2027-03-21',
-    page: 1,
-    limit: 10,
-    ...eventExample,
-    ticketType: 'event',
-  },
   success: {
     status: 200,
     description: 'The availability on this page of days.',
     mediaType: 'application/json',
     schema: Type.Array(DayAvailability, { title: 'Availability' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
-    headerExamples: {
-      Link: '</availability?startDate=2027-03-14&endDate=2027-03-21&page=1&limit=10>; rel="first"',
-    },
-    examples: {
-      day: { summary: 'A day with an event that is sold out', value: [general, evening] },
-      closed: { summary: 'A day on which the museum is closed', value: [closed] },
-      none: { summary: 'Nothing in the range', value: [] },
-    },
   },
   problems: [],
 });

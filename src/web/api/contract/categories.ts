@@ -9,7 +9,7 @@ import {
   UNIT_TYPES,
 } from '../../../offers/index.ts';
 import { categoryField, placesField, wordsField } from './fields.ts';
-import { type Examples, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
 /** Categories: who pays what (the Operations group). */
@@ -87,22 +87,12 @@ function numberIn(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-const standard = { category: STANDARD, name: 'Adult', unitType: 'ADULT' };
-const student = { category: 'student', name: 'Student', unitType: 'STUDENT', proof: 'student card' };
-const child = { category: 'child', name: 'Child', names: { de: 'Kind' }, unitType: 'CHILD', maxAge: 15 };
-const family = { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 };
-const sent = [standard, student, child, family];
-const listed = sent.map((each) => ({ places: 1, onSale: true, ...each }));
-
 const success = {
   status: 200,
   description: 'The categories, in the order shown.',
   mediaType: 'application/json',
   schema: Type.Array(Category, { title: 'Categories' }),
   headers: {},
-  examples: {
-    museum: { summary: 'Adults, students, children and families', value: listed },
-  } satisfies Examples,
 } as const;
 
 export const listCategories = operation({
@@ -136,7 +126,6 @@ export const setCategories = operation({
         description: `The categories: 1 to ${MOST_CATEGORIES}.`,
       }),
       faultsOf: listFaults,
-      examples: { museum: { summary: 'Adults, students, children and families', value: sent } },
     },
   },
   success,

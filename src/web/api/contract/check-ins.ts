@@ -116,92 +116,6 @@ export const CheckIn = Type.Object(
   { title: 'CheckIn' },
 );
 
-const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';
-const checkInId = '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31';
-const generalTicket = {
-  ticketId,
-  ticketType: 'general',
-  ticketDate: '2027-03-13',
-  category: 'standard',
-  places: 1,
-  confirmationCode: 'ticket-general-p3wz8r-b6gta',
-};
-const admitted = {
-  checkInId,
-  verdict: 'admitted',
-  message: 'General entry, Saturday 13 March.',
-  at: '2027-03-13T09:12:00.000Z',
-  ticket: generalTicket,
-};
-const refused = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b32',
-  verdict: 'refused',
-  reason: 'already-admitted',
-  message: 'Admitted at 10:12 at East door, 34 minutes ago.',
-  at: '2027-03-13T09:46:00.000Z',
-  ticket: generalTicket,
-  earlier: { at: '2027-03-13T09:12:00.000Z', gate: 'East door' },
-};
-const eventTicket = {
-  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
-  ticketType: 'event',
-  ticketDate: '2027-03-13',
-  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
-  eventName: 'Sorolla and the sea',
-  category: 'standard',
-  places: 1,
-  confirmationCode: 'ticket-event-k7m2qd-x94he',
-};
-const familyTicket = {
-  ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a26',
-  ticketType: 'general',
-  ticketDate: '2027-03-13',
-  entryTime: '10:30',
-  category: 'family',
-  places: 4,
-  proof: 'family pass',
-  confirmationCode: 'ticket-general-m8dk2v-q5hzp',
-};
-const left = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b33',
-  verdict: 'left',
-  message: 'Left. Admitted at 10:12 at East door, 2 hours ago.',
-  at: '2027-03-13T11:20:00.000Z',
-  ticket: generalTicket,
-};
-const admittedToEvent = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b34',
-  verdict: 'admitted',
-  message: 'Sorolla and the sea, Saturday 13 March.',
-  at: '2027-03-13T09:14:00.000Z',
-  ticket: eventTicket,
-};
-const admittedFamily = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b36',
-  verdict: 'admitted',
-  message: 'General entry, Saturday 13 March. Family, 4 persons: ask for a family pass.',
-  at: '2027-03-13T09:31:00.000Z',
-  ticket: familyTicket,
-};
-const tooEarly = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b37',
-  verdict: 'refused',
-  reason: 'too-early',
-  message: 'For 10:30; it is 10:12, in 8 minutes.',
-  at: '2027-03-13T09:12:00.000Z',
-  ticket: familyTicket,
-};
-const refusedAlone = {
-  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b35',
-  verdict: 'refused',
-  reason: 'wrong-day',
-  message: 'Refused at the door while offline.',
-  at: '2027-03-13T09:15:00.000Z',
-  ticket: generalTicket,
-};
-const code =
-  '1A1107185QFY6DFT230N1PN70S0KHOA2BD4H1J2DFSZFDR1N07OVV38LO5GZRZ7XVC3XJFB1QNSTG5GJO8K8BY2PG799RG8ENA7VMLQYEUIO8EBG9D7GY3Q5X6X9AP3NSXENALFECPA9VYLW8KXODBCC8X';
-
 export const checkIn = operation({
   id: 'checkIn',
   method: 'POST',
@@ -215,14 +129,6 @@ export const checkIn = operation({
     body: {
       mediaTypes: ['application/json'],
       schema: Scan,
-      examples: {
-        code: { summary: 'A scanned QR code', value: { code, gate: 'East door' } },
-        typed: {
-          summary: 'A typed confirmation code',
-          value: { confirmationCode: 'ticket-general-p3wz8r-b6gta', gate: 'East door', admits: 'general' },
-        },
-        leaving: { summary: 'Leaving', value: { ticketId, direction: 'out' } },
-      },
     },
   },
   success: {
@@ -232,14 +138,6 @@ export const checkIn = operation({
     mediaType: 'application/json',
     schema: CheckIn,
     headers: {},
-    examples: {
-      admitted: { summary: 'Admitted', value: admitted },
-      left: { summary: 'Left', value: left },
-      refused: { summary: 'Refused', value: refused },
-      event: { summary: 'Admitted to a special event', value: admittedToEvent },
-      family: { summary: 'Admitted: a family of four at its entry time', value: admittedFamily },
-      early: { summary: 'Refused: before its entry time', value: tooEarly },
-    },
   },
   problems: ['check-in-id-reused'],
 });
@@ -264,20 +162,12 @@ export const undoCheckIn = operation({
       sentAt: Type.Optional(sentAtField()),
     }),
   },
-  parameterExamples: {
-    checkInId,
-    undoneAt: '2027-03-13T09:13:00.000Z',
-    sentAt: '2027-03-13T09:13:01.000Z',
-  },
   success: {
     status: 200,
     description: 'The admission that was undone.',
     mediaType: 'application/json',
     schema: CheckIn,
     headers: {},
-    examples: {
-      undone: { summary: 'Undone', value: { ...admitted, undoneAt: '2027-03-13T09:13:00.000Z' } },
-    },
   },
   problems: ['check-in-not-found', 'not-undoable'],
 });
@@ -336,31 +226,6 @@ export const recordCheckIns = operation({
       schema: Batch,
       limit: 512 * 1024,
       faultsOf: batchFaults,
-      examples: {
-        morning: {
-          summary: 'A morning without a network',
-          value: {
-            checkIns: [
-              { checkInId, ticketId, at: admitted.at, verdict: 'admitted' },
-              { checkInId: left.checkInId, ticketId, at: left.at, verdict: 'left' },
-              {
-                checkInId: refusedAlone.checkInId,
-                ticketId,
-                at: refusedAlone.at,
-                verdict: 'refused',
-                reason: 'wrong-day',
-              },
-              {
-                checkInId: admittedToEvent.checkInId,
-                confirmationCode: eventTicket.confirmationCode,
-                at: admittedToEvent.at,
-                verdict: 'admitted',
-              },
-            ],
-            sentAt: '2027-03-13T11:30:00.000Z',
-          },
-        },
-      },
     },
   },
   success: {
@@ -369,10 +234,6 @@ export const recordCheckIns = operation({
     mediaType: 'application/json',
     schema: Type.Array(CheckIn, { title: 'CheckIns' }),
     headers: {},
-    examples: {
-      recorded: { summary: 'Recorded', value: [admitted, left, refusedAlone, admittedToEvent] },
-      conflict: { summary: 'Admitted twice', value: [{ ...admitted, conflict: true }] },
-    },
   },
   problems: ['check-in-id-reused', 'implausible-scan-times'],
 });

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../http/http-refusal.ts';
 import { entryTimeField, eventIdField } from './fields.ts';
-import { type Examples, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { strict, Type } from './schema.ts';
 
 /** Entry times of general entry and of special events (the Operations group). */
@@ -48,18 +48,12 @@ function missingMembers(body: unknown): Fault[] {
     .map((member) => ({ in: 'body', pointer: `/${member}`, detail: `${member} is required but missing.` }));
 }
 
-const generalExamples: Examples = {
-  halfHours: { summary: 'Every half an hour', value: { every: 30, places: 40, lastEntry: 60 } },
-  wholeDays: { summary: 'Whole days', value: { every: null } },
-};
-
 const generalSuccess = {
   status: 200,
   description: 'The current entry times.',
   mediaType: 'application/json',
   schema: GeneralTimes,
   headers: {},
-  examples: generalExamples,
 } as const;
 
 const KEPT = 'Tickets that were sold keep their time.';
@@ -90,7 +84,6 @@ export const setGeneralTimes = operation({
       mediaTypes: ['application/json'],
       schema: strict(GeneralTimes, 'GeneralTimesInput'),
       faultsOf: missingMembers,
-      examples: generalExamples,
     },
   },
   success: generalSuccess,
@@ -122,11 +115,6 @@ const EventTimesInput = Type.Object(
 );
 
 const EventPath = Type.Object({ eventId: eventIdField() });
-const parameterExamples = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
-const eventExamples: Examples = {
-  tours: { summary: 'Two tours a day', value: { times: ['11:00', '14:30'], minutes: 60 } },
-  wholeDays: { summary: 'Whole days', value: { times: [], minutes: 60 } },
-};
 
 const eventSuccess = {
   status: 200,
@@ -134,7 +122,6 @@ const eventSuccess = {
   mediaType: 'application/json',
   schema: EventTimes,
   headers: {},
-  examples: eventExamples,
 } as const;
 
 export const getEventTimes = operation({
@@ -147,7 +134,6 @@ export const getEventTimes = operation({
     'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
   permission: 'read-programme',
   request: { path: EventPath },
-  parameterExamples,
   success: eventSuccess,
   problems: ['event-not-found'],
 });
@@ -162,9 +148,8 @@ export const setEventTimes = operation({
   permission: 'arrange-programme',
   request: {
     path: EventPath,
-    body: { mediaTypes: ['application/json'], schema: EventTimesInput, examples: eventExamples },
+    body: { mediaTypes: ['application/json'], schema: EventTimesInput },
   },
-  parameterExamples,
   success: eventSuccess,
   problems: ['event-not-found'],
 });

@@ -150,13 +150,8 @@ export const entryTimeField = (description: string) =>
 
 export const timeField = (description: string) => Type.String({ pattern: TIME_OF_DAY, description });
 
-/** The header Link of a list with a cursor. */
-export const nextPageHeader = (path: string, after: string) => ({
-  Link: {
-    description: 'The next page (RFC 8288); left out on the last page.',
-    example: `<${path}?limit=30&after=${after}>; rel="next"`,
-  },
-});
+/** The headers of a list with a cursor. */
+export const NEXT_PAGE = { Link: 'The next page (RFC 8288); left out on the last page.' };
 
 /** The query parameter of every list with a cursor. */
 export const limitField = (what: string, most = 100) =>

@@ -14,8 +14,6 @@ import { Type } from './schema.ts';
 
 /** Snapshots and changes for gates, and the occupancy. */
 
-const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';
-
 const ids = (description: string) => Type.Array(ticketIdField(), { description });
 
 /** A key of a JWK Set (RFC 7517, RFC 8037). There may be keys of other kinds, with other members, which gates ignore. */
@@ -130,38 +128,6 @@ const dayQuery = () =>
     ),
   );
 
-const jwk = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-  kid: 'A1',
-  use: 'sig',
-  alg: 'EdDSA',
-};
-const event = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27', name: 'Sorolla and the sea' };
-const cursor = 'MjAyNy0wMy0xMyA0NzExIDVmM2EwYzlkMWI3ZTg2NDI';
-const snapshot = {
-  day: '2027-03-13',
-  validUntil: '2027-03-13T23:00:00.000Z',
-  keys: { keys: [jwk] },
-  categories: [
-    { number: 0, category: 'standard', name: 'Adults', places: 1 },
-    { number: 1, category: 'family', name: 'Family', proof: 'family pass', places: 4 },
-  ],
-  entry: { early: 10, late: 30 },
-  nights: [],
-  events: [{ ...event, minutes: 60, cancelled: false }],
-  cancelledDates: [{ ...event, dates: ['2027-03-15'] }],
-  admitted: [ticketId],
-  admittedAt: [1804929120],
-  admittedGates: [0],
-  gates: ['East door'],
-  left: [],
-  takenBack: [],
-  void: ['01a0d5c4-a3d1-7042-b6c8-91e5d30f7a25'],
-  cursor,
-};
-
 export const getGateSnapshot = operation({
   id: 'getGateSnapshot',
   method: 'GET',
@@ -172,7 +138,6 @@ export const getGateSnapshot = operation({
     'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
   permission: 'admit-visitors',
   request: { query: Type.Object({ day: dayQuery() }), header: Type.Object(readConditions()) },
-  parameterExamples: { day: '2027-03-13' },
   success: {
     status: 200,
     description: 'The snapshot of the day.',
@@ -183,8 +148,6 @@ export const getGateSnapshot = operation({
       'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
       Vary: 'Accept-Encoding: the response may be compressed.',
     },
-    headerExamples: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },
-    examples: { day: { summary: 'A day', value: snapshot } },
   },
   problems: [],
 });
@@ -207,19 +170,12 @@ export const getGateNews = operation({
       }),
     }),
   },
-  parameterExamples: { day: '2027-03-13', since: cursor },
   success: {
     status: 200,
     description: 'The changes, and the next cursor.',
     mediaType: 'application/json',
     schema: GateKnowledge,
     headers: {},
-    examples: {
-      news: {
-        summary: 'A ticket was admitted',
-        value: { ...snapshot, keys: { keys: [] }, events: [], cancelledDates: [], void: [] },
-      },
-    },
   },
   problems: ['cursor-expired'],
 });
@@ -281,34 +237,12 @@ export const getOccupancy = operation({
       ),
     }),
   },
-  parameterExamples: { date: '2027-03-13' },
   success: {
     status: 200,
     description: 'The current figures.',
     mediaType: 'application/json',
     schema: Occupancy,
     headers: {},
-    examples: {
-      day: {
-        summary: 'A morning',
-        value: {
-          date: '2027-03-13',
-          sold: 428,
-          admitted: 131,
-          left: 12,
-          inside: 119,
-          conflicts: 1,
-          events: [
-            { eventId: null, name: 'General entry', sold: 388, admitted: 120 },
-            { ...event, sold: 40, admitted: 11 },
-          ],
-          quarterHours: [
-            { from: '10:00', in: 58, out: 0 },
-            { from: '10:15', in: 73, out: 12 },
-          ],
-        },
-      },
-    },
   },
   problems: [],
 });

@@ -1,7 +1,7 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
-import { dayField, instantField, limitField, nextPageHeader, wordsField } from './fields.ts';
+import { dayField, instantField, limitField, NEXT_PAGE, wordsField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -37,19 +37,6 @@ export const JournalEntry = Type.Object(
   { title: 'JournalEntry' },
 );
 
-const entry = {
-  number: 4711,
-  at: '2027-03-13T09:12:00.000Z',
-  kind: 'ticket.void',
-  subject: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
-  account: 'Mira',
-  door: 'desk',
-  requestId: 'ChObpDCW-4',
-  details: { replacedBy: '01a0d5c4-a3d2-7c19-8e02-4f7b6a2d8c51' },
-};
-
-const after = 'am91cm5hbCBiZWZvcmUgNDcxMQ';
-
 export const listJournal = operation({
   id: 'listJournal',
   method: 'GET',
@@ -79,26 +66,13 @@ export const listJournal = operation({
       ),
     }),
   },
-  parameterExamples: {
-    startDate: '2027-03-01',
-    endDate: '2027-03-31',
-    kind: 'ticket.void',
-    subject: entry.subject,
-    account: 'Mira',
-    limit: 30,
-    after,
-  },
   success: {
     status: 200,
     description: 'The entries on this page.',
     mediaType: 'application/json',
     schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
     headers: {},
-    optionalHeaders: nextPageHeader('/journal', after),
-    examples: {
-      found: { summary: 'One entry', value: [entry] },
-      none: { summary: 'None', value: [] },
-    },
+    optionalHeaders: NEXT_PAGE,
   },
   problems: [],
 });

@@ -30,24 +30,12 @@ export const getMuseumHours = operation({
     query: Type.Object(dayPageFields(31)),
     header: Type.Object(readConditions()),
   },
-  parameterExamples: { startDate: '2027-03-13', page: 1, limit: 2 },
   success: {
     status: 200,
     description: 'The opening hours of the open days on this page.',
     mediaType: 'application/json',
     schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev and next page (RFC 8288).' },
-    headerExamples: { Link: '</museum-hours?startDate=2027-03-13&page=1&limit=2>; rel="first"' },
-    examples: {
-      weekend: {
-        summary: 'A weekend',
-        value: [
-          { date: '2027-03-13', timeOpen: '09:00', timeClose: '18:00' },
-          { date: '2027-03-14', timeOpen: '09:00', timeClose: '18:00' },
-        ],
-      },
-      closed: { summary: 'The museum is closed on every day of the page', value: [] },
-    },
   },
   problems: [],
 });
@@ -77,17 +65,6 @@ const WeeklyHoursInput = Type.Object(
   { additionalProperties: false, title: 'WeeklyHoursInput' },
 );
 
-const usual = { timeOpen: '09:00', timeClose: '18:00' };
-const week = {
-  monday: null,
-  tuesday: usual,
-  wednesday: usual,
-  thursday: { timeOpen: '09:00', timeClose: '21:00' },
-  friday: usual,
-  saturday: usual,
-  sunday: usual,
-};
-
 export const getWeeklyHours = operation({
   id: 'getWeeklyHours',
   method: 'GET',
@@ -103,7 +80,6 @@ export const getWeeklyHours = operation({
     mediaType: 'application/json',
     schema: WeeklyHours,
     headers: {},
-    examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
   },
   problems: [],
 });
@@ -121,7 +97,6 @@ export const setWeeklyHours = operation({
     body: {
       mediaTypes: ['application/json'],
       schema: WeeklyHoursInput,
-      examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
     },
   },
   success: {
@@ -130,7 +105,6 @@ export const setWeeklyHours = operation({
     mediaType: 'application/json',
     schema: WeeklyHours,
     headers: {},
-    examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
   },
   problems: [],
 });
@@ -209,20 +183,12 @@ export const getHoursOfDay = operation({
   description: 'Gets the opening hours of one day, or that the museum is closed on it.',
   permission: 'read-programme',
   request: { path: SpecialDayPath },
-  parameterExamples: { date: '2027-12-25' },
   success: {
     status: 200,
     description: 'The hours of the day.',
     mediaType: 'application/json',
     schema: HoursOfDay,
     headers: {},
-    examples: {
-      open: {
-        summary: 'An open day',
-        value: { date: '2027-12-23', timeOpen: '09:00', timeClose: '18:00' },
-      },
-      closed: { summary: 'A closed day', value: { date: '2027-12-25', closed: true, reason: 'Christmas' } },
-    },
   },
   problems: [],
 });
@@ -241,29 +207,14 @@ export const setSpecialDay = operation({
     body: {
       mediaTypes: ['application/json'],
       schema: SpecialDayHours,
-      examples: {
-        closed: { summary: 'A closed day', value: { closed: true, reason: 'Christmas' } },
-        late: { summary: 'Longer hours', value: { timeOpen: '10:00', timeClose: '23:00' } },
-      },
     },
   },
-  parameterExamples: { date: '2027-12-25' },
   success: {
     status: 200,
     description: 'The current hours of the day.',
     mediaType: 'application/json',
     schema: SpecialDay,
     headers: {},
-    examples: {
-      closed: {
-        summary: 'A closed day for which tickets were sold',
-        value: { date: '2027-12-25', closed: true, reason: 'Christmas', ticketsSold: 12 },
-      },
-      late: {
-        summary: 'Longer hours',
-        value: { date: '2027-12-25', timeOpen: '10:00', timeClose: '23:00', ticketsSold: 0 },
-      },
-    },
   },
   problems: [],
 });
@@ -277,7 +228,6 @@ export const deleteSpecialDay = operation({
   description: 'Removes the hours of one day. The usual week applies to it again.',
   permission: 'arrange-programme',
   request: { path: SpecialDayPath },
-  parameterExamples: { date: '2027-12-25' },
   success: { status: 204, description: 'The usual week applies to the day. No content.', headers: {} },
   problems: ['exception-not-found'],
 });

@@ -52,28 +52,6 @@ export const getMuseum = operation({
     mediaType: 'application/json',
     schema: Museum,
     headers: {},
-    examples: {
-      museum: {
-        summary: 'A museum with entry times',
-        value: {
-          name: 'Museum',
-          timeZone: 'Europe/Berlin',
-          currency: 'EUR',
-          language: 'en',
-          today: '2027-03-01',
-          now: '2027-03-01T10:00:00.000Z',
-          salesUntil: '2029-02-28',
-          generalEntry: {
-            prices: [
-              { category: 'standard', price: 12 },
-              { category: 'child', price: 0 },
-            ],
-            entryTimes: { every: 30, places: 40, lastEntry: 60 },
-          },
-          version: '0.2.0',
-        },
-      },
-    },
   },
   problems: [],
 });

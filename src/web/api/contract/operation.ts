@@ -2,13 +2,27 @@ import type { Static, TArray, TObject, TSchema } from 'typebox';
 import type { Permission } from '../../../core/roles.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import type { ProblemSlug } from '../problems.ts';
+import { EXAMPLES } from './examples.ts';
 
-/** A named example: of a request body, or of an answer (with the path that it answers, where that matters). */
-export interface Example {
-  readonly summary: string;
-  readonly value: unknown;
+/** Bodies by name. */
+type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+
+/** The examples of an operation, which stand in examples/, in the file that has the name of the operation's. */
+export interface OperationExamples {
+  /** Values of path and query parameters, by name. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  /** Bodies of requests. */
+  readonly request?: Examples;
+  /** Bodies of the success. */
+  readonly success?: Examples;
+  /** A body of the success as text/csv, present when the operation answers with that too. */
+  readonly csv?: string;
+  /**
+   * Headers of the success, but for ETag, which follows from the body. Addresses in them are relative to the
+   * base address, and {member} stands for that member of the body.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
 }
-export type Examples = Readonly<Record<string, Example>>;
 
 export const TAGS = {
   Operations: 'Operational information about the museum.',
@@ -24,8 +38,8 @@ export const TAGS = {
 /** What a body is: an object, or a list that replaces another. */
 export type BodySchema = TObject | TArray;
 
-/** The complete declaration of one operation of the interface. */
-export interface Operation {
+/** The complete declaration of one operation of the interface, but for its examples. */
+interface Declaration {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address, parameters in braces. */
@@ -41,18 +55,20 @@ export interface Operation {
     readonly body?: {
       readonly mediaTypes: readonly string[];
       readonly schema: BodySchema;
-      readonly examples: Examples;
       /** The limit of the body in bytes, if it is higher than usual. */
       readonly limit?: number;
       /** The faults that the schema can't say, of a body of any shape. */
       readonly faultsOf?: (body: unknown) => readonly Fault[];
     };
   };
-  /** Examples of values for path and query parameters, by name. */
-  readonly parameterExamples?: Readonly<Record<string, string | number>>;
   readonly success: Success;
   /** The problems of this operation in particular; `problemsOf` adds those that any operation may have. */
   readonly problems: readonly ProblemSlug[];
+}
+
+/** A declaration with its examples. */
+export interface Operation extends Declaration {
+  readonly examples: OperationExamples;
 }
 
 export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
@@ -63,9 +79,6 @@ interface JsonSuccess extends SuccessCommon {
   readonly repeatStatus?: 200;
   readonly mediaType: 'application/json';
   readonly schema: TObject | TArray;
-  readonly examples: Examples;
-  /** Present when the answer is also available as text/csv. */
-  readonly csvExample?: string;
 }
 interface ImageSuccess extends SuccessCommon {
   readonly status: 200;
@@ -78,24 +91,18 @@ interface SuccessCommon {
   readonly description: string;
   /** Descriptions of headers, by name as written. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers that only some of these answers have. */
-  readonly optionalHeaders?: Readonly<Record<string, OptionalHeader>>;
-  /**
-   * Examples of those headers, but for ETag, which follows from the body. Addresses in them are relative to the
-   * base address, and {member} stands for that member of the body.
-   */
-  readonly headerExamples?: Readonly<Record<string, string>>;
+  /** Descriptions of headers that only some of these answers have. */
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
-interface OptionalHeader {
-  readonly description: string;
-  /** An address in it is relative to the base address. */
-  readonly example: string;
-}
+type Id = keyof typeof EXAMPLES;
 
-/** Keeps the literal types of a declaration, so that its handler's types follow from it. */
-export function operation<const Declared extends Operation>(declared: Declared): Declared {
-  return declared;
+/** Attaches the examples. Keeps the literal types of a declaration, so that its handler's types follow from it. */
+export function operation<const Declared extends Declaration & { readonly id: Id }>(
+  declared: Declared,
+): Declared & { readonly examples: (typeof EXAMPLES)[Declared['id']] } {
+  const id: Declared['id'] = declared.id;
+  return { ...declared, examples: EXAMPLES[id] };
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : Record<never, never>;

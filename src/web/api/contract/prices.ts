@@ -1,7 +1,7 @@
 import type { Fault } from '../../../http/http-refusal.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
 import { answeredPriceField, categoryField, dayField, eventIdField, priceField } from './fields.ts';
-import { type Examples, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
 /** Prices by category, of general entry and of special events (the Operations group). */
@@ -50,18 +50,6 @@ function listFaults(body: unknown): Fault[] {
   return [...repeated, { in: 'body', pointer: '', detail: `The body must have a price for ${STANDARD}.` }];
 }
 
-const examples: Examples = {
-  museum: {
-    summary: 'Adults, students, children and families',
-    value: [
-      { category: STANDARD, price: 12 },
-      { category: 'student', price: 8 },
-      { category: 'child', price: 0 },
-      { category: 'family', price: 28, vat: 7 },
-    ],
-  },
-};
-
 const request = {
   mediaTypes: ['application/json'],
   schema: Type.Array(PriceInput, {
@@ -71,7 +59,6 @@ const request = {
     description: `The prices: one for ${STANDARD}, and for each other category that is sold.`,
   }),
   faultsOf: listFaults,
-  examples,
 } as const;
 
 const success = {
@@ -80,7 +67,6 @@ const success = {
   mediaType: 'application/json',
   schema: Type.Array(Price, { title: 'Prices' }),
   headers: {},
-  examples,
 } as const;
 
 const NOT_SOLD = 'A category without a price is not sold.';
@@ -112,7 +98,6 @@ export const setGeneralPrices = operation({
 });
 
 const DayPath = Type.Object({ date: dayField('The day.') });
-const dayExample = { date: '2027-03-14' };
 
 export const getDayPrices = operation({
   id: 'getDayPrices',
@@ -124,7 +109,6 @@ export const getDayPrices = operation({
     'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
   permission: 'read-programme',
   request: { path: DayPath },
-  parameterExamples: dayExample,
   success,
   problems: [],
 });
@@ -138,7 +122,6 @@ export const setDayPrices = operation({
   description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
   permission: 'arrange-programme',
   request: { path: DayPath, body: request },
-  parameterExamples: dayExample,
   success,
   problems: ['category-unknown'],
 });
@@ -152,13 +135,11 @@ export const deleteDayPrices = operation({
   description: 'Removes the prices of one day. The usual prices apply to it again.',
   permission: 'arrange-programme',
   request: { path: DayPath },
-  parameterExamples: dayExample,
   success: { status: 204, description: 'The usual prices apply to the day. No content.', headers: {} },
   problems: ['exception-not-found'],
 });
 
 const EventPath = Type.Object({ eventId: eventIdField() });
-const eventExample = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
 
 export const getEventPrices = operation({
   id: 'getEventPrices',
@@ -169,7 +150,6 @@ export const getEventPrices = operation({
   description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
   permission: 'read-programme',
   request: { path: EventPath },
-  parameterExamples: eventExample,
   success,
   problems: ['event-not-found'],
 });
@@ -183,7 +163,6 @@ export const setEventPrices = operation({
   description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
   permission: 'arrange-programme',
   request: { path: EventPath, body: request },
-  parameterExamples: eventExample,
   success,
   problems: ['event-not-found', 'category-unknown'],
 });

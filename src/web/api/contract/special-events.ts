@@ -12,7 +12,7 @@ import {
   readConditions,
   writeConditions,
 } from './fields.ts';
-import { type Examples, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
 /** Special events (interface, sections 2.1 and 4.1). */
@@ -53,30 +53,6 @@ const SpecialEventChange = Type.Object(
 
 const EventPath = Type.Object({ eventId: eventIdField() });
 
-const sorolla = {
-  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
-  name: 'Sorolla and the sea',
-  location: 'East wing, room 4',
-  eventDescription: 'A guided evening among forty beach scenes, with the curator who brought them together.',
-  dates: ['2027-03-14', '2027-03-15', '2027-03-21'],
-  price: 25,
-};
-const pirates = {
-  eventId: '01a0d5c4-9c01-7b44-a2f7-5d1e8c90b3a6',
-  name: 'Pirate coding workshop',
-  location: 'Learning centre',
-  eventDescription: 'Captain Blackbeard shows children from eight how to love the C... language.',
-  dates: ['2027-03-15'],
-  price: 12.5,
-};
-
-const eventExamples: Examples = {
-  evening: { summary: 'A guided evening on three days', value: sorolla },
-  workshop: { summary: 'A workshop with a price in cents', value: pirates },
-};
-
-const { eventId: _eventId, ...newSorolla } = sorolla;
-
 export const createSpecialEvent = operation({
   id: 'createSpecialEvent',
   method: 'POST',
@@ -91,10 +67,6 @@ export const createSpecialEvent = operation({
     body: {
       mediaTypes: ['application/json'],
       schema: SpecialEventInput,
-      examples: {
-        evening: { summary: 'A guided evening on three days', value: newSorolla },
-        undated: { summary: 'An event without dates yet', value: { ...newSorolla, dates: [] } },
-      },
     },
   },
   success: {
@@ -103,8 +75,6 @@ export const createSpecialEvent = operation({
     mediaType: 'application/json',
     schema: SpecialEvent,
     headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
-    headerExamples: { Location: '/special-events/{eventId}' },
-    examples: eventExamples,
   },
   problems: ['day-full-of-events'],
 });
@@ -122,20 +92,12 @@ export const listSpecialEvents = operation({
     query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
     header: Type.Object(readConditions()),
   },
-  parameterExamples: { startDate: '2027-03-14', endDate: '2027-03-21', page: 1, limit: 10 },
   success: {
     status: 200,
     description: 'The events on this page of days.',
     mediaType: 'application/json',
     schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
-    headerExamples: {
-      Link: '</special-events?startDate=2027-03-14&endDate=2027-03-21&page=1&limit=10>; rel="first"',
-    },
-    examples: {
-      march: { summary: 'Two events in March', value: [sorolla, pirates] },
-      none: { summary: 'No event in the range', value: [] },
-    },
   },
   problems: [],
 });
@@ -149,14 +111,12 @@ export const getSpecialEvent = operation({
   description: 'Gets one special event.',
   permission: 'read-programme',
   request: { path: EventPath, header: Type.Object(readConditions()) },
-  parameterExamples: { eventId: sorolla.eventId },
   success: {
     status: 200,
     description: 'The event.',
     mediaType: 'application/json',
     schema: SpecialEvent,
     headers: { ETag: 'Entity tag of the event, for If-Match and If-None-Match.' },
-    examples: eventExamples,
   },
   problems: ['event-not-found'],
 });
@@ -176,20 +136,14 @@ export const updateSpecialEvent = operation({
     body: {
       mediaTypes: ['application/json', 'application/merge-patch+json'],
       schema: SpecialEventChange,
-      examples: {
-        price: { summary: 'A new price', value: { price: 20 } },
-        dates: { summary: 'New dates', value: { dates: ['2027-03-14', '2027-03-22'] } },
-      },
     },
   },
-  parameterExamples: { eventId: sorolla.eventId },
   success: {
     status: 200,
     description: 'The whole event after the update.',
     mediaType: 'application/json',
     schema: SpecialEvent,
     headers: { ETag: 'Entity tag of the updated event.' },
-    examples: eventExamples,
   },
   problems: ['event-not-found', 'day-full-of-events'],
 });
@@ -204,7 +158,6 @@ export const deleteSpecialEvent = operation({
     'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
   permission: 'arrange-programme',
   request: { path: EventPath, header: Type.Object(writeConditions()) },
-  parameterExamples: { eventId: sorolla.eventId },
   success: { status: 204, description: 'The event is cancelled. No content.', headers: {} },
   problems: ['event-not-found'],
 });

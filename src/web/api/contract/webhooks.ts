@@ -1,13 +1,6 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
-import {
-  ANY_TEXT,
-  deliveryIdField,
-  instantField,
-  limitField,
-  nextPageHeader,
-  webhookIdField,
-} from './fields.ts';
+import { ANY_TEXT, deliveryIdField, instantField, limitField, NEXT_PAGE, webhookIdField } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -119,62 +112,6 @@ const Delivery = Type.Object(
 const WebhookPath = Type.Object({ webhookId: webhookIdField() });
 const DeliveryPath = Type.Object({ webhookId: webhookIdField(), deliveryId: deliveryIdField() });
 
-const webhookId = '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10';
-const wished = {
-  url: 'https://shop.example.com/museum-news',
-  types: ['ticket.sold', 'ticket.void', 'day.sold-out'],
-  description: 'The shop at the corner',
-  enabled: true,
-};
-const shop = {
-  webhookId,
-  ...wished,
-  createdAt: '2027-03-01T09:00:00.000Z',
-  changedAt: '2027-03-01T09:00:00.000Z',
-};
-const withSecret = { ...shop, secret: 'whsec_bXVzZXVtIGV4YW1wbGUgc2VjcmV0LCBub3QgcmVhbCE=' };
-const sold = {
-  type: 'ticket.sold',
-  subject: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
-  createdAt: '2027-03-01T10:00:00.000Z',
-};
-const delivered = {
-  ...sold,
-  deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
-  state: 'delivered',
-  attempts: 1,
-  settledAt: '2027-03-01T10:00:01.250Z',
-  lastAnswer: 'HTTP 204',
-  lastAttemptAt: '2027-03-01T10:00:01.250Z',
-};
-const waiting = {
-  ...sold,
-  deliveryId: '01a0d5c4-b3f5-7a02-b3c6-90d1e72f4a58',
-  state: 'waiting',
-  attempts: 1,
-  nextAttemptAt: '2027-03-01T10:00:06.250Z',
-  lastAnswer: 'HTTP 503',
-  lastAttemptAt: '2027-03-01T10:00:01.250Z',
-};
-const failed = {
-  ...delivered,
-  deliveryId: '01a0d5c4-b3f3-7e18-a5d9-2c6f0b74e81a',
-  state: 'failed',
-  attempts: 10,
-  settledAt: '2027-03-04T13:41:09.300Z',
-  lastAnswer: 'HTTP 503',
-  lastAttemptAt: '2027-03-04T13:41:09.300Z',
-};
-const test = {
-  deliveryId: waiting.deliveryId,
-  type: 'webhook.test',
-  subject: webhookId,
-  state: 'waiting',
-  attempts: 0,
-  createdAt: sold.createdAt,
-  nextAttemptAt: sold.createdAt,
-};
-
 const COMMON = { tag: 'Operations', permission: 'manage-webhooks' } as const;
 
 export const createWebhook = operation({
@@ -189,10 +126,6 @@ export const createWebhook = operation({
     body: {
       mediaTypes: ['application/json'],
       schema: WebhookInput,
-      examples: {
-        some: { summary: 'Some types', value: wished },
-        all: { summary: 'All types', value: { url: wished.url, types: ['*'] } },
-      },
     },
   },
   success: {
@@ -201,8 +134,6 @@ export const createWebhook = operation({
     mediaType: 'application/json',
     schema: WebhookWithSecret,
     headers: { Location: 'Address of the new webhook.' },
-    headerExamples: { Location: '/webhooks/{webhookId}' },
-    examples: { made: { summary: 'With its secret', value: withSecret } },
   },
   problems: ['webhook-address-refused', 'too-many-webhooks'],
 });
@@ -221,21 +152,9 @@ export const listWebhooks = operation({
     mediaType: 'application/json',
     schema: Type.Array(Webhook, { title: 'Webhooks' }),
     headers: {},
-    examples: {
-      one: { summary: 'One webhook', value: [shop] },
-      none: { summary: 'No webhook', value: [] },
-    },
   },
   problems: [],
 });
-
-const examples = {
-  enabled: { summary: 'A webhook', value: shop },
-  gone: {
-    summary: 'A webhook whose receiver responded with 410',
-    value: { ...shop, enabled: false, goneAt: '2027-03-02T08:30:00.000Z' },
-  },
-};
 
 export const getWebhook = operation({
   ...COMMON,
@@ -245,14 +164,12 @@ export const getWebhook = operation({
   summary: 'Get a webhook',
   description: 'Gets a webhook. Its secret is not shown.',
   request: { path: WebhookPath },
-  parameterExamples: { webhookId },
   success: {
     status: 200,
     description: 'The webhook.',
     mediaType: 'application/json',
     schema: Webhook,
     headers: {},
-    examples,
   },
   problems: ['webhook-not-found'],
 });
@@ -270,17 +187,14 @@ export const updateWebhook = operation({
     body: {
       mediaTypes: ['application/merge-patch+json', 'application/json'],
       schema: WebhookChange,
-      examples: { pause: { summary: 'Disable it', value: { enabled: false } } },
     },
   },
-  parameterExamples: { webhookId },
   success: {
     status: 200,
     description: 'The updated webhook.',
     mediaType: 'application/json',
     schema: Webhook,
     headers: {},
-    examples: { disabled: { summary: 'Disabled', value: { ...shop, enabled: false } } },
   },
   problems: ['webhook-not-found', 'webhook-address-refused'],
 });
@@ -293,7 +207,6 @@ export const deleteWebhook = operation({
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and its deliveries. No more messages are sent to it.',
   request: { path: WebhookPath },
-  parameterExamples: { webhookId },
   success: { status: 204, description: 'Deleted. No content.', headers: {} },
   problems: ['webhook-not-found'],
 });
@@ -307,14 +220,12 @@ export const rotateWebhookSecret = operation({
   description:
     'Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.',
   request: { path: WebhookPath },
-  parameterExamples: { webhookId },
   success: {
     status: 200,
     description: 'The webhook with its new secret.',
     mediaType: 'application/json',
     schema: WebhookWithSecret,
     headers: {},
-    examples: { rotated: { summary: 'With its new secret', value: withSecret } },
   },
   problems: ['webhook-not-found'],
 });
@@ -328,15 +239,12 @@ export const testWebhook = operation({
   description:
     'Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.',
   request: { path: WebhookPath },
-  parameterExamples: { webhookId },
   success: {
     status: 201,
     description: 'The delivery. It is sent at once.',
     mediaType: 'application/json',
     schema: Delivery,
     headers: { Location: 'Address of the deliveries.' },
-    headerExamples: { Location: `/webhooks/${webhookId}/deliveries` },
-    examples: { test: { summary: 'Waiting to be sent', value: test } },
   },
   problems: ['webhook-not-found', 'webhook-disabled'],
 });
@@ -357,10 +265,8 @@ export const replayWebhook = operation({
         { since: instantField('Messages about what happened at this time or later are sent again.') },
         { additionalProperties: false, title: 'Replay' },
       ),
-      examples: { since: { summary: 'Since a morning', value: { since: '2027-03-01T09:00:00Z' } } },
     },
   },
-  parameterExamples: { webhookId },
   success: {
     status: 200,
     description: 'The replay has started; the deliveries follow.',
@@ -377,9 +283,6 @@ export const replayWebhook = operation({
       { title: 'ReplayBegun' },
     ),
     headers: {},
-    examples: {
-      begun: { summary: 'Some entries', value: { since: '2027-03-01T09:00:00.000Z', entries: 41 } },
-    },
   },
   problems: ['webhook-not-found', 'webhook-disabled'],
 });
@@ -407,21 +310,13 @@ export const listWebhookDeliveries = operation({
       ),
     }),
   },
-  parameterExamples: { webhookId, state: 'waiting', limit: 30, after: delivered.deliveryId },
   success: {
     status: 200,
     description: 'The deliveries on this page.',
     mediaType: 'application/json',
     schema: Type.Array(Delivery, { title: 'WebhookDeliveries' }),
     headers: {},
-    optionalHeaders: nextPageHeader(`/webhooks/${webhookId}/deliveries`, delivered.deliveryId),
-    examples: {
-      some: {
-        summary: 'A waiting, a failed and a delivered one',
-        value: [waiting, failed, delivered],
-      },
-      none: { summary: 'No deliveries', value: [] },
-    },
+    optionalHeaders: NEXT_PAGE,
   },
   problems: ['webhook-not-found'],
 });
@@ -435,14 +330,12 @@ export const retryWebhookDelivery = operation({
   description:
     'Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.',
   request: { path: DeliveryPath },
-  parameterExamples: { webhookId, deliveryId: delivered.deliveryId },
   success: {
     status: 200,
     description: 'The delivery, waiting again.',
     mediaType: 'application/json',
     schema: Delivery,
     headers: {},
-    examples: { again: { summary: 'Waiting to be sent again', value: waiting } },
   },
   problems: ['webhook-not-found', 'delivery-not-found', 'webhook-disabled'],
 });

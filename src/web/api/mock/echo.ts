@@ -122,10 +122,10 @@ function written(value: unknown, { format }: Schema = {}): unknown {
 }
 
 /** The answer to a scan, about a ticket of the kind that its confirmation code names. */
-function ofItsKind({ success }: Operation, example: Members, scan: Members): Members {
+function ofItsKind({ examples }: Operation, example: Members, scan: Members): Members {
   const { ticketType } = implied(scan);
-  if (ticketType === undefined || !('ticket' in example) || !('examples' in success)) return example;
-  const samples = Object.values(success.examples).flatMap(({ value }) => value as Members[]);
+  if (ticketType === undefined || !('ticket' in example)) return example;
+  const samples = Object.values(examples.success ?? {}).flatMap(({ value }) => value as Members[]);
   return { ...example, ticket: mostLike(samples, ({ ticket }) => ticket, { ticketType }).ticket };
 }
 

@@ -22,10 +22,10 @@ export function makeTicket(ticketType: TicketType): MadeTicket {
 }
 
 /** What was sent, with all that follows from the id or the confirmation code of a ticket in it; unless it is an example's. */
-export function withMadeTicket({ success }: Operation, sent: Members = {}): Members {
+export function withMadeTicket({ examples }: Operation, sent: Members = {}): Members {
   const { ticketId, confirmationCode } = sent;
   const named = `${ticketId ?? confirmationCode}`;
-  const made = JSON.stringify(success).includes(`"${named}"`) ? undefined : madeTicket(named);
+  const made = JSON.stringify(examples).includes(`"${named}"`) ? undefined : madeTicket(named);
   return made === undefined ? sent : { ...sent, ...made, orderId: made.ticketId };
 }
 

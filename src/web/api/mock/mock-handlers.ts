@@ -59,8 +59,8 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
 }
 
 /** The same as CSV, where the operation has that and it is asked for. */
-function inCsv({ success }: Operation, answer: Answer, accept: string | undefined): Answer {
-  const isCsv = answer.status === success.status && 'csvExample' in success && prefersCsv(accept);
+function inCsv({ success, examples }: Operation, answer: Answer, accept: string | undefined): Answer {
+  const isCsv = answer.status === success.status && examples.csv !== undefined && prefersCsv(accept);
   if (!isCsv) return answer;
   const csv = reportAsCsv(JSON.parse(answer.body as string));
   return { ...csv, headers: { ...answer.headers, ...csv.headers } };
@@ -106,7 +106,7 @@ function pageOf(
   { path = {}, query = {} }: Parameters<typeof echoed>[2],
   basePath: string,
 ): { page: unknown; link?: { link: string } } {
-  const cursor = op.parameterExamples?.after;
+  const cursor = op.examples.parameters?.after;
   if (!Array.isArray(all) || cursor === undefined) return { page: all };
   const { limit = all.length, after } = query as { limit?: number; after?: string };
   if (after !== undefined) return { page: all.slice(limit, 2 * limit) };

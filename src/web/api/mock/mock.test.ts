@@ -50,8 +50,8 @@ function askFor(method: string, path: string, question: Question = {}): Promise<
 
 /** The operation asked for as its examples ask for it. */
 function askExample(op: Operation, prefer: string | undefined) {
-  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${op.parameterExamples?.[name]}`);
-  const [example] = Object.values(op.request.body?.examples ?? {});
+  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${op.examples.parameters?.[name]}`);
+  const [example] = Object.values(op.examples.request ?? {});
   return ask(op.method, path + requiredQuery(op), {
     ...(example === undefined ? {} : { body: example.value }),
     headers: prefer === undefined ? {} : { prefer },
@@ -60,23 +60,23 @@ function askExample(op: Operation, prefer: string | undefined) {
 
 /** The query parameters that it can't do without. */
 function requiredQuery(op: Operation): string {
-  const given = neededQuery(op).map((name) => `${name}=${op.parameterExamples?.[name]}`);
+  const given = neededQuery(op).map((name) => `${name}=${op.examples.parameters?.[name]}`);
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
 /** An example with what the request's example sends in it; of a list, on the first of the days asked for. */
 function repeating(op: Operation, value: unknown): unknown {
-  const [sent] = Object.values(op.request.body?.examples ?? {});
+  const [sent] = Object.values(op.examples.request ?? {});
   if (Array.isArray(value)) {
     const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
     if (items !== undefined) return items.map((item, index) => repeatingIn(value[index] ?? value[0], item));
     const isPaged = 'page' in (op.request.query?.properties ?? {});
     if (isPaged) return value.map(onFirstDays).sort(byFirstDay);
     return value.filter(
-      ({ confirmationCode }) => confirmationCode === op.parameterExamples?.confirmationCode,
+      ({ confirmationCode }) => confirmationCode === op.examples.parameters?.confirmationCode,
     );
   }
-  const inPath = op.id === 'exchangeTicket' ? {} : op.parameterExamples;
+  const inPath = op.id === 'exchangeTicket' ? {} : op.examples.parameters;
   return repeatingIn(value as object, { ...inPath, ...(sent?.value as object | undefined) });
 }
 
@@ -124,8 +124,8 @@ test('answers each operation with an example that fits, and what was sent in it'
     for (const name of Object.keys(op.success.headers))
       assert.ok(answer.headers[name.toLowerCase()], `${op.id} ${name}`);
     if (op.success.status === 204) assert.equal(answer.text, '', op.id);
-    if ('examples' in op.success) {
-      const values = Object.values(op.success.examples).map(({ value }) => value);
+    if (op.examples.success !== undefined) {
+      const values = Object.values(op.examples.success).map(({ value }) => value);
       assert.notDeepEqual(answer.json, [], `${op.id}: a list has something in it`);
       assert.ok(
         values.some((value) =>
@@ -191,7 +191,7 @@ test('has rows in reports without a range of days', async () => {
 
 test('finds the ticket that it has sold, and all of its visitor', async () => {
   for (const ticketType of ['event', 'general'] as const) {
-    const { value: body } = operations.buyMuseumTickets.request.body.examples[ticketType];
+    const { value: body } = operations.buyMuseumTickets.examples.request[ticketType];
     const { ticketId, confirmationCode } = (await ask('POST', '/tickets', { body })).json;
     const found = (await ask('GET', `/tickets?confirmationCode=${confirmationCode}`)).json;
     assert.deepEqual(
@@ -263,9 +263,9 @@ test('gives a report as the CSV that the service makes of it', async () => {
   );
   assert.match((await askCsv(`visits?${range}`)).text, /^date,.*\r\n2030-01-01,402,397,1\r\n$/);
   assert.match((await askCsv(`visits?${range}&by=hour`)).text, /^hour,.*\r\n10:00,402,397,1\r\n$/);
-  for (const { path, success } of [operations.getSalesReport, operations.getVisitsReport]) {
+  for (const { path, examples } of [operations.getSalesReport, operations.getVisitsReport]) {
     const { text } = await askCsv(path.replace('/reports/', ''), 'example=month');
-    assert.equal(text, success.csvExample);
+    assert.equal(text, examples.csv);
   }
 });
 
@@ -402,7 +402,7 @@ test('ignores preferences that it does not know', async () => {
 
 test('answers with the example that is most like the request', async () => {
   for (const ticketType of ['event', 'general']) {
-    const { value } = operations.buyMuseumTickets.request.body.examples[ticketType as 'event'];
+    const { value } = operations.buyMuseumTickets.examples.request[ticketType as 'event'];
     const answer = await ask('POST', '/tickets', { body: value });
     assert.equal(answer.json.ticketType, ticketType);
     assert.equal(answer.headers.location, `/v1.1/tickets/${answer.json.ticketId}/qr`);
@@ -455,7 +455,7 @@ test('lists only what is on the days and meets the filters that were asked for',
 });
 
 test('gives an example that is asked for by name as the document has it', async () => {
-  const { evening } = operations.createSpecialEvent.success.examples;
+  const { evening } = operations.createSpecialEvent.examples.success;
   const body = { name: 'A', location: 'B', eventDescription: '', dates: [], price: 3 };
   const answer = await ask('POST', '/special-events', { body, headers: { prefer: 'example=evening' } });
   assert.deepEqual(answer.json, evening?.value);
@@ -551,7 +551,7 @@ test('gives a ticket image whose code can be scanned, and says that it is a samp
 });
 
 test('is the same under either base address', async () => {
-  const body = operations.buyMuseumTickets.request.body.examples.event.value;
+  const body = operations.buyMuseumTickets.examples.request.event.value;
   const answer = await askFor('POST', '/mock/v1.1/tickets', { body, headers: { authorization: ANYONE } });
   assert.equal(answer.status, 201);
   assert.match(`${answer.headers.location}`, /^\/mock\/v1\.1\/tickets\//);
