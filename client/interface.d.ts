@@ -66,7 +66,7 @@ export interface Operations {
   /**
    * Buy museum tickets
    *
-   * Sells one ticket, for general entry or for a special event. To buy several tickets, send one request for each. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.
+   * Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -75,7 +75,7 @@ export interface Operations {
   /**
    * Find tickets
    *
-   * Finds tickets by confirmation code, e-mail address or day; at least one of the three is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.
+   * Finds tickets by confirmation code, e-mail address, day, or when they were sold; at least one of these is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -362,9 +362,9 @@ export interface Operations {
   /**
    * Make a ticket void
    *
-   * Makes a ticket void: it no longer admits anyone, and its place is on sale again at once.
+   * Makes a ticket void: it no longer admits anyone, and its place is on sale again at once. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
    *
-   * Allowed roles: admin, manager, cashier.
+   * Allowed roles: admin, manager, cashier, partner.
    */
   voidTicket(input: VoidTicketParameters & VoidOrder, options?: CallOptions): Call<TicketRecord, VoidTicketProblem>;
 
@@ -376,6 +376,80 @@ export interface Operations {
    * Allowed roles: admin, manager, cashier.
    */
   exchangeTicket(input: ExchangeTicketParameters & ExchangeOrder, options?: CallOptions & Keyed): Call<TicketRecord, ExchangeTicketProblem>;
+
+  /**
+   * Place an order
+   *
+   * Orders several tickets, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  placeOrder(input: OrderInput, options?: CallOptions & Keyed): Call<Order, PlaceOrderProblem>;
+
+  /**
+   * Find orders
+   *
+   * Finds orders by the seller’s own number, e-mail address, code or state; at least one of them is required. An order is found if it matches all given filters. Tickets that were sold alone are not listed. Order: newest first. A partner finds only orders that it made.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  findOrders(input?: FindOrdersParameters, options?: CallOptions): PagedCall<Orders, FindOrdersProblem>;
+
+  /**
+   * Get an order
+   *
+   * Gets one order. A ticket that was sold alone is an order without an orderCode. A partner can only get orders that it made.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  getOrder(input: GetOrderParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Order, GetOrderProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getOrder(input: GetOrderParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Order | undefined, GetOrderProblem>;
+
+  /**
+   * Change a held order
+   *
+   * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. If one item can’t be had, the order stays as it was.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  changeOrder(input: ChangeOrderParameters & OrderItemsInput, options?: CallOptions): Call<Order, ChangeOrderProblem>;
+
+  /**
+   * Confirm an order
+   *
+   * Sells a held order at the prices of the hold: its tickets are made. An order that was released is taken up again if its places are still there. Confirming an order again changes nothing and gives the same answer.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  confirmOrder(input: ConfirmOrderParameters & OrderConfirmation, options?: CallOptions): Call<Order, ConfirmOrderProblem>;
+
+  /**
+   * Extend a hold
+   *
+   * Holds an order for that long from now on. The hold of a partner ends 24 hours after the order was made at the latest.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  extendOrder(input: ExtendOrderParameters & HoldExtension, options?: CallOptions): Call<Order, ExtendOrderProblem>;
+
+  /**
+   * Release a hold
+   *
+   * Gives the places of a held order back at once. Releasing an order again changes nothing and gives the same answer.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  releaseOrder(input: ReleaseOrderParameters, options?: CallOptions): Call<Order, ReleaseOrderProblem>;
+
+  /**
+   * Make an order void
+   *
+   * Makes all tickets of an order void that are not void yet; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  voidOrder(input: VoidOrderParameters & OrderVoid, options?: CallOptions): Call<Order, VoidOrderProblem>;
 
   /**
    * Check a ticket in
@@ -594,7 +668,11 @@ export interface FindTicketsParameters {
   ticketDate?: string | undefined;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string | undefined;
-  /** Maximum number of tickets per page: 1 to 100. */
+  /** Only tickets sold then or later. Instant (RFC 3339). */
+  soldFrom?: string | undefined;
+  /** Only tickets sold before then. Instant (RFC 3339). */
+  soldTo?: string | undefined;
+  /** Maximum number of tickets per page: 1 to 500. */
   limit?: number | undefined;
   /** Cursor of the next page, from the header Link. */
   after?: string | undefined;
@@ -719,6 +797,51 @@ export interface ExchangeTicketParameters {
   ticketId: string;
 }
 
+export interface FindOrdersParameters {
+  /** The seller’s own number for the order. */
+  reference?: string | undefined;
+  /** The whole e-mail address, in upper or lower case. */
+  email?: string | undefined;
+  /** The code of the order, whole or only its six letters, in upper or lower case. */
+  orderCode?: string | undefined;
+  /** State of the orders. */
+  state?: 'held' | 'sold' | 'released' | 'void' | undefined;
+  /** Maximum number of orders per page: 1 to 100. */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header Link. */
+  after?: string | undefined;
+}
+
+export interface GetOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface ChangeOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface ConfirmOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface ExtendOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface ReleaseOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface VoidOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
 export interface UndoCheckInParameters {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -769,7 +892,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -1301,6 +1424,13 @@ export interface VoidOrder {
   reason: string;
   /** Void the ticket even if it was used; only for managers and admins. */
   force?: boolean | undefined;
+  /** What is paid back. */
+  refund?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
 }
 
 export interface EventExchangeOrder {
@@ -1318,6 +1448,20 @@ export interface EventExchangeOrder {
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
+  /** What is paid for the new ticket beside the old one. */
+  payment?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
+  /** What is paid back. */
+  refund?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
 }
 
 export interface GeneralExchangeOrder {
@@ -1333,9 +1477,184 @@ export interface GeneralExchangeOrder {
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
+  /** What is paid for the new ticket beside the old one. */
+  payment?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
+  /** What is paid back. */
+  refund?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
 }
 
 export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
+
+export interface EventOrderItemInput {
+  /** Kind of ticket. */
+  ticketType: 'event';
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** Day the tickets are valid for. */
+  ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
+  category?: string | undefined;
+  /** Number of tickets: 1 to 100. */
+  quantity: number;
+}
+
+export interface GeneralOrderItemInput {
+  /** Kind of ticket. */
+  ticketType: 'general';
+  /** Day the tickets are valid for. */
+  ticketDate: string;
+  /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | undefined;
+  /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
+  category?: string | undefined;
+  /** Number of tickets: 1 to 100. */
+  quantity: number;
+}
+
+export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput;
+
+export interface OrderInput {
+  /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
+  items: OrderItemInput[];
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  email?: string | undefined;
+  /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
+  phone?: string | undefined;
+  /** Language of the mails to the buyer; when left out, that of the museum. */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'nl' | undefined;
+  /** The seller’s own number for the order; it need not be unique: 1 to 100 characters, not only white space. */
+  reference?: string | undefined;
+  /** For how many seconds the places are held from now on: 60 to 86400. When left out, the order is sold at once. */
+  hold?: number | undefined;
+  /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
+  paidBy?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | undefined;
+}
+
+export interface Order {
+  /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
+  orderId: string;
+  /** Code of the order, by which staff find it; a ticket that was sold alone has none. */
+  orderCode?: string;
+  /** The seller’s own number for the order. */
+  reference?: string;
+  /** State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void. */
+  state: 'held' | 'sold' | 'released' | 'void';
+  /** When the order was made. Instant (RFC 3339). */
+  createdAt: string;
+  /** When the hold ends, while it is held. Instant (RFC 3339). */
+  expiresAt?: string;
+  /** When it was sold. Instant (RFC 3339). */
+  soldAt?: string;
+  /** Why it was released. expiry: its time was over; event: what was ordered does not take place. */
+  releasedBy?: 'expiry' | 'seller' | 'buyer' | 'event';
+  /** User name of the account that sells it. */
+  soldBy: string;
+  /** Total price. */
+  total: number;
+  /** Currency of all amounts (ISO 4217). */
+  currency: string;
+  /** Value added tax in the total, by rate. */
+  vat?: {
+    /** Rate in percent. */
+    rate: number;
+    /** What of the total is not tax. */
+    net: number;
+    /** What of the total is tax. */
+    tax: number;
+  }[];
+  /** What was ordered. */
+  items: {
+    /** Kind of ticket. */
+    ticketType: 'event' | 'general';
+    /** Identifier of a special event, assigned by the service. */
+    eventId?: string;
+    /** Day the tickets are valid for. */
+    ticketDate: string;
+    /** Entry time, if the tickets are for one. HH:mm in the time zone of the museum, a multiple of five minutes. */
+    entryTime?: string;
+    /** Category of the visitors. */
+    category: string;
+    /** Price of one ticket. */
+    price: number;
+    /** Number of tickets. */
+    quantity: number;
+    /** The tickets, once the order is sold. */
+    tickets?: {
+      /** Identifier of a ticket, assigned by the service. */
+      ticketId: string;
+      /** Confirmation code of the purchase, unique in the museum. */
+      confirmationCode: string;
+      /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
+      state: 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
+    }[];
+  }[];
+  /** What was paid and paid back, the oldest first. */
+  payments: {
+    /** Identifier of the payment. */
+    paymentId: string;
+    /** How it was paid. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** What was paid; below zero: paid back. */
+    amount: number;
+    /** When it was paid. Instant (RFC 3339). */
+    at: string;
+  }[];
+  /** E-mail address of the buyer, until it is erased. */
+  email?: string;
+  /** Telephone number of the buyer, until it is erased. */
+  phone?: string;
+  /** Language of the mails to the buyer. */
+  language: 'en' | 'de' | 'fr' | 'es' | 'nl';
+}
+
+export type Orders = Order[];
+
+export interface OrderItemsInput {
+  /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
+  items: OrderItemInput[];
+}
+
+export interface OrderConfirmation {
+  /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
+  paidBy?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | undefined;
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  email?: string | undefined;
+  /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
+  phone?: string | undefined;
+  /** The seller’s own number for the order; it need not be unique: 1 to 100 characters, not only white space. */
+  reference?: string | undefined;
+}
+
+export interface HoldExtension {
+  /** For how many seconds the places are held from now on: 60 to 86400. */
+  hold: number;
+}
+
+export interface OrderVoid {
+  /** Why the order is voided: 1 to 200 characters, not only white space. */
+  reason: string;
+  /** Void the tickets even if some were used; only for managers and admins. */
+  force?: boolean | undefined;
+  /** What is paid back. */
+  refund?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
+}
 
 export type Scan = {
   /** The text of a QR code, as scanned: any text of any length. */
@@ -2114,8 +2433,24 @@ export interface Problems {
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
+  /** It is too late to void this sale. */
+  '/problems/too-late-to-void': ProblemDetails<'/problems/too-late-to-void', 409>;
   /** The ticket has been used. */
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
+  /** That is more than what was paid. */
+  '/problems/refund-too-high': ProblemDetails<'/problems/refund-too-high', 409>;
+  /** There is no such order. */
+  '/problems/order-not-found': ProblemDetails<'/problems/order-not-found', 404>;
+  /** The order is sold. */
+  '/problems/order-sold': ProblemDetails<'/problems/order-sold', 409>;
+  /** The order was cancelled. */
+  '/problems/order-cancelled': ProblemDetails<'/problems/order-cancelled', 409>;
+  /** The hold has ended. */
+  '/problems/hold-expired': ProblemDetails<'/problems/hold-expired', 409>;
+  /** The order was not sold. */
+  '/problems/order-not-sold': ProblemDetails<'/problems/order-not-sold', 409>;
+  /** The order is void. */
+  '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -2221,9 +2556,25 @@ export type SetEventTimesProblem = Problems['/problems/malformed-request' | '/pr
 
 export type GetTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type VoidTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type VoidTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type PlaceOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type FindOrdersProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type ChangeOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type ConfirmOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type ExtendOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type ReleaseOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type VoidOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type CheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

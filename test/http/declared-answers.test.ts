@@ -14,7 +14,7 @@ import type { ProblemSlug } from '../../src/web/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
-import { admission, ask, type Question, rightQuestion } from '../support/right-question.ts';
+import { admission, ask, heldOrder, type Question, rightQuestion } from '../support/right-question.ts';
 import {
   buyTicket,
   createEvent,
@@ -60,8 +60,8 @@ describeOnDatabase((openMuseum) => {
         assert.deepEqual(undeclaredHeaders(operation, answer), [], slug);
       }
       // By now the ticket to be exchanged is.
-      const isDone = id === 'exchangeTicket';
-      const answer = await ask(museum, isDone ? await rightQuestion(museum, id) : right);
+      const isDone = id === 'exchangeTicket' || operation.tag === 'Orders';
+      const answer = await ask(museum, isDone ? await rightQuestion(museum, id as OperationId) : right);
       assert.equal(answer.status, operation.success.status, answer.text);
       assert.deepEqual(undeclaredHeaders(operation, answer), []);
       for (const name of Object.keys(operation.success.headers))
@@ -155,8 +155,10 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'precondition-failed':
       return ask(museum, { ...right, headers: { 'if-match': '"stale"' } });
     case 'event-not-found':
-      if (sells(op)) return ask(museum, { ...right, body: { ...(right.body as object), eventId: NO_ID } });
+      if (sells(op)) return ask(museum, { ...right, body: withItem(right, { eventId: NO_ID }) });
       return ask(museum, other(op.path.replace('{eventId}', NO_ID)));
+    case 'order-not-found':
+      return ask(museum, other(op.path.replace('{orderId}', NO_ID)));
     case 'ticket-not-found':
       return ask(museum, other(op.path.replace('{ticketId}', NO_ID)));
     case 'exception-not-found':
@@ -186,12 +188,12 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       const price = { category: 'nobody', price: 1 };
       const body = Array.isArray(right.body)
         ? [...right.body, price]
-        : { ...(right.body as object), category: 'nobody' };
+        : withItem(right, { category: 'nobody' });
       return ask(museum, { ...right, body });
     }
     case 'category-not-sold':
       await museum.api('PUT', '/categories', { body: [STANDARD, STUDENT] });
-      return ask(museum, { ...right, body: { ...(right.body as object), category: 'student' } });
+      return ask(museum, { ...right, body: withItem(right, { category: 'student' }) });
     case 'category-in-use': {
       await museum.api('PUT', '/categories', { body: [STANDARD, STUDENT] });
       await museum.api('PUT', '/general-entry/prices', { body: [FREE, { ...FREE, category: 'student' }] });
@@ -200,23 +202,25 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return answer;
     }
     case 'entry-time-needed': {
-      const path = `/special-events/${(right.body as { eventId: string }).eventId}/times`;
+      const path = `/special-events/${itemOf(right).eventId}/times`;
       await museum.api('PUT', path, { body: { times: ['10:00'] } });
       const answer = await ask(museum, right);
       await museum.api('PUT', path, { body: { times: [] } });
       return answer;
     }
     case 'no-such-entry-time':
-      return ask(museum, { ...right, body: { ...(right.body as object), entryTime: '10:00' } });
+      return ask(museum, { ...right, body: withItem(right, { entryTime: '10:00' }) });
     case 'time-over': {
       const { eventId } = await createEvent(museum, { dates: [TODAY] });
       const path = `/special-events/${eventId}/times`;
       await museum.api('PUT', path, { body: { times: ['09:00'], minutes: 30 } });
-      const body = eventPurchase(eventId, { ticketDate: TODAY, entryTime: '09:00' });
-      return ask(museum, { ...right, body, as: 'partner' });
+      const body = withItem(right, { eventId, ticketDate: TODAY, entryTime: '09:00' });
+      if (op.id !== 'changeOrder') return ask(museum, { ...right, body, as: 'partner' });
+      const held = await heldOrder(museum, 'partner');
+      return ask(museum, { ...right, path: `/orders/${held}/items`, body, as: 'partner' });
     }
     case 'not-an-event-day':
-      return ask(museum, { ...right, body: { ...(right.body as object), ticketDate: '2027-03-16' } });
+      return ask(museum, { ...right, body: withItem(right, { ticketDate: '2027-03-16' }) });
     case 'museum-closed':
       return ask(museum, { ...right, body: generalLike(right, '2027-12-25') });
     case 'day-full-of-events':
@@ -225,6 +229,37 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'sold-out':
       await museum.api('PUT', '/capacity/general/2027-03-03', { body: { capacity: 0 } });
       return ask(museum, { ...right, body: generalLike(right, '2027-03-03') });
+    case 'order-sold':
+      return ask(museum, other(op.path.replace('{orderId}', await orderIn(museum, 'sold'))));
+    case 'order-cancelled': {
+      const orderId = await orderIn(museum, 'released');
+      await museum.store.transaction((tx) =>
+        tx.run("UPDATE orders SET released_by = 'buyer' WHERE order_id = ?", [orderId]),
+      );
+      return ask(museum, other(op.path.replace('{orderId}', orderId)));
+    }
+    case 'hold-expired': {
+      const orderId = await orderIn(museum, 'released');
+      await museum.api('PUT', '/museum-hours/2027-03-04', { body: { closed: true } });
+      const answer = await ask(museum, other(op.path.replace('{orderId}', orderId)));
+      await museum.api('DELETE', '/museum-hours/2027-03-04');
+      return answer;
+    }
+    case 'order-not-sold':
+      return ask(museum, other(op.path.replace('{orderId}', await orderIn(museum, 'released'))));
+    case 'order-void':
+      await ask(museum, right);
+      return ask(museum, right);
+    case 'too-late-to-void': {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }), 'partner');
+      await museum.api('POST', '/check-ins', { body: { ticketId } });
+      const path = op.path.replace(/\{\w+\}/, ticketId);
+      return ask(museum, { ...right, path, as: 'partner' });
+    }
+    case 'refund-too-high': {
+      const refund = { method: 'cash', amount: 1_000 };
+      return ask(museum, { ...right, body: { ...(right.body as object), refund } });
+    }
     case 'ticket-void': {
       const path = op.path.replace('{ticketId}', (await buyTicket(museum, generalPurchase())).ticketId);
       await museum.api('POST', path.replace(/\/[a-z]+$/, '/void'), { body: { reason: 'Ill' } });
@@ -233,7 +268,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'ticket-admitted': {
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
       await museum.api('POST', '/check-ins', { body: { ticketId } });
-      return ask(museum, other(op.path.replace('{ticketId}', ticketId)));
+      return ask(museum, other(op.path.replace(/\{\w+\}/, ticketId)));
     }
     case 'check-in-id-reused':
       await museum.api('POST', '/check-ins', { body: { code: 'x', checkInId: OTHER_ID } });
@@ -275,12 +310,37 @@ function whoMayNot({ permission }: Operation): Asker {
 
 /** Whether it sells, of what is in its body. */
 function sells({ id }: Operation): boolean {
-  return id === 'buyMuseumTickets' || id === 'exchangeTicket';
+  return ['buyMuseumTickets', 'exchangeTicket', 'placeOrder', 'changeOrder'].includes(id);
+}
+
+interface Item {
+  readonly eventId?: string;
+}
+
+/** What is sold, in the body of a request: itself, or its only item. */
+function itemOf({ body }: Question): Item {
+  const { items } = body as { items?: [Item] };
+  return items?.[0] ?? (body as Item);
+}
+
+/** The right request's body, with other values of what is sold. */
+function withItem(question: Question, changes: object): object {
+  const body = question.body as { items?: [Item] };
+  const item = { ...itemOf(question), ...changes };
+  return body.items === undefined ? item : { ...body, items: [item] };
+}
+
+/** An order that was sold, or released. @returns its id */
+async function orderIn(museum: Museum, state: 'sold' | 'released'): Promise<string> {
+  const orderId = await heldOrder(museum);
+  const action = state === 'sold' ? 'confirm' : 'release';
+  await museum.api('POST', `/orders/${orderId}/${action}`, state === 'sold' ? { body: {} } : {});
+  return orderId;
 }
 
 /** The right request's body, for general entry on that day. */
 function generalLike({ body }: Question, ticketDate: string) {
-  return { ...(body as object), ticketType: 'general', eventId: undefined, ticketDate };
+  return withItem({ body } as Question, { ticketType: 'general', eventId: undefined, ticketDate });
 }
 
 async function cancelledTicket(museum: Museum): Promise<string> {

@@ -30,7 +30,7 @@ export function ask(museum: Museum, { method, path, ...question }: Question): Pr
 const PRICES = [{ category: 'standard', price: 12 }];
 
 /** They lead to a next page when there is more than one of what they list. */
-const LISTS: readonly OperationId[] = ['findTickets', 'listJournal', 'listWebhookDeliveries'];
+const LISTS: readonly OperationId[] = ['findTickets', 'findOrders', 'listJournal', 'listWebhookDeliveries'];
 
 /** A request that the operation answers with success to `as`, who has sold and admitted what it is about, if allowed to. */
 export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 'admin'): Promise<Question> {
@@ -57,6 +57,11 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
     setGeneralTimes: { every: null },
     setEventTimes: { times: [] },
     voidTicket: { reason: 'Ill' },
+    placeOrder: { items: [{ ...withoutEmail(eventPurchase(eventId)), quantity: 2 }] },
+    changeOrder: { items: [{ ...withoutEmail(eventPurchase(eventId)), quantity: 1 }] },
+    confirmOrder: {},
+    extendOrder: { hold: 600 },
+    voidOrder: { reason: 'Ill' },
     exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
     checkIn: { ticketId },
     createWebhook: NEW_WEBHOOK,
@@ -71,10 +76,12 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
     : { webhookId: '', deliveryId: '' };
   if (LISTS.includes(id)) {
     await buyTicket(museum, generalPurchase());
+    if (id === 'findOrders') for (const _ of [1, 2]) await heldOrder(museum, seller);
     if (webhookId !== '') await museum.api('POST', `/webhooks/${webhookId}/test`);
   }
   const queries: Partial<Record<OperationId, string>> = {
     findTickets: '?ticketDate=2027-03-02',
+    findOrders: '?state=held',
     getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
   };
   const address = path
@@ -83,8 +90,19 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
     .replace('{webhookId}', webhookId)
     .replace('{deliveryId}', deliveryId)
     .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum, as) : '')
+    .replace('{orderId}', id === 'voidOrder' ? ticketId : await heldOrder(museum, seller))
     .replace('{date}', '2027-12-25');
   return { method, path: address + (queries[id] ?? ''), body: bodies[id], as };
+}
+
+function withoutEmail({ email: _, ...purchase }: Record<string, unknown>) {
+  return purchase;
+}
+
+/** Holds an order. @returns its id */
+export async function heldOrder(museum: Museum, as: Asker = 'admin'): Promise<string> {
+  const items = [{ ticketType: 'general', ticketDate: '2027-03-04', quantity: 2 }];
+  return (await museum.api('POST', '/orders', { body: { items, hold: 600 }, as })).json.orderId;
 }
 
 /** Admits a visitor. @returns the id of the check-in */

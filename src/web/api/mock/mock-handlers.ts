@@ -19,6 +19,7 @@ import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
 import { echoed, isPaged, pageAsked } from './echo.ts';
 import { type Members, mostLike } from './likeness.ts';
+import { withMadeOrder } from './made-orders.ts';
 import { makeTicket, withMadeTicket } from './made-tickets.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
 import { reportAsCsv } from './report-csv.ts';
@@ -84,15 +85,17 @@ function answerOf(
     ...{ path: withMadeTicket(op, path), query: withMadeTicket(op, query) },
     body: Array.isArray(body) ? body : withMadeTicket(op, body),
   };
-  const echo = withNewTicket(op, echoed(op, shown, asked, calendar.today()));
+  const echo = withNew(op, echoed(op, shown, asked, calendar.today()), shown, body);
   const { page, link } = pageOf(op, echo, request, basePath);
   const told = successWith(op, page, basePath);
   const headers = { ...told.headers, ...linkOf(op, request.query, options), ...link };
   return { ...told, status: answer.status, headers };
 }
 
-/** Each ticket that is sold has an id of its own. */
-function withNewTicket({ id }: Operation, answer: unknown): unknown {
+/** Each ticket that is sold, and each order, has an id of its own. */
+function withNew({ id, tag }: Operation, answer: unknown, example: unknown, sent: Members = {}): unknown {
+  if (tag === 'Orders' && !Array.isArray(answer))
+    return withMadeOrder(id as OperationId, answer, example, sent);
   if (id !== 'buyMuseumTickets' && id !== 'exchangeTicket') return answer;
   const ticket = answer as Members;
   const made = makeTicket(ticket.ticketType as Parameters<typeof makeTicket>[0]);

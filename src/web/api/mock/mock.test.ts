@@ -111,6 +111,9 @@ function withNewIds(
   return { ...(value as object), ticketId, confirmationCode, ...(orderId !== undefined && { orderId }) };
 }
 
+/** Whose answer follows from the items that were sent. */
+const MADE_FROM_ITEMS = ['placeOrder', 'changeOrder'];
+
 /** As lists of the service are ordered: by day, then by name. */
 function byFirstDay(one: Item, other: Item): number {
   const keyOf = ({ date, dates, name }: Item) => `${date ?? dates?.[0]} ${name}`;
@@ -124,7 +127,7 @@ test('answers each operation with an example that fits, and what was sent in it'
     for (const name of Object.keys(op.success.headers))
       assert.ok(answer.headers[name.toLowerCase()], `${op.id} ${name}`);
     if (op.success.status === 204) assert.equal(answer.text, '', op.id);
-    if (op.examples.success !== undefined) {
+    if (op.examples.success !== undefined && !MADE_FROM_ITEMS.includes(op.id)) {
       const values = Object.values(op.examples.success).map(({ value }) => value);
       assert.notDeepEqual(answer.json, [], `${op.id}: a list has something in it`);
       assert.ok(
@@ -135,6 +138,28 @@ test('answers each operation with an example that fits, and what was sent in it'
       );
     }
   }
+});
+
+test('makes an order of the items that were sent, held or sold, with ids of its own', async () => {
+  const items = [
+    { ticketType: 'general', ticketDate: '2027-05-01', quantity: 2 },
+    { ticketType: 'general', ticketDate: '2027-05-01', entryTime: '11:00', category: 'child', quantity: 1 },
+  ];
+  const place = async (body: object) => (await ask('POST', '/orders', { body })).json;
+  const held = await place({ items, hold: 60, reference: 'r-1' });
+  assert.deepEqual(
+    [held.state, held.reference, held.total, held.items.length, held.items[1].entryTime, held.payments],
+    ['held', 'r-1', 28, 2, '11:00', []],
+  );
+  assert.equal(Date.parse(held.expiresAt) - Date.parse(held.createdAt), 60_000);
+  const sold = await place({ items, paidBy: 'cash' });
+  assert.deepEqual([sold.state, sold.items[0].tickets.length], ['sold', 2]);
+  assert.deepEqual([sold.payments[0].method, sold.payments[0].amount], ['cash', 28]);
+  assert.notEqual(sold.orderId, held.orderId);
+  const changed = await ask('PUT', `/orders/${held.orderId}/items`, { body: { items: items.slice(1) } });
+  assert.deepEqual([changed.json.state, changed.json.total, changed.json.orderId], ['held', 4, held.orderId]);
+  const confirmed = await ask('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'online' } });
+  assert.deepEqual([confirmed.json.state, confirmed.json.payments[0].method], ['sold', 'online']);
 });
 
 test('answers each operation with whichever status the document declares', async () => {
