@@ -165,7 +165,7 @@ export function eventsAround(today: CalendarDay): PlannedEvent[] {
       description:
         'Cups, spices and a sea chest from the wreck of 1789. At weekends, with entry every half an hour so that nobody waits in front of the chest.',
       days: open.filter((day) => isWeekend(today, day)),
-      ...{ prices: { standard: 8, student: 5, senior: 6, child: 0, family: 20 }, places: 14, demand: 0.7 },
+      ...{ prices: { standard: 8, student: 5, senior: 6, child: 0, family: 20 }, places: 12, demand: 0.7 },
       ...{ begins: halfHours(at(11), at(15, 30)), minutes: 60 },
     },
   ];
@@ -190,7 +190,7 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
         await setCategories(tx, manager, CATEGORIES, clock.now());
         await setGeneralPrices(tx, manager, prices, clock.now());
         for (const day of FREE_DAYS) await setDayPrices(tx, manager, dayOf(day), free, clock.now());
-        await setGeneralCapacity(tx, manager, 160, clock.now());
+        await setGeneralCapacity(tx, manager, 200, clock.now());
       },
     },
     ...planned.flatMap(planEvent),
@@ -204,7 +204,7 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
     {
       when: { day: -10, minute: at(9, 20) },
       run: ({ tx, staff: { manager }, clock, dayOf }) =>
-        setDayCapacity(tx, manager, dayOf(6), 60, clock.now()),
+        setDayCapacity(tx, manager, dayOf(6), 80, clock.now()),
     },
     change('Drawing boats', { day: -5, minute: at(17, 30) }, { priceCents: 20_00 }),
     change('Breakfast with the fishermen', { day: -3, minute: at(15, 20) }, { location: 'Boathouse' }),

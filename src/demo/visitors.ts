@@ -98,7 +98,7 @@ export function planVisits(parties: readonly Party[]): DemoStep[] {
 
 /** @param crowd how many times as many as on a usual day */
 function generalParties(random: SeededRandom, day: number, hours: Hours, crowd: number): Party[] {
-  const usual = day > 0 ? Math.max(2, 9 - day * 0.4) : random.between(18, 24);
+  const usual = day > 0 ? Math.max(2, 12 - day * 0.5) : random.between(26, 34);
   return Array.from({ length: Math.round(usual * crowd) }, () => {
     const comes =
       hours.opens + 5 + ((random.fraction() + random.fraction()) / 2) * (hours.closes - hours.opens - 80);
@@ -118,8 +118,8 @@ function eventParties(random: SeededRandom, event: PlannedEvent, day: number, be
   const parties: Party[] = [];
   while (wanted > 0) {
     const group = random.oneOf(groups) as Group;
-    const early = entryTime === undefined ? 3 + 20 * random.fraction() : 9 * random.fraction();
-    const [comes, leaves] = [begins - early, begins + event.minutes + 5 * random.fraction()];
+    const late = entryTime === undefined ? -3 - 20 * random.fraction() : 20 * random.fraction() - 9;
+    const [comes, leaves] = [begins + late, begins + event.minutes + 5 * random.fraction()];
     const isAhead = entryTime === undefined || random.happens(0.7);
     parties.push(partyOf(random, { day, event, entryTime, group, comes, leaves, isAhead }));
     wanted -= placesOf(group);
