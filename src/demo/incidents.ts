@@ -3,23 +3,25 @@ import { undoAdmission } from '../gate/index.ts';
 import { voidTicket } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, type Moment, nextOpenDay } from './month.ts';
-import { EVENTS } from './programme.ts';
+import type { PlannedEvent } from './programme.ts';
 import { GARDEN_DOOR, MAIN_DOOR, type Party, pass } from './visitors.ts';
 
 const WHY_VOID = ['Bought twice by mistake', 'The school has changed its plans', 'Paid back at the desk'];
 const WHY_EXCHANGED = ['Missed the ferry', 'Comes another day', 'Rain'];
 
 /** What does not go as planned: tickets given back and exchanged, and scans that the gate refuses. */
-export function planIncidents(parties: readonly Party[]): DemoStep[] {
+export function planIncidents(parties: readonly Party[], events: readonly PlannedEvent[]): DemoStep[] {
   const absent = parties.filter(({ day, visit }) => day <= 0 && visit === undefined);
   const guests = parties.filter(({ day, visit }) => day <= 0 && visit !== undefined);
   const early = parties.filter(({ day, event, buys }) => day > 1 && event === undefined && buys.day < -1);
   return [
     ...everyNth(absent, 3, 0).flatMap(giveBack),
     ...everyNth(absent, 3, 1).map(exchange),
+    ...everyNth(absent, 3, 2).flatMap(comeTooLate),
+    ...everyNth(guests, 14, 3).flatMap(comeTooEarly),
     ...everyNth(guests, 17, 5).map(comeTwice),
     ...everyNth(guests, 23, 9).flatMap(stepOut),
-    ...everyNth(guests, 13, 7).flatMap(mistakeTheDoor),
+    ...everyNth(guests, 13, 7).flatMap((party) => mistakeTheDoor(party, events)),
     ...everyNth(guests, 70, 40).flatMap(admitByMistake),
     ...everyNth(guests, 90, 60).map(admitOffline),
     ...everyNth(early, 6, 2).flatMap(mistakeTheDay),
@@ -79,6 +81,21 @@ function comeTwice(party: Party): DemoStep {
   };
 }
 
+/** Refused: it is not time yet. */
+function comeTooEarly(party: Party): DemoStep[] {
+  const { day, entryTime } = party;
+  if (entryTime === undefined) return [];
+  return [{ when: { day, minute: entryTime - 25 }, run: (context) => pass(context, party) }];
+}
+
+/** Refused: the event is over. */
+function comeTooLate(party: Party): DemoStep[] {
+  const { day, event, entryTime } = party;
+  if (event === undefined || entryTime === undefined) return [];
+  const when = { day, minute: entryTime + event.minutes + 10 };
+  return [{ when, run: (context) => pass(context, party) }];
+}
+
 /** Out to the yard, and in again. */
 function stepOut(party: Party): DemoStep[] {
   const { comes, leaves } = party.visit as NonNullable<Party['visit']>;
@@ -90,8 +107,8 @@ function stepOut(party: Party): DemoStep[] {
 }
 
 /** Refused: for another event. */
-function mistakeTheDoor(party: Party): DemoStep[] {
-  const other = EVENTS.find(({ days, name }) => days.includes(party.day) && name !== party.event?.name);
+function mistakeTheDoor(party: Party, events: readonly PlannedEvent[]): DemoStep[] {
+  const other = events.find(({ days, name }) => days.includes(party.day) && name !== party.event?.name);
   if (other === undefined) return [];
   return [
     {
@@ -112,7 +129,8 @@ function admitByMistake(party: Party): DemoStep[] {
   const run = async (context: DemoContext) => {
     const { tx, gate, staff, clock } = context;
     for (const { checkIn } of await pass(context, party)) {
-      await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
+      if (checkIn.verdict === 'admitted')
+        await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
     }
   };
   return party.buys.day < party.day ? [{ when, run }] : [];

@@ -32,6 +32,9 @@ export const SPECIAL_DAYS: readonly {
   { day: 16, reason: 'New floor in the great hall', hours: null },
 ];
 
+/** On these days general entry is free. */
+export const FREE_DAYS: readonly number[] = [-7, 7];
+
 export interface Hours {
   readonly opens: number;
   /** Above 24 hours: after midnight. */
@@ -63,6 +66,11 @@ export function weekAround(today: CalendarDay): Week {
   });
 }
 
+/** Whether it is a Saturday or a Sunday, when `today` is today. */
+export function isWeekend(today: CalendarDay, day: number): boolean {
+  return isoWeekday(addDays(today, day)) > 5;
+}
+
 /** The first day from `day` on that has opening hours. */
 export function nextOpenDay(day: number): number {
   return hoursOn(day) === null ? nextOpenDay(day + 1) : day;
@@ -75,7 +83,8 @@ export function instantAt(localOf: LocalOf, today: CalendarDay, { day, minute }:
   return instantOf(localOf, on, clockTime(whole)) + Math.round((minute - whole) * 60_000);
 }
 
-function clockTime(minute: number): string {
+/** HH:mm */
+export function clockTime(minute: number): string {
   const two = (number: number) => `${number}`.padStart(2, '0');
   return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`;
 }

@@ -1,9 +1,36 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { announceEvent, cancelEvent, changeEvent, setEventCapacity } from '../events/index.ts';
+import {
+  announceEvent,
+  cancelEvent,
+  changeEvent,
+  setEventCapacity,
+  setEventPrices,
+  setEventTimes,
+} from '../events/index.ts';
 import { setDay, setWeek } from '../hours/index.ts';
-import { setDayCapacity, setGeneralCapacity } from '../offers/index.ts';
+import {
+  type Price,
+  setCategories,
+  setDayCapacity,
+  setDayPrices,
+  setGeneralCapacity,
+  setGeneralPrices,
+} from '../offers/index.ts';
 import type { DemoStep } from './demo-step.ts';
-import { at, openingOf, SPECIAL_DAYS, weekAround } from './month.ts';
+import {
+  at,
+  clockTime,
+  FIRST_DAY,
+  FREE_DAYS,
+  hoursOn,
+  isWeekend,
+  LAST_DAY,
+  openingOf,
+  SPECIAL_DAYS,
+  weekAround,
+} from './month.ts';
+import { CATEGORIES, generalPrices, type PriceList, pricesOf } from './prices.ts';
 
 /** A special event of the month; days are counted from today. */
 export interface PlannedEvent {
@@ -11,10 +38,12 @@ export interface PlannedEvent {
   readonly location: string;
   readonly description: string;
   readonly days: readonly number[];
-  readonly price: number;
+  readonly prices: PriceList;
+  /** Each time that it begins. */
   readonly places: number;
-  readonly begins: number;
-  readonly ends: number;
+  /** More than one: it is sold for these entry times. */
+  readonly begins: readonly number[];
+  readonly minutes: number;
   /** For how much of the places there are buyers. */
   readonly demand: number;
   /** The day on which it is announced, or taken off the programme. */
@@ -24,14 +53,20 @@ export interface PlannedEvent {
 
 const PREPARED = -16;
 
-export const EVENTS: readonly PlannedEvent[] = [
+const EVENTS: readonly PlannedEvent[] = [
   {
     name: 'Lighthouse by lamplight',
     location: 'Lens room',
     description:
       'Up the ninety-one steps with a lantern, to the lens that was seen from twenty miles away. The keeper’s logbook is read at the top. Sturdy shoes, please.',
     days: [-13, -9, -6, -2, 0, 4, 7, 11, 15, 18],
-    ...{ price: 14, places: 18, begins: at(16), ends: at(17, 15), demand: 0.9 },
+    ...{
+      prices: { standard: 14, student: 10, senior: 11 },
+      places: 18,
+      begins: [at(16)],
+      minutes: 75,
+      demand: 0.9,
+    },
   },
   {
     name: 'Knots, ropes and rigging',
@@ -39,7 +74,7 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'A workshop for families: six knots that hold, and one that is meant to slip. From eight years on.',
     days: [-12, -5, 2, 9],
-    ...{ price: 9.5, places: 16, begins: at(11), ends: at(13), demand: 0.8 },
+    ...{ prices: { standard: 9.5, family: 32 }, places: 16, begins: [at(11)], minutes: 120, demand: 0.8 },
   },
   {
     name: 'The whale from the attic',
@@ -47,7 +82,7 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'How eleven metres of fin whale came to lie under our roof, and how they were brought down again. A talk with slides.',
     days: [-6, 6],
-    ...{ price: 6, places: 40, begins: at(15), ends: at(16, 30), demand: 0.7 },
+    ...{ prices: { standard: 6 }, places: 40, begins: [at(15)], minutes: 90, demand: 0.7 },
   },
   {
     name: 'Songs of the storm of 1907',
@@ -55,7 +90,7 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'The harbour choir sings what was sung on the night of the great storm, between the hulls of two boats that came through it.',
     days: [5],
-    ...{ price: 28, places: 48, begins: at(16), ends: at(17, 50), demand: 1.8 },
+    ...{ prices: { standard: 28 }, places: 48, begins: [at(16)], minutes: 110, demand: 1.8 },
   },
   {
     name: 'Drawing boats',
@@ -63,14 +98,14 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'Two hours with pencil and paper in front of the models. Paper is there; bring what you like to draw with.',
     days: [-10, -7, 0, 8, 14],
-    ...{ price: 18, places: 12, begins: at(13), ends: at(15), demand: 0.8 },
+    ...{ prices: { standard: 18 }, places: 12, begins: [at(13)], minutes: 120, demand: 0.8 },
   },
   {
     name: 'Breakfast with the fishermen',
     location: 'Quay café',
     description: 'Smoked fish, dark bread, and the people who were out for it that night.',
     days: [-6, 12],
-    ...{ price: 22, places: 20, begins: at(10, 30), ends: at(12), demand: 0.75 },
+    ...{ prices: { standard: 22 }, places: 20, begins: [at(10, 30)], minutes: 90, demand: 0.75 },
   },
   {
     name: 'Low tide for the smallest',
@@ -78,7 +113,7 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'Crabs, whelks and anemones, seen from very near. For children under five and those who hold their hands. Free with a ticket.',
     days: [-9, -2, 0, 5, 12],
-    ...{ price: 0, places: 24, begins: at(10, 30), ends: at(11, 30), demand: 0.85 },
+    ...{ prices: { standard: 0 }, places: 24, begins: [at(10, 30)], minutes: 60, demand: 0.85 },
   },
   {
     name: 'Night of the tides',
@@ -86,35 +121,79 @@ export const EVENTS: readonly PlannedEvent[] = [
     description:
       'Open until one in the morning, with music on the stairs, soup in the yard, and the sea coming in at 23:48.',
     days: [13],
-    ...{ price: 15, places: 150, begins: at(19), ends: at(25), demand: 0.5 },
+    ...{
+      prices: { standard: 15, student: 10, family: 42 },
+      places: 150,
+      begins: [at(19)],
+      minutes: 360,
+      demand: 0.5,
+    },
   },
   {
     name: 'Around the Horn in three dimensions',
     location: 'Lecture room',
     description: 'A film of the voyage of 1929, restored and coloured. Glasses are handed out at the door.',
     days: [9],
-    ...{ price: 11, places: 40, begins: at(15), ends: at(16, 20), demand: 0.5, cancelledOn: -1 },
+    ...{ prices: { standard: 11 }, places: 40, begins: [at(15)], minutes: 80, demand: 0.5, cancelledOn: -1 },
   },
   {
     name: 'Sea shanties for everyone',
     location: 'Yard',
     description: 'Nobody listens, everybody sings. Words are handed out.',
     days: [19],
-    ...{ price: 5, places: 60, begins: at(17), ends: at(18), demand: 0, announcedOn: -1 },
+    ...{ prices: { standard: 5 }, places: 60, begins: [at(17)], minutes: 60, demand: 0, announcedOn: -1 },
   },
 ];
 
-/** The steps of the manager: opening hours, capacities, events, and changes to them. */
-export function planProgramme(): DemoStep[] {
+/** The special events of the month in which `today` is today. */
+export function eventsAround(today: CalendarDay): PlannedEvent[] {
+  const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, index) => FIRST_DAY + index);
+  const open = days.filter((day) => (hoursOn(day)?.closes ?? 0) >= at(17));
+  return [
+    ...EVENTS,
+    {
+      name: 'Guided tour of the museum',
+      location: 'Meeting point at the ticket desk',
+      description: 'From the first rowing boat to the last steam tug, in an hour.',
+      days: open,
+      ...{ prices: { standard: 5, student: 3, senior: 4, child: 0 }, places: 14, demand: 0.6 },
+      ...{ begins: [at(11), at(14), at(16)], minutes: 60 },
+    },
+    {
+      name: 'What the Dorothea carried',
+      location: 'Exhibition hall',
+      description:
+        'Cups, spices and a sea chest from the wreck of 1789. At weekends, with entry every half an hour so that nobody waits in front of the chest.',
+      days: open.filter((day) => isWeekend(today, day)),
+      ...{ prices: { standard: 8, student: 5, senior: 6, child: 0, family: 20 }, places: 12, demand: 0.7 },
+      ...{ begins: halfHours(at(11), at(15, 30)), minutes: 60 },
+    },
+  ];
+}
+
+function halfHours(first: number, last: number): number[] {
+  return Array.from({ length: (last - first) / 30 + 1 }, (_, index) => first + 30 * index);
+}
+
+/**
+ * The steps of the manager: opening hours, categories, prices, capacities, events, and changes to them.
+ * @param priceCents what adults pay for general entry
+ */
+export function planProgramme(planned: readonly PlannedEvent[], priceCents: number): DemoStep[] {
+  const prices = generalPrices(priceCents);
+  const free = prices.map((price) => ({ ...price, priceCents: 0 }));
   return [
     {
       when: { day: PREPARED, minute: at(9) },
       run: async ({ tx, staff: { manager }, clock, dayOf }) => {
         await setWeek(tx, manager, weekAround(dayOf(0)), clock.now());
-        await setGeneralCapacity(tx, manager, 90, clock.now());
+        await setCategories(tx, manager, CATEGORIES, clock.now());
+        await setGeneralPrices(tx, manager, prices, clock.now());
+        for (const day of FREE_DAYS) await setDayPrices(tx, manager, dayOf(day), free, clock.now());
+        await setGeneralCapacity(tx, manager, 200, clock.now());
       },
     },
-    ...EVENTS.flatMap(planEvent),
+    ...planned.flatMap(planEvent),
     ...SPECIAL_DAYS.map(
       ({ day, reason, hours }): DemoStep => ({
         when: { day: PREPARED, minute: at(10, 45) },
@@ -125,7 +204,7 @@ export function planProgramme(): DemoStep[] {
     {
       when: { day: -10, minute: at(9, 20) },
       run: ({ tx, staff: { manager }, clock, dayOf }) =>
-        setDayCapacity(tx, manager, dayOf(6), 40, clock.now()),
+        setDayCapacity(tx, manager, dayOf(6), 80, clock.now()),
     },
     change('Drawing boats', { day: -5, minute: at(17, 30) }, { priceCents: 20_00 }),
     change('Breakfast with the fishermen', { day: -3, minute: at(15, 20) }, { location: 'Boathouse' }),
@@ -133,13 +212,18 @@ export function planProgramme(): DemoStep[] {
 }
 
 function planEvent(event: PlannedEvent, index: number): DemoStep[] {
-  const { name, location, description, days, price, places, announcedOn = PREPARED, cancelledOn } = event;
+  const { name, location, description, days, announcedOn = PREPARED, cancelledOn } = event;
+  const { prices, places, begins, minutes } = event;
   const announce: DemoStep = {
     when: { day: announcedOn, minute: at(9, 30 + 5 * index) },
     run: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
-      const announcement = { name, location, description, dates: days.map(dayOf), priceCents: price * 100 };
+      const [{ priceCents }, ...reduced] = pricesOf(prices) as [Price, ...Price[]];
+      const announcement = { name, location, description, dates: days.map(dayOf), priceCents };
       const { eventId } = await announceEvent(tx, manager, announcement, clock.now());
       await setEventCapacity(tx, manager, eventId, places, clock.now());
+      if (reduced.length > 0) await setEventPrices(tx, manager, eventId, pricesOf(prices), clock.now());
+      const times = { times: begins.map(clockTime), minutes };
+      if (begins.length > 1) await setEventTimes(tx, manager, eventId, times, clock.now());
       events.set(name, eventId);
     },
   };

@@ -30,14 +30,16 @@ async function furnished(t: TestContext, ...wishes: Parameters<typeof demoAt>): 
 async function story(store: Store) {
   const [events, entries, checkIns, tickets, contacts] = await Promise.all([
     store.all(
-      `SELECT name, location, description, dates, price_cents, capacity
-         FROM special_events JOIN prices ON product = event_id ORDER BY name`,
+      `SELECT name, location, description, dates, times, category, price_cents, capacity
+         FROM special_events JOIN prices ON product = event_id ORDER BY name, category`,
     ),
     store.all('SELECT at, channel, kind FROM journal ORDER BY position'),
     store.all(
       'SELECT at, day, gate, direction, verdict, reason, message FROM check_ins ORDER BY at, message',
     ),
-    store.all('SELECT ticket_type, ticket_date, price_cents, sold_at FROM tickets ORDER BY number'),
+    store.all(
+      'SELECT ticket_type, ticket_date, entry_time, category, price_cents, sold_at FROM tickets ORDER BY number',
+    ),
     store.all('SELECT email, phone FROM contacts ORDER BY number'),
   ]);
   return { events, entries, checkIns, tickets, contacts };
@@ -139,6 +141,28 @@ test('two weeks were sold and visited, today is under way, and of the weeks to c
     assert.ok((await count('tickets WHERE ticket_date = ?', open.date)) > 0, open.date);
 });
 
+test('five categories have prices, some days are free, tours start three times a day, and weekends have entry times', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const list = async (sql: string) => (await store.all(sql)).map((row) => Object.values(row as object));
+  const prices = (isOn: string) =>
+    list(`SELECT DISTINCT COALESCE(category, 0) AS category, price_cents FROM tickets
+            WHERE ticket_type = 'general' AND ticket_date ${isOn} ('2027-02-27', '2027-03-13') ORDER BY category`);
+  assert.deepEqual(await prices('NOT IN'), [
+    [0, 12_00],
+    [1, 8_00],
+    [2, 9_00],
+    [3, 0],
+    [4, 28_00],
+  ]);
+  assert.ok((await prices('IN')).every(([, price]) => price === 0));
+  const timed = await list(
+    `SELECT DISTINCT ticket_date, entry_time FROM tickets WHERE entry_time IS NOT NULL ORDER BY 1, 2`,
+  );
+  const timesOn = (day: string) => timed.filter(([date]) => date === day).map(([, time]) => time);
+  assert.deepEqual(timesOn('2027-03-05'), ['11:00', '14:00', '16:00']);
+  assert.ok(timesOn('2027-02-28').length > 8 && timesOn('2027-02-28').includes('12:30'));
+});
+
 test('nothing has happened later than now, and the journal is in chronological order', async (t) => {
   const store = await furnished(t, AFTERNOON);
   const times = (await store.all<{ at: number }>('SELECT at FROM journal ORDER BY position')).map(
@@ -156,7 +180,15 @@ test('some tickets are void, exchanged and cancelled, and the gate has refused, 
   const store = await furnished(t, AFTERNOON);
   const texts = async (sql: string) => (await store.all<{ text: string }>(sql)).map(({ text }) => text);
   const reasons = await texts(`SELECT DISTINCT reason AS text FROM check_ins WHERE verdict = 'refused'`);
-  for (const reason of ['unreadable', 'void', 'other-event', 'wrong-day', 'already-admitted'])
+  for (const reason of [
+    'unreadable',
+    'void',
+    'other-event',
+    'wrong-day',
+    'too-early',
+    'too-late',
+    'already-admitted',
+  ])
     assert.ok(reasons.includes(reason), reason);
   const kinds = await texts('SELECT DISTINCT kind AS text FROM journal');
   for (const kind of ['event.cancelled', 'event.changed', 'ticket.void', 'day.sold-out', 'admission.undone'])

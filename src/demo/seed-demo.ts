@@ -1,5 +1,5 @@
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from '../codes/index.ts';
-import { addDays } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { Gate, type GateOptions } from '../gate/index.ts';
@@ -12,7 +12,7 @@ import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { planIncidents } from './incidents.ts';
 import { FIRST_DAY, instantAt } from './month.ts';
-import { planProgramme } from './programme.ts';
+import { eventsAround, planProgramme } from './programme.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { createStaff, type StaffMember } from './staff.ts';
 import { planParties, planVisits } from './visitors.ts';
@@ -64,7 +64,10 @@ async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMem
     ...(await openDoors(store, shown, options)),
     dayOf: (day) => addDays(today, day),
   };
-  const steps = planMonth().map((step) => ({ ...step, at: instantOf(step.when) }));
+  const steps = planMonth(today, options.generalPriceCents).map((step) => ({
+    ...step,
+    at: instantOf(step.when),
+  }));
   for (const { at, run } of steps.toSorted((one, other) => one.at - other.at)) {
     if (at > clock.now()) break;
     now = at;
@@ -73,9 +76,14 @@ async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMem
   return members;
 }
 
-function planMonth(): DemoStep[] {
-  const parties = planParties(new SeededRandom(SEED));
-  return [...planProgramme(), ...planVisits(parties), ...planIncidents(parties)];
+function planMonth(today: CalendarDay, generalPriceCents: number): DemoStep[] {
+  const events = eventsAround(today);
+  const parties = planParties(new SeededRandom(SEED), today, events);
+  return [
+    ...planProgramme(events, generalPriceCents),
+    ...planVisits(parties),
+    ...planIncidents(parties, events),
+  ];
 }
 
 async function openDoors(

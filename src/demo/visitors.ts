@@ -1,19 +1,33 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { WantedItem } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
-import { at, FIRST_DAY, type Hours, hoursOn, LAST_DAY, type Moment } from './month.ts';
-import { EVENTS, type PlannedEvent } from './programme.ts';
+import {
+  at,
+  clockTime,
+  FIRST_DAY,
+  FREE_DAYS,
+  type Hours,
+  hoursOn,
+  isWeekend,
+  LAST_DAY,
+  type Moment,
+} from './month.ts';
+import { type Group, placesOf } from './prices.ts';
+import type { PlannedEvent } from './programme.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Visitors who buy and come together. */
 export interface Party {
-  readonly size: number;
+  readonly group: Group;
   /** On which they mean to come. */
   readonly day: number;
   /** Undefined: for general entry. */
   readonly event: PlannedEvent | undefined;
+  /** When the event begins, if it is sold for entry times. */
+  readonly entryTime: number | undefined;
   readonly buys: Moment;
   readonly seller: Role;
   readonly email?: string;
@@ -28,18 +42,42 @@ export interface Party {
 export const MAIN_DOOR = 'Main entrance';
 export const GARDEN_DOOR = 'Garden door';
 
-const SIZES = [1, 1, 2, 2, 2, 3, 4] as const;
+/** Who comes together, and how often. */
+const GROUPS = [
+  ...often(2, 'standard'),
+  ...often(1, 'senior'),
+  ...often(1, 'student'),
+  ...often(3, 'standard', 'standard'),
+  ...often(2, 'senior', 'senior'),
+  ...often(1, 'student', 'student'),
+  ...often(1, 'standard', 'standard', 'standard', 'standard'),
+  ...often(2, 'family'),
+  ...often(1, 'family', 'child'),
+  ...often(1, 'standard', 'child'),
+  ...often(1, 'standard', 'standard', 'child'),
+];
+
+function often(times: number, ...group: Group): Group[] {
+  return Array.from({ length: times }, () => group);
+}
+
 const NO_SHOWS = 0.1;
 
 /** Everybody who buys tickets in the month, whether they come or not. */
-export function planParties(random: SeededRandom): Party[] {
+export function planParties(
+  random: SeededRandom,
+  today: CalendarDay,
+  events: readonly PlannedEvent[],
+): Party[] {
   const parties: Party[] = [];
   for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
     const hours = hoursOn(day);
     if (hours === null) continue;
-    parties.push(...generalParties(random, day, hours));
-    for (const event of EVENTS)
-      if (event.days.includes(day)) parties.push(...eventParties(random, event, day));
+    const crowd = (isWeekend(today, day) ? 1.5 : 1) * (FREE_DAYS.includes(day) ? 1.5 : 1);
+    parties.push(...generalParties(random, day, hours, crowd));
+    for (const event of events)
+      if (event.days.includes(day))
+        for (const begins of event.begins) parties.push(...eventParties(random, event, day, begins));
   }
   return parties;
 }
@@ -58,27 +96,33 @@ export function planVisits(parties: readonly Party[]): DemoStep[] {
   });
 }
 
-function generalParties(random: SeededRandom, day: number, hours: Hours): Party[] {
-  const count = day > 0 ? Math.max(2, Math.round(9 - day * 0.4)) : random.between(16, 22);
-  return Array.from({ length: count }, () => {
+/** @param crowd how many times as many as on a usual day */
+function generalParties(random: SeededRandom, day: number, hours: Hours, crowd: number): Party[] {
+  const usual = day > 0 ? Math.max(2, 12 - day * 0.5) : random.between(26, 34);
+  return Array.from({ length: Math.round(usual * crowd) }, () => {
     const comes =
       hours.opens + 5 + ((random.fraction() + random.fraction()) / 2) * (hours.closes - hours.opens - 80);
     const leaves = Math.min(hours.closes - 2 * random.fraction(), comes + 50 + 90 * random.fraction());
     const isAhead = day > 0 || random.happens(0.5);
-    return partyOf(random, { day, event: undefined, comes, leaves, isAhead });
+    const group = random.oneOf(GROUPS) as Group;
+    return partyOf(random, { day, event: undefined, entryTime: undefined, group, comes, leaves, isAhead });
   });
 }
 
-function eventParties(random: SeededRandom, event: PlannedEvent, day: number): Party[] {
+/** Those who come for the event when it begins at that minute of the day. */
+function eventParties(random: SeededRandom, event: PlannedEvent, day: number, begins: number): Party[] {
   const eagerness = day > 0 ? Math.max(0.3, 1 - day * 0.05) : 0.85 + 0.25 * random.fraction();
   let wanted = Math.round(event.places * event.demand * eagerness);
+  const groups = GROUPS.filter((group) => group.every((category) => category in event.prices));
+  const entryTime = event.begins.length > 1 ? begins : undefined;
   const parties: Party[] = [];
   while (wanted > 0) {
-    const comes = event.begins - 3 - 20 * random.fraction();
-    const leaves = event.ends + 5 * random.fraction();
-    const party = partyOf(random, { day, event, comes, leaves, isAhead: true });
-    wanted -= party.size;
-    parties.push(party);
+    const group = random.oneOf(groups) as Group;
+    const late = entryTime === undefined ? -3 - 20 * random.fraction() : 20 * random.fraction() - 9;
+    const [comes, leaves] = [begins + late, begins + event.minutes + 5 * random.fraction()];
+    const isAhead = entryTime === undefined || random.happens(0.7);
+    parties.push(partyOf(random, { day, event, entryTime, group, comes, leaves, isAhead }));
+    wanted -= placesOf(group);
   }
   return parties;
 }
@@ -86,19 +130,21 @@ function eventParties(random: SeededRandom, event: PlannedEvent, day: number): P
 interface VisitPlan {
   readonly day: number;
   readonly event: PlannedEvent | undefined;
+  readonly entryTime: number | undefined;
+  readonly group: Group;
   readonly comes: number;
   readonly leaves: number;
   /** Whether they buy on a day before; otherwise at the desk when they come. */
   readonly isAhead: boolean;
 }
 
-function partyOf(random: SeededRandom, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
+function partyOf(random: SeededRandom, plan: VisitPlan): Party {
+  const { day, event, entryTime, group, comes, leaves, isAhead } = plan;
   const buys = isAhead ? buyingAhead(random, day, event) : { day, minute: comes - 3 };
   const isOnline = isAhead && random.happens(0.75);
   const hasAddress = isAhead || random.happens(0.25);
   return {
-    size: random.oneOf(SIZES),
-    ...{ day, event, buys },
+    ...{ group, day, event, entryTime, buys },
     seller: isOnline ? 'partner' : random.happens(0.85) ? 'cashier' : 'manager',
     ...(hasAddress && { email: addressOf(random) }),
     ...(hasAddress && random.happens(0.2) && { phone: `+44 20 7946 0${random.between(100, 999)}` }),
@@ -136,19 +182,22 @@ function addressOf(random: SeededRandom): string {
 }
 
 async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): Promise<void> {
-  const { size, day, event, seller, email, phone } = party;
+  const { group, day, event, entryTime, seller, email, phone } = party;
   const eventId = event && events.get(event.name);
-  const item: WantedItem = {
+  const item: Omit<WantedItem, 'quantity'> = {
     ticketType: event === undefined ? 'general' : 'event',
     ticketDate: dayOf(day),
     ...(eventId && { eventId }),
-    quantity: size,
+    ...(entryTime !== undefined && { entryTime: clockTime(entryTime) }),
   };
+  const paidBy = seller === 'partner' ? 'online' : group.length % 2 === 0 ? 'card' : 'cash';
   const outcome = await till.sell({
     seller: staff[seller],
-    items: [item],
+    items: [...Map.groupBy(group, (category) => category)].map(([category, { length: quantity }]) => {
+      return { ...item, category, quantity };
+    }),
     buyer: { ...(email && { email }), ...(phone && { phone }) },
-    order: { language: 'en', paidBy: seller === 'partner' ? 'online' : size % 2 === 0 ? 'card' : 'cash' },
+    order: { language: 'en', paidBy },
   });
   if ('tickets' in outcome) party.tickets = outcome.tickets.map(({ ticket }) => ticket.ticketId);
   else if (!(outcome instanceof Refusal && outcome.kind === 'sold-out')) throw outcome; // some come too late

@@ -18,7 +18,7 @@ export interface ProgrammeDay {
   readonly date: CalendarDay;
   readonly eventId: Uuid;
   readonly eventName: string;
-  /** Null: no limit. */
+  /** The places at all of its times together; null: no limit. */
   readonly capacity: number | null;
   readonly sold: number;
   readonly isCancelled: boolean;
@@ -32,9 +32,9 @@ export async function listProgramme(
 ): Promise<ProgrammeDay[]> {
   requirePermission(actor, 'read-programme');
   const rows = await queries.all<
-    Omit<ProgrammeDay, 'isCancelled'> & { readonly cancelledDates: string | null }
+    Omit<ProgrammeDay, 'isCancelled'> & { readonly times: string; readonly cancelledDates: string | null }
   >(
-    `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold",
+    `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold", times,
             CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
        FROM (SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
               WHERE ${LISTED} AND day BETWEEN ? AND ?
@@ -49,8 +49,17 @@ export async function listProgramme(
     .filter(
       ({ date, cancelledDates }) => cancelledDates === null || JSON.parse(cancelledDates).includes(date),
     )
-    .map(({ cancelledDates, ...day }) => ({ ...day, isCancelled: cancelledDates !== null }))
+    .map(({ cancelledDates, times, capacity, ...day }) => ({
+      ...day,
+      capacity: atAllTimes(capacity, times),
+      isCancelled: cancelledDates !== null,
+    }))
     .sort(compareDays);
+}
+
+/** The places of a day. @param times a JSON array; empty: the event is sold for whole days */
+function atAllTimes(capacity: number | null, times: string): number | null {
+  return capacity === null ? null : capacity * Math.max(1, JSON.parse(times).length);
 }
 
 function compareDays(one: ProgrammeDay, other: ProgrammeDay): number {
@@ -65,7 +74,7 @@ function compareDays(one: ProgrammeDay, other: ProgrammeDay): number {
 export interface EventOverview {
   readonly event: SpecialEvent;
   readonly isCancelled: boolean;
-  /** Places on each of its dates; null: no limit. */
+  /** Places on each of its dates, at each of its times; null: no limit. */
   readonly capacity: number | null;
   /** Its dates, and days that were taken off after tickets had been sold for them; in order. */
   readonly days: readonly EventOverviewDay[];
@@ -73,6 +82,8 @@ export interface EventOverview {
 
 export interface EventOverviewDay {
   readonly date: CalendarDay;
+  /** The places at all of its times together; null: no limit. */
+  readonly capacity: number | null;
   readonly sold: number;
   readonly isTakenOff: boolean;
 }
@@ -91,13 +102,20 @@ export async function getEventOverview(
       'SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
       [eventId],
     ),
-    queries.get<{ capacity: number | null }>('SELECT capacity FROM special_events WHERE event_id = ?', [
-      eventId,
-    ]),
+    queries.get<{ capacity: number | null; times: string }>(
+      'SELECT capacity, times FROM special_events WHERE event_id = ?',
+      [eventId],
+    ),
   ]);
+  const { capacity = null, times = '[]' } = row ?? {};
   const dates = new Set(found.event.dates);
   const days = rows
-    .map(({ date, sold }) => ({ date, sold, isTakenOff: !dates.has(date) }))
+    .map(({ date, sold }) => ({
+      date,
+      capacity: atAllTimes(capacity, times),
+      sold,
+      isTakenOff: !dates.has(date),
+    }))
     .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
-  return { ...found, capacity: row?.capacity ?? null, days };
+  return { ...found, capacity, days };
 }

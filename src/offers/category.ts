@@ -39,6 +39,9 @@ export interface NumberedCategory extends Category {
   readonly number: number;
 }
 
+/** In characters; of an age and of places, the highest. */
+export const CATEGORY_LIMITS = { name: 60, proof: 120, age: 150, places: 20 } as const;
+
 export const MOST_CATEGORIES = 64;
 export const MOST_ON_SALE = 20;
 

@@ -2,6 +2,12 @@ import { addDays, type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 
+/** Of minutes, all but `mostTimes`: how many times an event has. Times are multiples of `step`. */
+export const ENTRY_TIME_LIMITS = {
+  ...{ step: 5, leastEvery: 15, mostEvery: 240, mostTimes: 96, leastMinutes: 5 },
+  ...{ mostLastEntry: 1_440, mostMinutes: 1_440 },
+} as const;
+
 /** Entry times of general entry, on every open day by its own hours. */
 export interface GeneralTimes {
   /** Minutes from one to the next: 15 to 240, a multiple of 5. */
@@ -30,7 +36,7 @@ export interface EntryTime {
 
 const MINUTE = 60_000;
 const DAY = 1_440;
-const STEP = 5;
+const STEP = ENTRY_TIME_LIMITS.step;
 
 /**
  * The entry times of general entry on a day with these opening hours, in order: from opening, rounded up to five minutes.

@@ -7,7 +7,15 @@ import { record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findCategories } from './category-store.ts';
 import { bumpRules, type OfferRules } from './offer-rules.ts';
-import { findPrices, inOrder, type Price, replacePrices, requireKnown, USUAL_DAYS } from './prices.ts';
+import {
+  findGeneralPrices,
+  findPrices,
+  inOrder,
+  type Price,
+  replacePrices,
+  requireKnown,
+  USUAL_DAYS,
+} from './prices.ts';
 import { GENERAL } from './product.ts';
 
 /**
@@ -76,6 +84,18 @@ export async function listGeneralPrices(
 export async function listDayPrices(queries: Queries, actor: Actor, day: CalendarDay): Promise<Price[]> {
   requirePermission(actor, 'read-programme');
   return ownPrices(queries, day);
+}
+
+/** The days from `from` on that have prices of their own, in order, with these in the order of the categories. */
+export async function listPricedDays(
+  queries: Queries,
+  actor: Actor,
+  from: CalendarDay,
+): Promise<{ readonly date: CalendarDay; readonly prices: readonly Price[] }[]> {
+  requirePermission(actor, 'read-programme');
+  const [days, categories] = await Promise.all([findGeneralPrices(queries), findCategories(queries)]);
+  const dates = [...days.keys()].filter((day) => day !== USUAL_DAYS && day >= from) as CalendarDay[];
+  return dates.sort().map((date) => ({ date, prices: inOrder(days.get(date) ?? [], categories) }));
 }
 
 async function ownPrices(queries: Queries, day: CalendarDay | typeof USUAL_DAYS): Promise<Price[]> {

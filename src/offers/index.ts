@@ -1,5 +1,6 @@
 /** What is for sale, when, at what price, and what is left: what interfaces and other rooms may do with it and ask of it. */
 export {
+  CATEGORY_LIMITS,
   type Category,
   type CategoryFault,
   categoryFaults,
@@ -8,12 +9,13 @@ export {
   type NumberedCategory,
   STANDARD,
   UNIT_TYPES,
+  type UnitType,
 } from './category.ts';
 export { listCategories, setCategories } from './category-actions.ts';
 export { findCategories } from './category-store.ts';
 export { checkSlots } from './check-slots.ts';
 export type { PlacesSold, Quote, Quoted, Wanted } from './demand.ts';
-export type { EventTimes, GeneralTimes } from './entry-times.ts';
+export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes } from './entry-times.ts';
 export {
   clearDayCapacity,
   getDayCapacity,
@@ -33,6 +35,7 @@ export {
   clearDayPrices,
   listDayPrices,
   listGeneralPrices,
+  listPricedDays,
   setDayPrices,
   setGeneralPrices,
 } from './general-prices.ts';
@@ -41,6 +44,7 @@ export { findGone, lockGone } from './gone.ts';
 export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
 export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
+export { getPriceList, type PriceList, setPriceList } from './price-list.ts';
 export {
   findPrices,
   inOrder,

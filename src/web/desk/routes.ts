@@ -4,7 +4,10 @@ import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
 import { saveHours, savePlaces } from './calendar/calendar-day-forms.ts';
 import { showDay } from './calendar/calendar-day-page.ts';
+import { saveDayPrices, showDayPrices } from './calendar/day-prices.ts';
 import { saveGeneralPlaces, showGeneralPlaces } from './calendar/general-places.ts';
+import { saveGeneralTimes, showGeneralTimes } from './calendar/general-times.ts';
+import { savePriceList, showPriceList } from './calendar/price-list.ts';
 import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
 import type { Handler } from './desk-options.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
@@ -42,7 +45,7 @@ const form = (url: string, permission: Route['permission'], handler: Handler, li
   ...{ method: 'POST', url, permission, handler, ...limits },
 });
 
-/** An event's form holds the longest description twice, and may need many bytes for each character. */
+/** An event's form holds the longest description twice, that of prices all categories; each character may need many bytes. */
 const LONG = { bodyLimit: 256 * 1024 };
 
 /** Every page and form of the desk, who may use it, and what answers. */
@@ -79,6 +82,12 @@ export const ROUTES: readonly Route[] = [
   form('/desk/calendar/week', 'arrange-programme', saveUsualWeek),
   page('/desk/calendar/places', 'arrange-programme', showGeneralPlaces),
   form('/desk/calendar/places', 'arrange-programme', saveGeneralPlaces),
+  page('/desk/calendar/times', 'arrange-programme', showGeneralTimes),
+  form('/desk/calendar/times', 'arrange-programme', saveGeneralTimes),
+  page('/desk/calendar/prices', 'read-programme', showPriceList),
+  form('/desk/calendar/prices', 'arrange-programme', savePriceList, LONG),
+  page('/desk/calendar/prices/day', 'arrange-programme', showDayPrices),
+  form('/desk/calendar/prices/day', 'arrange-programme', saveDayPrices),
   page('/desk/calendar/:day', 'read-programme', showDay),
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import {
+  CATEGORY_LIMITS,
   type CategoryFault,
   categoryFaults,
   MOST_CATEGORIES,
@@ -15,9 +16,9 @@ import { Type } from './schema.ts';
 /** Categories: who pays what (the Operations group). */
 
 const ageField = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 150, description }));
+  Type.Optional(Type.Integer({ minimum: 0, maximum: CATEGORY_LIMITS.age, description }));
 
-const nameField = (description: string) => wordsField(60, description);
+const nameField = (description: string) => wordsField(CATEGORY_LIMITS.name, description);
 
 const namesOf = (options: { readonly additionalProperties?: false }) =>
   Type.Optional(
@@ -38,7 +39,9 @@ const categoryFields = () => ({
   }),
   minAge: ageField('Age from which visitors belong to it.'),
   maxAge: ageField('Age up to which visitors belong to it.'),
-  proof: Type.Optional(wordsField(120, 'What the entrance asks to see, such as student card')),
+  proof: Type.Optional(
+    wordsField(CATEGORY_LIMITS.proof, 'What the entrance asks to see, such as student card'),
+  ),
 });
 
 const onSaleField = () => Type.Boolean({ description: 'Whether tickets of the category are sold.' });

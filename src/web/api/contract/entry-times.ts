@@ -1,4 +1,5 @@
 import type { Fault } from '../../../http/http-refusal.ts';
+import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
 import { entryTimeField, eventIdField } from './fields.ts';
 import { operation } from './operation.ts';
 import { strict, Type } from './schema.ts';
@@ -8,9 +9,9 @@ import { strict, Type } from './schema.ts';
 const everyField = () =>
   Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    minimum: 15,
-    maximum: 240,
-    multipleOf: 5,
+    minimum: ENTRY_TIME_LIMITS.leastEvery,
+    maximum: ENTRY_TIME_LIMITS.mostEvery,
+    multipleOf: ENTRY_TIME_LIMITS.step,
     description:
       'Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day.',
   });
@@ -19,14 +20,14 @@ const placesEachField = () =>
   Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     minimum: 0,
-    maximum: 10_000_000,
+    maximum: MOST_PLACES,
     description: 'Places at each entry time: a whole number up to 10000000; null means no limit.',
   });
 
 const lastEntryField = () =>
   Type.Integer({
     minimum: 0,
-    maximum: 1_440,
+    maximum: ENTRY_TIME_LIMITS.mostLastEntry,
     description: 'The last entry time is so many minutes before closing, or earlier: 0 to 1440.',
   });
 
@@ -92,14 +93,18 @@ export const setGeneralTimes = operation({
 
 const timesField = () =>
   Type.Array(entryTimeField('An entry time.'), {
-    maxItems: 96,
+    maxItems: ENTRY_TIME_LIMITS.mostTimes,
     uniqueItems: true,
     description:
       'Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day.',
   });
 
 const minutesField = () =>
-  Type.Integer({ minimum: 5, maximum: 1_440, description: 'How long the event takes: 5 to 1440 minutes.' });
+  Type.Integer({
+    minimum: ENTRY_TIME_LIMITS.leastMinutes,
+    maximum: ENTRY_TIME_LIMITS.mostMinutes,
+    description: 'How long the event takes: 5 to 1440 minutes.',
+  });
 
 const EventTimes = Type.Object({ times: timesField(), minutes: minutesField() }, { title: 'EventTimes' });
 

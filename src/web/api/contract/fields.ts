@@ -5,6 +5,7 @@ import { REASON_CHARACTERS } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
+import { CATEGORY_LIMITS } from '../../../offers/index.ts';
 import { NOT_BEFORE, OR_TODAY } from './formats.ts';
 import { Type } from './schema.ts';
 
@@ -111,14 +112,14 @@ export const categoryField = () =>
 export const proofField = () =>
   Type.String({
     minLength: 1,
-    maxLength: 120,
+    maxLength: CATEGORY_LIMITS.proof,
     description: 'What the entrance asks visitors of this category to show, such as a student card.',
   });
 
 export const placesField = () =>
   Type.Integer({
     minimum: 1,
-    maximum: 20,
+    maximum: CATEGORY_LIMITS.places,
     description: 'How many places one ticket takes, and how many persons it admits: 1 to 20.',
   });
 

@@ -49,11 +49,13 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
 <input type="date" id="date" name="date" value="${day}" required>
 <button>${say('show')}</button>
 </form>
-${
-  arranges &&
-  html`<p class="actions"><a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
-<a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a></p>`
-}
+<p class="actions">${
+    arranges &&
+    html`<a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
+<a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a>
+<a class="button" href="/desk/calendar/times">${say('entryTimes')}</a>
+`
+  }<a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a></p>
 </div>
 ${turning(clerk, from)}
 ${monthTable(clerk, { days, events, today: desk.calendar.today() })}`;

@@ -1,15 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { labelled } from '../../../core/words.ts';
 import type { Answer } from '../../../http/answer.ts';
 import {
   getGeneralCapacity,
-  getGeneralOffer,
+  getGeneralTimes,
   MOST_PLACES,
   setGeneralCapacity,
 } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
-import { factTexts } from '../../../tickets/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -30,25 +28,23 @@ export async function showGeneralPlaces(
   _request: FastifyRequest,
   submitted?: Submitted<Name>,
 ): Promise<Answer> {
-  const { language, words } = clerk;
+  const { language } = clerk;
   const say = calendarTexts(language);
   const capacity = await getGeneralCapacity(desk.store, clerk.actor);
-  const { prices } = await getGeneralOffer(desk.store, clerk.actor, desk.terms);
-  const price = words.price({ priceCents: prices[0]?.priceCents ?? 0 });
+  const times = await getGeneralTimes(desk.store, clerk.actor, desk.terms.rules);
   const fields = fieldsOf<Name>(language, submitted);
   const figure = { inputmode: 'numeric', autocomplete: 'off' };
-  const main = html`<p>${labelled(language, factTexts(language)('price'), price)}</p>
-${formTo(
-  clerk,
-  ADDRESS,
-  html`${fields.hidden('seen', seenAs(capacity))}${fields.input('capacity', {
-    label: say('places'),
-    hint: say('capacityHint'),
-    value: `${capacity ?? ''}`,
-    with: figure,
-  })}<button class="action">${say('save')}</button>
+  const main = html`${times && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(
+    clerk,
+    ADDRESS,
+    html`${fields.hidden('seen', seenAs(capacity))}${fields.input('capacity', {
+      label: say('places'),
+      hint: say('capacityHint'),
+      value: `${capacity ?? ''}`,
+      with: figure,
+    })}<button class="action">${say('save')}</button>
 `,
-)}`;
+  )}`;
   const [title, lead] = [say('capacity'), say('capacityLead')];
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }

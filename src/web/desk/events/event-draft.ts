@@ -1,5 +1,5 @@
 import { type CalendarDay, countDays, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
-import { HIGHEST_PRICE, toCents } from '../../../core/money.ts';
+import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { hasLength } from '../../../core/text.ts';
 import { EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
@@ -8,6 +8,7 @@ import type { Submitted } from '../../../pages/forms.ts';
 import type { Language } from '../../../pages/texts.ts';
 import { placesIn } from '../places.ts';
 import { faultsAmong } from '../post-form.ts';
+import { centsIn, examplePrice, priceText } from '../price-field.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 /** An event as it is typed into the form, and the draft that results. */
@@ -29,12 +30,6 @@ export function writtenAs(language: Language, draft: EventDraft, month: Calendar
   const price = priceText(language, draft.priceCents);
   const typed = { name, location, description, price, capacity: `${capacity ?? ''}`, from: '', to: '' };
   return { typed, dates, month };
-}
-
-/** "12.50" with the language's decimal mark, and "12" without. */
-export function priceText(language: Language, cents: number): string {
-  const text = cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);
-  return language === 'en' ? text : text.replace('.', ',');
 }
 
 export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenEvent {
@@ -61,12 +56,13 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
 /** The event that the form describes, or its faults, by the rules of the API. */
 export function readDraft(
   language: Language,
+  currency: string,
   { typed, dates }: WrittenEvent,
 ): EventDraft | Submitted<EventField> {
   const say = eventFormTexts(language);
-  const priceCents = centsIn(typed.price);
+  const priceCents = centsIn(typed.price, currency);
   const capacity = placesIn(typed.capacity);
-  const example = priceText(language, 1250);
+  const example = examplePrice(language, currency);
   const most = EVENT_LIMITS;
   const isRangeLeft = `${typed.from}${typed.to}` !== '';
   const wrong = faultsAmong<EventField>({
@@ -99,13 +95,6 @@ export function rangeIn({
   return last >= first && countDays(first, last) <= EVENT_LIMITS.dates
     ? { from: first, to: last }
     : undefined;
-}
-
-function centsIn(text: string): number | undefined {
-  const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  return cents <= toCents(HIGHEST_PRICE) ? cents : undefined;
 }
 
 /** Parses the draft that a form carries: the event that its writer saw. @throws HttpRefusal malformed-request */

@@ -12,8 +12,9 @@ import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
+import { examplePrice } from '../price-field.ts';
 import { datePicker } from './date-picker.ts';
-import { type EventField, type Faults, priceText, type WrittenEvent } from './event-draft.ts';
+import type { EventField, Faults, WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -70,7 +71,7 @@ function textFields({ language }: Clerk, { currency }: DeskOptions, fields: Fiel
   const say = eventFormTexts(language);
   const text = { autocomplete: 'off', required: true };
   const figure = { autocomplete: 'off', inputmode: 'decimal' };
-  const priceHint = say('priceHint', { currency, example: priceText(language, 1250) });
+  const priceHint = say('priceHint', { currency, example: examplePrice(language, currency) });
   return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: EVENT_LIMITS.name } })}${fields.input(
     'location',
     { label: say('location'), with: { ...text, maxlength: EVENT_LIMITS.location } },

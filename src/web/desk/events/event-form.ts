@@ -58,7 +58,7 @@ export const announce = postForm<EventFormField>(
     const sent: EventForm = { written: readWritten(form, desk.calendar.today()), submitted: { values } };
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
-    const draft = readDraft(clerk.language, sent.written);
+    const draft = readDraft(clerk.language, desk.currency, sent.written);
     if (!isDraft(draft)) return again(draft);
     const eventId = await announceOnce(clerk, desk, draft, values.key ?? '');
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
@@ -141,7 +141,7 @@ export const edit = postForm<EventFormField>(
     const sent = sentEdit(request, desk);
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
-    const wanted = readDraft(clerk.language, sent.written);
+    const wanted = readDraft(clerk.language, desk.currency, sent.written);
     if (!isDraft(wanted)) return again(wanted);
     const { eventId, seen } = sent.edited;
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);

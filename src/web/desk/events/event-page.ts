@@ -41,10 +41,10 @@ ${copy}<a class="button" href="/desk/events/${eventId}/cancel">${say('cancel')}<
 `;
 }
 
-function sales(clerk: Clerk, { days, capacity, isCancelled }: EventOverview): Html {
+function sales(clerk: Clerk, { days, isCancelled }: EventOverview): Html {
   const { language, words } = clerk;
   const say = eventsTexts(language);
-  const rows = days.map(({ date, sold, isTakenOff }) => [
+  const rows = days.map(({ date, capacity, sold, isTakenOff }) => [
     html`${words.day(date)}${isTakenOff && html` <strong>${say('takenOff')}</strong>`}`,
     words.number(sold),
     isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),

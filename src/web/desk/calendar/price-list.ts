@@ -1,0 +1,288 @@
+import type { FastifyRequest } from 'fastify';
+import { may } from '../../../core/permissions.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Answer } from '../../../http/answer.ts';
+import {
+  type Category,
+  getPriceList,
+  listPricedDays,
+  MOST_CATEGORIES,
+  type PriceList,
+  STANDARD,
+  setPriceList,
+  UNIT_TYPES,
+} from '../../../offers/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import { table } from '../../../pages/table.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { done } from '../done.ts';
+import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
+import { formTo, postForm, type Sent } from '../post-form.ts';
+import { pricesInWords } from '../price-field.ts';
+import {
+  isPriceList,
+  type PriceListField,
+  type Row,
+  readPriceList,
+  readRows,
+  rowsOf,
+  stepped,
+  valuesOf,
+} from './price-rows.ts';
+import { pricesTexts } from './prices-texts.ts';
+import { ruleChanged } from './rules.ts';
+
+const ADDRESS = '/desk/calendar/prices';
+
+/** The categories of visitors, what general entry costs them, and the days with prices of their own. */
+export async function showPriceList(
+  clerk: Clerk,
+  desk: DeskOptions,
+  _request: FastifyRequest,
+  submitted?: Submitted<PriceListField>,
+): Promise<Answer> {
+  const { language, actor } = clerk;
+  const list = await getPriceList(desk.store, actor, desk.terms.rules);
+  const rows = submitted?.values === undefined ? rowsOf(language, list) : readRows(submitted.values);
+  return priceListPage(clerk, desk, { list, rows, ...(submitted && { submitted }) });
+}
+
+interface PriceListPage {
+  readonly list: PriceList;
+  readonly rows: readonly Row[];
+  readonly submitted?: Submitted<PriceListField>;
+  /** The place of the category that has the focus. */
+  readonly focused?: number;
+}
+
+async function priceListPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  { list, rows, submitted = {}, focused }: PriceListPage,
+): Promise<Answer> {
+  const { language, actor } = clerk;
+  const say = pricesTexts(language);
+  const seen = submitted.values?.seen ?? seenAs(list);
+  const fields = fieldsOf<PriceListField>(language, { ...submitted, values: { ...valuesOf(rows), seen } });
+  const arranges = may(actor.role, 'arrange-programme');
+  const own = await ownDays(clerk, desk, list, arranges);
+  const main = html`${arranges ? form(clerk, desk, fields, rows, focused) : listed(clerk, list)}${own}`;
+  const [title, lead] = [say('title'), say('lead')];
+  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+}
+
+/** The first button is what Enter presses: not the one that moves a category. */
+function form(
+  clerk: Clerk,
+  desk: DeskOptions,
+  fields: Fields<PriceListField>,
+  rows: readonly Row[],
+  focused: number | undefined,
+): Html {
+  const say = pricesTexts(clerk.language);
+  const shown = rows.map((row, index) => categoryFields(clerk, desk, fields, { row, index, focused }));
+  const add = rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>\n`;
+  return formTo(
+    clerk,
+    ADDRESS,
+    html`<button hidden>${say('save')}</button>
+${fields.hidden('seen', '')}${shown}<p class="actions"><button class="action">${say('save')}</button>
+${add}</p>
+`,
+  );
+}
+
+function step(value: string): Html {
+  return attributes({ name: 'step', value, formnovalidate: true });
+}
+
+function categoryFields(
+  { language }: Clerk,
+  { currency, language: ofMuseum }: DeskOptions,
+  { input, select, checkbox, hidden }: Fields<PriceListField>,
+  {
+    row,
+    index,
+    focused,
+  }: { readonly row: Row; readonly index: number; readonly focused: number | undefined },
+): Html {
+  const say = pricesTexts(language);
+  const isStandard = row.category === STANDARD;
+  const name = row.name || say('newCategory');
+  const text = { autocomplete: 'off' };
+  const figure = { ...text, inputmode: 'numeric' };
+  const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
+  const others = LANGUAGES.filter((of) => of !== ofMuseum || row[`name-${of}`]).map((of) =>
+    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: text }),
+  );
+  const isNamed = LANGUAGES.some((of) => row[`name-${of}`]);
+  const moves =
+    !isStandard &&
+    html`<p class="actions">${
+      index > 1 &&
+      html`<button${step(`up-${index}`)}${attributes({ 'aria-label': say('upNamed', { name }) })}>${say('up')}</button>\n`
+    }<button${step(`remove-${index}`)}${attributes({ 'aria-label': say('removeNamed', { name }) })}>${say('remove')}</button></p>\n`;
+  return html`<fieldset class="priced">
+<legend dir="auto">${name}</legend>
+${hidden(`category-${index}`, '')}<div class="in-a-row">
+${input(`name-${index}`, { label: say('name'), with: { ...text, autofocus: index === focused } })}${input(
+  `price-${index}`,
+  {
+    label: say('price', { currency }),
+    hint: say(isStandard ? 'standardHint' : 'priceHint'),
+    with: { ...text, inputmode: 'decimal' },
+  },
+)}${input(`minAge-${index}`, { label: say('minAge'), with: figure })}${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}${input(
+  `places-${index}`,
+  { label: say('places'), with: figure },
+)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: text })}${select(
+  `unitType-${index}`,
+  { label: say('unitType'), options: kinds },
+)}${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}</div>
+<details${attributes({ open: isNamed })}>
+<summary>${say('otherNames')}</summary>
+<div class="in-a-row">
+${others}</div>
+</details>
+${moves}</fieldset>
+`;
+}
+
+/** The same for who only reads it. */
+function listed(clerk: Clerk, { categories, prices }: PriceList): Html {
+  const { language, words } = clerk;
+  const say = pricesTexts(language);
+  const rows = categories.map((category) => {
+    const price = prices.find((each) => each.category === category.category);
+    const isSold = category.onSale && price !== undefined;
+    return [
+      category.name,
+      whoIn(clerk, category),
+      isSold ? words.price(price) : say(category.onSale ? 'notSold' : 'offSale'),
+    ];
+  });
+  const columns = [{ text: say('category') }, { text: say('who') }, { text: say('priceIs'), isNumber: true }];
+  return table(say('title'), columns, rows, '');
+}
+
+/** "aged 6 to 17, student card" */
+function whoIn({ language }: Clerk, { minAge, maxAge, proof, places }: Category): string {
+  const say = pricesTexts(language);
+  const [from, to] = [minAge ?? 0, maxAge ?? 0];
+  const ages =
+    maxAge === null
+      ? minAge !== null && say('agesFrom', { from })
+      : minAge === null
+        ? say('agesTo', { to })
+        : say('ages', { from, to });
+  return [ages, proof, places > 1 && say('persons', { count: places })].filter(Boolean).join(', ');
+}
+
+async function ownDays(
+  clerk: Clerk,
+  { store, calendar }: DeskOptions,
+  { categories }: PriceList,
+  arranges: boolean,
+): Promise<Html> {
+  const { language, words, actor } = clerk;
+  const say = pricesTexts(language);
+  const today = calendar.today();
+  const days = await listPricedDays(store, actor, today);
+  const rows = days.map(({ date, prices }) => [
+    words.day(date),
+    pricesInWords(clerk, prices, categories),
+    arranges &&
+      html`<a href="${ADDRESS}/day?date=${date}" aria-label="${say('dayTitle', { day: words.day(date) })}">${say('change')}</a>`,
+  ]);
+  const columns = [
+    { text: say('day') },
+    { text: say('prices') },
+    ...(arranges ? [{ text: say('change') }] : []),
+  ];
+  const choose = html`<form class="choose" action="${ADDRESS}/day">
+<label for="date">${say('day')}</label>
+<input type="date" id="date" name="date" min="${today}" required>
+<button>${say('setDay')}</button>
+</form>
+`;
+  return html`<section>
+<h2>${say('ownDays')}</h2>
+${table(
+  html`<span class="unseen">${say('ownDays')}</span>`,
+  columns,
+  rows.map((row) => row.slice(0, columns.length)),
+  say('noOwnDays'),
+)}${arranges && choose}</section>
+`;
+}
+
+export const savePriceList = postForm<PriceListField>(save, showPriceList, explain);
+
+async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Sent<PriceListField>) {
+  const { store, clock, terms } = desk;
+  const { actor } = clerk;
+  const rows = readRows(values);
+  const list = await getPriceList(store, actor, terms.rules);
+  const moved = stepped(rows, form.get('step') ?? undefined);
+  if (moved !== undefined) {
+    const focused = moved.length > rows.length ? rows.length : undefined;
+    const { seen } = values;
+    return priceListPage(clerk, desk, {
+      list,
+      rows: moved,
+      submitted: { values: { seen } },
+      ...(focused && { focused }),
+    });
+  }
+  const read = readPriceList(clerk, desk, rows, list);
+  if (!isPriceList(read)) return again(read);
+  if (isAsItWas(list, values.seen, read)) return done(ADDRESS, 'nothing');
+  await store.transaction((tx) =>
+    setPriceList(tx, actor, terms.rules, read, clock.now(), (now) => requireSeen(now, values.seen, read)),
+  );
+  return done(ADDRESS, 'pricesChanged');
+}
+
+async function explain(
+  error: unknown,
+  clerk: Clerk,
+  desk: DeskOptions,
+  { values }: Sent<PriceListField>,
+): Promise<Submitted<PriceListField> | undefined> {
+  if (error instanceof ChangedMeanwhile) {
+    const { prices, categories } = error.now as PriceList;
+    const [kind, subject] = values.seen?.includes(seenAs(prices))
+      ? (['categories.set', 'categories'] as const)
+      : (['prices.general-set', 'general'] as const);
+    const now = pricesInWords(clerk, prices, categories);
+    return { status: 409, fault: await ruleChanged(clerk, desk, [kind], subject, now) };
+  }
+  if (!(error instanceof Refusal) || error.kind !== 'category-in-use') return undefined;
+  return inUse(clerk, desk, error as Refusal<'category-in-use'>, readRows(values));
+}
+
+/** What was left out stands at the end of the list again. */
+async function inUse(
+  clerk: Clerk,
+  desk: DeskOptions,
+  { facts: { removed, changed } }: Refusal<'category-in-use'>,
+  rows: readonly Row[],
+): Promise<Submitted<PriceListField>> {
+  const { language, words, actor } = clerk;
+  const say = pricesTexts(language);
+  const list = await getPriceList(desk.store, actor, desk.terms.rules);
+  const back = rowsOf(language, list).filter(({ category = '' }) => removed.includes(category));
+  const faults = rows.flatMap(({ category = '' }, index) =>
+    changed.includes(category) ? [[`places-${index}`, say('sold')]] : [],
+  );
+  const categories = words.list(back.map(({ name = '' }) => name));
+  return {
+    status: 409,
+    faults: Object.fromEntries(faults),
+    ...(back.length > 0 && { fault: say('inUse', { categories }) }),
+    values: valuesOf([...rows, ...back]),
+  };
+}

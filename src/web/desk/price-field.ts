@@ -1,0 +1,37 @@
+import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../../core/money.ts';
+import type { Price } from '../../offers/index.ts';
+import type { Language } from '../../pages/texts.ts';
+import type { Clerk } from './desk-page.ts';
+
+/** The field of a price, as it is typed. */
+
+/** "12.50" with the language's decimal mark, and "12" without. */
+export function priceText(language: Language, cents: number): string {
+  const text = cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);
+  return language === 'en' ? text : text.replace('.', ',');
+}
+
+/** A price to show how one is typed. */
+export function examplePrice(language: Language, currency: string): string {
+  return priceText(language, isAmountOf(currency, 12.5) ? 1_250 : 1_200);
+}
+
+/** Parses a price; undefined when it is none, too high, or has decimals that the currency does not have. */
+export function centsIn(text: string, currency: string): number | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return cents <= toCents(HIGHEST_PRICE) && isAmountOf(currency, fromCents(cents)) ? cents : undefined;
+}
+
+/** "Adult €12, Student €8" */
+export function pricesInWords(
+  { words }: Clerk,
+  prices: readonly Pick<Price, 'category' | 'priceCents'>[],
+  categories: readonly { readonly category: string; readonly name: string }[],
+): string {
+  const names = new Map(categories.map(({ category, name }) => [category, name]));
+  return prices
+    .map((price) => `${names.get(price.category) ?? price.category} ${words.price(price)}`)
+    .join(' · ');
+}
