@@ -15,6 +15,7 @@ import { describeOnEachDatabase } from './support/databases.ts';
 import { credentials, type Museum } from './support/museum.ts';
 import { assertRefused } from './support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './support/samples.ts';
+import { addCategories, put } from './support/timed-tickets.ts';
 
 const DAY = '2027-03-05';
 const OTHER_DAY = '2027-03-06';
@@ -52,6 +53,43 @@ describeOnEachDatabase((openMuseum) => {
       }
       assert.equal(await counterOf(museum, eventId, DAY), PLACES);
       assert.equal((await ticketsFor(museum, eventId, DAY)).length, PLACES);
+      await nothingDiffers(museum);
+    });
+
+    it('sells a family of four its places at an entry time all together or not at all, in a crowd of families and single visitors', async (test) => {
+      const museum = await openMuseum(test);
+      const crowd = openDoors(museum);
+      test.after(() => crowd.goHome());
+      await addCategories(museum);
+      const eventId = await announce(museum);
+      await put(museum, `/special-events/${eventId}/times`, { times: ['11:00', '14:30'] });
+      await put(museum, `/special-events/${eventId}/prices`, [
+        { category: 'standard', price: 5 },
+        { category: 'family', price: 15 },
+      ]);
+      const family = { category: 'family', entryTime: '14:30' };
+      const [mixed, families] = await Promise.all([
+        crowd.buy(eventId, DAY, BUYERS / 2, (buyer) => ({
+          ...(buyer % 2 ? family : {}),
+          entryTime: '11:00',
+        })),
+        crowd.buy(eventId, DAY, BUYERS / 2, () => family),
+      ]);
+      assert.deepEqual(countStatuses(families), { 201: 2, 409: BUYERS / 2 - 2 });
+      for (const { status, json } of [...mixed, ...families])
+        if (status !== 201) assert.equal(json.type, '/problems/sold-out');
+      const single = await crowd.buy(eventId, DAY, LATECOMERS, () => ({ entryTime: '14:30' }));
+      assert.equal(countStatuses(single)[201], 2, 'what is too few for a family is sold to others');
+      for (const entryTime of ['11:00', '14:30']) {
+        const sold = await ticketPlaces(museum, eventId, entryTime);
+        assert.ok(sold.every((places) => places === 1 || places === 4));
+        assert.equal(
+          sold.reduce((sum, places) => sum + places, 0),
+          PLACES,
+          entryTime,
+        );
+        assert.equal(await counterOf(museum, eventId, DAY, entryTime), PLACES);
+      }
       await nothingDiffers(museum);
     });
 
@@ -404,14 +442,19 @@ function openDoors(museum: Museum) {
   const connections = new Connections(BUYERS);
   return {
     goHome: () => connections.close(),
-    /** Each asks for one ticket, all at once. Without an event it is for general entry. */
-    async buy(eventId: string | undefined, ticketDate: string, buyers = BUYERS): Promise<Answer[]> {
+    /** Each asks for one ticket, all at once. Without an event it is for general entry. `wanted`: what else each asks for. */
+    async buy(
+      eventId: string | undefined,
+      ticketDate: string,
+      buyers = BUYERS,
+      wanted: (buyer: number) => object = () => ({}),
+    ): Promise<Answer[]> {
       const kind = eventId === undefined ? { ticketType: 'general' } : { ticketType: 'event', eventId };
       return Promise.all(
         Array.from({ length: buyers }, (_, buyer) =>
           connections.ask(museum.port, 'POST', '/v1.1/tickets', {
             headers: { authorization: credentials('cashier') },
-            body: { ...kind, ticketDate, email: `buyer-${buyer}@example.com` },
+            body: { ...kind, ticketDate, email: `buyer-${buyer}@example.com`, ...wanted(buyer) },
           }),
         ),
       );
@@ -429,12 +472,21 @@ function ticketIds(answers: readonly Answer[]): string[] {
   return answers.map(({ json }) => json.ticketId).sort();
 }
 
-async function counterOf({ store }: Museum, eventId: string, day: string): Promise<number> {
-  const row = await store.get<{ sold: number }>('SELECT sold FROM slots WHERE product = ? AND day = ?', [
-    eventId,
-    day,
-  ]);
+async function counterOf({ store }: Museum, eventId: string, day: string, startsAt = ''): Promise<number> {
+  const row = await store.get<{ sold: number }>(
+    'SELECT sold FROM slots WHERE product = ? AND day = ? AND starts_at = ?',
+    [eventId, day, startsAt],
+  );
   return row?.sold ?? 0;
+}
+
+/** The places of each ticket that was sold for an entry time of the event. */
+async function ticketPlaces({ store }: Museum, eventId: string, entryTime: string): Promise<number[]> {
+  const rows = await store.all<{ places: number }>(
+    'SELECT coalesce(places, 1) AS places FROM tickets WHERE event_id = ? AND entry_time = ?',
+    [eventId, entryTime],
+  );
+  return rows.map(({ places }) => Number(places));
 }
 
 /** The ids of the tickets, in order. Without an event, of general entry. */

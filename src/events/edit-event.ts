@@ -1,9 +1,15 @@
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { lockOpeningRulesShared } from '../hours/index.ts';
+import { type EventTimes, type Price, STANDARD } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { changeEvent, setEventCapacity } from './event-actions.ts';
+import type { SpecialEvent } from './event.ts';
+import { announceEvent, changeEvent, setEventCapacity } from './event-actions.ts';
 import { differences, draftOf, type EventDraft } from './event-draft.ts';
+import { setEventPrices } from './event-prices.ts';
+import { setEventTimes } from './event-times.ts';
 import { lockEvent } from './event-to-change.ts';
 import { type EventOverview, getEventOverview } from './programme.ts';
 
@@ -30,7 +36,7 @@ export interface SoldDay {
 /**
  * Changes what the writer has changed, or nothing at all.
  * @param today the museum’s current day, which may last beyond midnight
- * @throws Refusal forbidden, event-not-found or day-full-of-events
+ * @throws Refusal forbidden, event-not-found, day-full-of-events or category-unknown
  */
 export async function editEvent(
   tx: Transaction,
@@ -39,18 +45,50 @@ export async function editEvent(
   today: CalendarDay,
   now: number,
 ): Promise<EditOutcome> {
+  requirePermission(actor, 'arrange-programme');
+  await lockOpeningRulesShared(tx); // before the event, as whoever sets its prices does
   await lockEvent(tx, actor, eventId);
   const overview = await getEventOverview(tx, actor, eventId);
   const current = draftOf(overview);
   if (isSame(current, wanted)) return { is: 'saved' }; // sent twice
   if (!isSame(seen, current)) return { is: 'conflict', now: current };
-  const { capacity, ...change } = differences(seen, wanted);
+  const { capacity, vat, prices, times, minutes, ...change } = differences(seen, wanted);
   const { dates = current.dates } = change;
   const lost = soldDaysAhead(overview, today).filter(({ date }) => !dates.includes(date));
   if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
   await changeEvent(tx, actor, eventId, change, now);
   if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
+  if (vat !== undefined || prices !== undefined)
+    await setEventPrices(tx, actor, eventId, pricesOf(wanted), now);
+  if (times !== undefined || minutes !== undefined)
+    await setEventTimes(tx, actor, eventId, entryOf(wanted), now);
   return { is: 'saved' };
+}
+
+/** Announces the event on all its terms. @throws Refusal forbidden, day-full-of-events or category-unknown */
+export async function announceDraft(
+  tx: Transaction,
+  actor: Actor,
+  { vat, prices, times, minutes, capacity, ...announcement }: EventDraft,
+  now: number,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  await lockOpeningRulesShared(tx);
+  const event = await announceEvent(tx, actor, announcement, now);
+  const { eventId, priceCents } = event;
+  if (capacity !== null) await setEventCapacity(tx, actor, eventId, capacity, now);
+  if (vat !== null || prices.length > 0)
+    await setEventPrices(tx, actor, eventId, pricesOf({ priceCents, vat, prices }), now);
+  if (times.length > 0) await setEventTimes(tx, actor, eventId, { times, minutes }, now);
+  return event;
+}
+
+function pricesOf({ priceCents, vat, prices }: Pick<EventDraft, 'priceCents' | 'vat' | 'prices'>): Price[] {
+  return [{ category: STANDARD, priceCents, vat }, ...prices];
+}
+
+function entryOf({ times, minutes }: EventTimes): EventTimes {
+  return { times, minutes };
 }
 
 /** The days of the event that are not over and have tickets, which would be lost with them. */

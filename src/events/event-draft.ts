@@ -1,15 +1,22 @@
+import { type EventTimes, type Price, STANDARD } from '../offers/index.ts';
 import type { Announcement } from './event.ts';
 import type { EventOverview } from './programme.ts';
 
-/** An event as staff write it: its announcement, and its places. */
-export interface EventDraft extends Announcement {
-  /** Places on each of its dates; null: no limit. */
+/** An event as staff write it: its announcement, and on what terms it is sold. */
+export interface EventDraft extends Announcement, EventTimes {
+  /** Of the price, which is that of standard: hundredths of a percent of value added tax in it; null: as usual. */
+  readonly vat: number | null;
+  /** In each other category in which it is sold. */
+  readonly prices: readonly Price[];
+  /** Places on each of its dates, at each of its times; null: no limit. */
   readonly capacity: number | null;
 }
 
-export function draftOf({ event, capacity }: EventOverview): EventDraft {
+export function draftOf({ event, capacity, prices, entry }: EventOverview): EventDraft {
   const { eventId: _, ...announcement } = event;
-  return { ...announcement, capacity };
+  const standard = prices.find(({ category }) => category === STANDARD);
+  const others = prices.filter((price) => price !== standard);
+  return { ...announcement, vat: standard?.vat ?? null, prices: others, capacity, ...entry };
 }
 
 /** The members of `now` that differ from `before`. Text that a form can't hold as it is (line ends) is the same. */
@@ -21,8 +28,10 @@ export function differences(before: EventDraft, now: EventDraft): Partial<EventD
 }
 
 function isSame(one: EventDraft[keyof EventDraft], other: EventDraft[keyof EventDraft]): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((day) => other.includes(day));
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const others = new Set(other.map((each) => JSON.stringify(each)));
+    return one.length === other.length && one.every((each) => others.has(JSON.stringify(each)));
+  }
   return typeof one === 'string' && typeof other === 'string'
     ? asTyped(one) === asTyped(other)
     : one === other;

@@ -1,7 +1,7 @@
 /** Special events: what interfaces and other rooms may do with them and ask of them. */
 
 export { findDayBatches } from './day-batches.ts';
-export { type EditOutcome, type EventEdit, editEvent, soldDaysAhead } from './edit-event.ts';
+export { announceDraft, type EditOutcome, type EventEdit, editEvent, soldDaysAhead } from './edit-event.ts';
 export { type Announcement, EVENT_LIMITS, type SpecialEvent } from './event.ts';
 export {
   announceEvent,

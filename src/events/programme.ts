@@ -4,7 +4,15 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { LISTED, SOLD_ON_DAY } from '../offers/index.ts';
+import {
+  type EventTimes,
+  findCategories,
+  findPrices,
+  inOrder,
+  LISTED,
+  type Price,
+  SOLD_ON_DAY,
+} from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 import { findEventOfTicket } from './event-store.ts';
@@ -76,6 +84,9 @@ export interface EventOverview {
   readonly isCancelled: boolean;
   /** Places on each of its dates, at each of its times; null: no limit. */
   readonly capacity: number | null;
+  /** In each category in which it is sold, in their order; the first is that of standard. */
+  readonly prices: readonly Price[];
+  readonly entry: EventTimes;
   /** Its dates, and days that were taken off after tickets had been sold for them; in order. */
   readonly days: readonly EventOverviewDay[];
 }
@@ -97,17 +108,19 @@ export async function getEventOverview(
   requirePermission(actor, 'read-programme');
   const found = await findEventOfTicket(queries, eventId);
   if (found === undefined) throw new Refusal('event-not-found', { eventId });
-  const [rows, row] = await Promise.all([
+  const [prices, categories, rows, row] = await Promise.all([
+    findPrices(queries, eventId),
+    findCategories(queries),
     queries.all<{ date: CalendarDay; sold: number }>(
       'SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
       [eventId],
     ),
-    queries.get<{ capacity: number | null; times: string }>(
-      'SELECT capacity, times FROM special_events WHERE event_id = ?',
+    queries.get<{ capacity: number | null; times: string; minutes: number }>(
+      'SELECT capacity, times, minutes FROM special_events WHERE event_id = ?',
       [eventId],
     ),
   ]);
-  const { capacity = null, times = '[]' } = row ?? {};
+  const { capacity = null, times = '[]', minutes = 0 } = row ?? {};
   const dates = new Set(found.event.dates);
   const days = rows
     .map(({ date, sold }) => ({
@@ -117,5 +130,6 @@ export async function getEventOverview(
       isTakenOff: !dates.has(date),
     }))
     .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
-  return { ...found, capacity, days };
+  const entry = { times: JSON.parse(times), minutes };
+  return { ...found, capacity, prices: inOrder(prices, categories), entry, days };
 }

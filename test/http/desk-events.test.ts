@@ -12,6 +12,7 @@ import type { Asker, Museum } from '../support/museum.ts';
 import { PageReader } from '../support/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';
+import { addCategories, put } from '../support/timed-tickets.ts';
 
 const sayDone = doneTexts('en');
 
@@ -90,6 +91,102 @@ describeOnSqlite((openMuseum) => {
     });
     const page = await manager.get(made.location as string);
     assert.deepEqual([page.message(), page.heading()], [sayDone('eventAnnounced'), 'Sorolla and the sea']);
+  });
+
+  test('an event is announced with a price for each category, its times and its length', async (t) => {
+    const museum = await openMuseum(t);
+    await addCategories(museum);
+    const manager = await at(museum, 'manager');
+    const terms = { times: '14:30, 9:00;11h15', minutes: '75', 'price-reduced': '0', 'price-family': '' };
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW, ...terms };
+    const turned = formIn(await manager.post('/desk/events/new', { ...form, step: '2027-04-01' }));
+    for (const [name, typed] of Object.entries(terms)) assert.equal(turned[name], typed);
+    const eventId = eventIn(await manager.post('/desk/events/new', turned));
+    assert.deepEqual((await museum.api('GET', `/special-events/${eventId}/prices`)).json, [
+      { category: 'standard', price: 12.5 },
+      { category: 'reduced', price: 0 },
+    ]);
+    assert.deepEqual((await museum.api('GET', `/special-events/${eventId}/times`)).json, {
+      times: ['09:00', '11:15', '14:30'],
+      minutes: 75,
+    });
+    const page = await manager.get(`/desk/events/${eventId}`);
+    assert.equal(page.fact(say('prices')), 'Standard €12.50 · Reduced Free');
+    assert.equal(page.fact(say('times')), '09:00, 11:15, 14:30');
+    assert.equal(page.fact(say('length')), say('minutes', { count: 75 }));
+    const edited = { ...formIn(await manager.get(`/desk/events/${eventId}/edit`)), 'price-family': '30' };
+    assert.deepEqual([edited.times, edited['price-reduced']], ['09:00, 11:15, 14:30', '0']);
+    await manager.post(`/desk/events/${eventId}/edit`, { ...edited, times: '', 'price-reduced': '' });
+    assert.deepEqual((await museum.api('GET', `/special-events/${eventId}/prices`)).json, [
+      { category: 'standard', price: 12.5 },
+      { category: 'family', price: 30 },
+    ]);
+    const { times, minutes } = (await museum.api('GET', `/special-events/${eventId}/times`)).json;
+    assert.deepEqual([times, minutes], [[], 75]);
+  });
+
+  test('a price keeps its value added tax when the event is edited or copied', async (t) => {
+    const museum = await openMuseum(t);
+    await addCategories(museum);
+    const manager = await at(museum, 'manager');
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    await put(museum, `/special-events/${eventId}/prices`, [
+      { category: 'standard', price: 25, vat: 19 },
+      { category: 'reduced', price: 12, vat: 7 },
+    ]);
+    const rates = async (id: string) =>
+      (await museum.api('GET', `/special-events/${id}/prices`)).json.map(({ vat }: { vat: number }) => vat);
+    const form = formIn(await manager.get(`/desk/events/${eventId}/edit`));
+    await manager.post(`/desk/events/${eventId}/edit`, { ...form, price: '26', 'price-reduced': '13' });
+    assert.deepEqual(await rates(eventId), [19, 7]);
+    const copy = formIn(await manager.get(`/desk/events/new?copy=${eventId}`));
+    assert.deepEqual(await rates(eventIn(await manager.post('/desk/events/new', copy))), [19, 7]);
+  });
+
+  test('wrong prices, times and lengths are said beside their fields', async (t) => {
+    const museum = await openMuseum(t);
+    await addCategories(museum);
+    const manager = await at(museum, 'manager');
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const faultOf = async (field: string, typed: string) => {
+      const page = await manager.post('/desk/events/new', { ...form, [field]: typed });
+      assert.deepEqual([page.status, page.faultyFields(), page.value(field)], [400, [field], typed]);
+      return page.fault(field);
+    };
+    const times = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `${Math.floor(at / 12) + 9}:${`${(at % 12) * 5}`.padStart(2, '0')}`,
+      );
+    assert.ok(await faultOf('price-reduced', '8.505'));
+    assert.equal(await faultOf('times', '11:00, 11:03'), sayForm('timeStepFault', { time: '11:03' }));
+    assert.equal(await faultOf('times', '25:00'), sayForm('timeFault', { time: '25:00' }));
+    assert.equal(await faultOf('times', '9:00 09:00'), sayForm('timeTwice', { time: '09:00' }));
+    assert.equal(await faultOf('times', times(97).join(', ')), sayForm('timesFault', { most: 96 }));
+    assert.ok(await faultOf('minutes', '4'));
+    const most = await manager.post('/desk/events/new', { ...form, times: times(96).join(' ') });
+    assert.ok(eventIn(most));
+  });
+
+  test('prices and times that somebody else has set meanwhile are named, and replaced by saving again', async (t) => {
+    const museum = await openMuseum(t);
+    await addCategories(museum);
+    const manager = await at(museum, 'manager');
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const address = `/desk/events/${eventId}/edit`;
+    const form = formIn(await manager.get(address));
+    await put(museum, `/special-events/${eventId}/prices`, [
+      { category: 'standard', price: 25 },
+      { category: 'reduced', price: 12 },
+    ]);
+    await put(museum, `/special-events/${eventId}/times`, { times: ['11:00'], minutes: 45 });
+    const conflict = await manager.post(address, { ...form, 'price-reduced': '10' });
+    assert.deepEqual([conflict.status, conflict.faultyFields()], [409, ['prices']]);
+    assert.equal(conflict.fault('prices'), sayForm('nowIs', { now: 'Reduced €12.00' }));
+    const again = formIn(conflict);
+    assert.deepEqual([again['price-reduced'], again.times, again.minutes], ['10', '11:00', '45']);
+    assert.equal((await manager.post(address, again)).status, 303);
+    assert.equal((await museum.api('GET', `/special-events/${eventId}/prices`)).json[1].price, 10);
   });
 
   test('turning months back and forth loses nothing that was typed or picked, right or wrong', async (t) => {

@@ -3,7 +3,14 @@ import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/sto
 import { readAnswer } from '../../src/web/api/repeatable.ts';
 import { checkJournal, type SalePositions } from './check-journal.ts';
 import { checkScans } from './check-scans.ts';
-import { type EventRecord, fieldsOf, type History, type PurchaseRecord, USUAL_CAPACITY } from './history.ts';
+import {
+  type EventRecord,
+  fieldsOf,
+  type History,
+  type PurchaseRecord,
+  placesWanted,
+  USUAL_CAPACITY,
+} from './history.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Compares the history with the database while nobody changes it. Each difference is a violation. */
@@ -42,7 +49,8 @@ function checkSales(tickets: readonly TicketRow[], history: History): void {
   }
 }
 
-function isAsAnswered(row: TicketRow, { body, answer }: PurchaseRecord): boolean {
+function isAsAnswered(row: TicketRow, record: PurchaseRecord): boolean {
+  const { body, answer } = record;
   const ticket = JSON.parse(answer?.text ?? '{}');
   return (
     row.ticket_id === ticket.ticketId &&
@@ -51,24 +59,27 @@ function isAsAnswered(row: TicketRow, { body, answer }: PurchaseRecord): boolean
     row.ticket_type === body.ticketType &&
     row.ticket_date === ticket.ticketDate &&
     row.ticket_date === body.ticketDate &&
-    row.event_id === (body.eventId ?? null)
+    row.event_id === (body.eventId ?? null) &&
+    row.entry_time === (body.entryTime ?? null) &&
+    placesOf(row) === placesWanted(record)
   );
 }
 
-/** Checks that no sale was made that capacity, dates, opening or cancellation forbade all the time from request to answer. */
+/** Checks that no sale was made that capacity, dates, times, opening or cancellation forbade all the time from request to answer. */
 function checkSaleRules(tickets: readonly TicketRow[], history: History, positions: SalePositions): void {
   const soldSoFar = new Map<string, number>();
   for (const ticket of inOrderOfSale(tickets, positions)) {
-    const { event_id, ticket_date, email } = ticket;
+    const { event_id, ticket_date, entry_time, email } = ticket;
     const slot = slotOf(ticket);
     const record = history.purchases.get(email);
-    const position = (soldSoFar.get(slot) ?? 0) + 1;
+    const position = (soldSoFar.get(slot) ?? 0) + placesOf(ticket);
     soldSoFar.set(slot, position);
     if (record?.answeredAt === undefined) continue;
     const { sentAt: from, answeredAt: to } = record;
     const event = history.events.get(event_id ?? '');
-    const rules = event ?? history.days.get(ticket_date);
-    const capacity = rules?.capacity.between(from, to)?.value ?? null;
+    const ofDay = event?.capacity ?? history.days.get(ticket_date)?.capacity;
+    const places = event === undefined && entry_time !== null ? history.placesAtTimes : ofDay;
+    const capacity = places?.between(from, to)?.value ?? null;
     if (capacity !== null && position > capacity) {
       history.addViolation(`${name(record)} was sold place ${position} of ${capacity} on ${slot}`);
     }
@@ -76,8 +87,13 @@ function checkSaleRules(tickets: readonly TicketRow[], history: History, positio
       const isOpen = history.days.get(ticket_date)?.isOpen.between(from, to)?.value ?? true;
       if (!isOpen)
         history.addViolation(`${name(record)} was sold general entry on ${ticket_date}, a closed day`);
+      const isByTime = history.placesAtTimes.between(from, to);
+      if (isByTime !== undefined && (isByTime.value === null) !== (entry_time === null))
+        history.addViolation(
+          `${name(record)} was sold general entry at ${entry_time}, which is not for sale`,
+        );
     } else {
-      checkEventRules(event, record, ticket_date, history);
+      checkEventRules(event, record, ticket, history);
     }
   }
 }
@@ -91,11 +107,20 @@ function inOrderOfSale(tickets: readonly TicketRow[], positions: SalePositions):
   return tickets.toSorted((one, other) => positionOf(one) - positionOf(other) || one.number - other.number);
 }
 
-function slotOf({ event_id, ticket_date }: TicketRow): string {
-  return `${event_id} ${ticket_date}`;
+function slotOf({ event_id, ticket_date, entry_time }: TicketRow): string {
+  return `${event_id} ${ticket_date}${entry_time === null ? '' : ` ${entry_time}`}`;
 }
 
-function checkEventRules(event: EventRecord, record: PurchaseRecord, day: string, history: History): void {
+function placesOf({ places }: TicketRow): number {
+  return places ?? 1;
+}
+
+function checkEventRules(
+  event: EventRecord,
+  record: PurchaseRecord,
+  { ticket_date: day, entry_time: time }: TicketRow,
+  history: History,
+): void {
   const { sentAt: from, answeredAt: to = from } = record;
   const dates = event.version.between(from, to)?.value.dates ?? [day];
   if (!dates.includes(day)) {
@@ -103,6 +128,10 @@ function checkEventRules(event: EventRecord, record: PurchaseRecord, day: string
       `${name(record)} was sold ${event.eventId} on ${day}, which is not one of its dates`,
     );
   }
+  const times = event.times.between(from, to)?.value;
+  const isForSale = times === undefined || (time === null ? times.length === 0 : times.includes(time));
+  if (!isForSale)
+    history.addViolation(`${name(record)} was sold ${event.eventId} at ${time}, which is not for sale`);
   if (event.isCancelled.between(from, to)?.value) {
     history.addViolation(`${name(record)} was sold a ticket for ${event.eventId}, which was cancelled`);
   }
@@ -111,10 +140,10 @@ function checkEventRules(event: EventRecord, record: PurchaseRecord, day: string
 /** Checks that every event is whole, and in the last acknowledged version or the one that was requested since. */
 async function checkEvents(snapshot: Snapshot, history: History): Promise<void> {
   const rows = await snapshot.all<EventRow>(
-    'SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id',
+    "SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id AND category = 'standard'",
   );
   const byId = new Map(rows.map((row) => [row.event_id, row]));
-  for (const { eventId, version, capacity, isCancelled } of history.events.values()) {
+  for (const { eventId, version, capacity, times, isCancelled } of history.events.values()) {
     const row = byId.get(eventId);
     if (row === undefined) {
       history.addViolation(`the event ${eventId} is missing`);
@@ -125,6 +154,8 @@ async function checkEvents(snapshot: Snapshot, history: History): Promise<void> 
       history.addViolation(`the event ${eventId} is none of the versions it may be in: ${stored}`);
     }
     expectOneOf(history, `the capacity of ${eventId}`, capacity, row.capacity);
+    if (!times.possible.some((each) => JSON.stringify(each) === row.times))
+      history.addViolation(`the times of ${eventId} are ${row.times}, and were last set to others`);
     expectOneOf(history, `whether ${eventId} is cancelled`, isCancelled, row.cancelled_at !== null);
   }
 }
@@ -151,8 +182,12 @@ export async function countEvents(address: DatabaseAddress, history: History): P
 async function checkDays(snapshot: Snapshot, history: History): Promise<void> {
   const closed = await snapshot.all<{ day: string }>('SELECT day FROM special_days WHERE time_open IS NULL');
   const limited = await snapshot.all<{ day: string; capacity: number }>(
-    "SELECT day, capacity FROM slots WHERE product = 'general'",
+    "SELECT day, capacity FROM slots WHERE product = 'general' AND starts_at = ''",
   );
+  const general = await snapshot.get<{ places: number | null }>(
+    'SELECT CASE WHEN every_minutes IS NOT NULL THEN places_each END AS places FROM general_admission',
+  );
+  expectOneOf(history, 'the places at each time', history.placesAtTimes, general?.places ?? null);
   for (const { day, isOpen, capacity } of history.days.values()) {
     const isClosed = closed.some((row) => row.day === day);
     const places = limited.find((row) => row.day === day)?.capacity ?? USUAL_CAPACITY;
@@ -190,6 +225,9 @@ interface TicketRow {
   readonly ticket_type: string;
   readonly event_id: string | null;
   readonly ticket_date: string;
+  readonly entry_time: string | null;
+  /** Null: one. */
+  readonly places: number | null;
   readonly confirmation_code: string;
   readonly email: string;
 }
@@ -202,5 +240,6 @@ interface EventRow {
   readonly dates: string;
   readonly price_cents: number;
   readonly capacity: number | null;
+  readonly times: string;
   readonly cancelled_at: number | null;
 }

@@ -27,7 +27,12 @@ export async function checkJournal(snapshot: Snapshot, history: History): Promis
     [
       'events',
       await eventsStored(snapshot),
-      eventsFromJournal(entries('event.announced', 'event.changed', 'event.cancelled', 'event.capacity-set')),
+      eventsFromJournal(
+        entries(
+          ...['event.announced', 'event.changed', 'event.cancelled'],
+          ...['event.capacity-set', 'event.times-set'],
+        ),
+      ),
     ],
     [
       'closed days',
@@ -80,12 +85,15 @@ async function checkSaleEntries(
 /** Each event as it is, by its id. */
 async function eventsStored(snapshot: Snapshot): Promise<Map<string, string>> {
   const rows = await snapshot.all<Facts>(
-    'SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id',
+    "SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id AND category = 'standard'",
   );
   return new Map(
     rows.map((row) => [
       row.event_id,
-      asText(row.name, JSON.parse(row.dates), row.price_cents, row.capacity, row.cancelled_at !== null),
+      asText(
+        ...[row.name, JSON.parse(row.dates), row.price_cents, row.capacity],
+        ...[JSON.parse(row.times), row.cancelled_at !== null],
+      ),
     ]),
   );
 }
@@ -93,16 +101,17 @@ async function eventsStored(snapshot: Snapshot): Promise<Map<string, string>> {
 function eventsFromJournal(entries: readonly Entry[]): Map<string, string> {
   const events = new Map<string, Facts>();
   for (const { kind, subject, facts } of entries) {
-    const event = events.get(subject) ?? { capacity: null, isCancelled: false };
+    const event = events.get(subject) ?? { capacity: null, times: [], isCancelled: false };
     if (kind === 'event.cancelled') event.isCancelled = true;
     else if (kind === 'event.capacity-set') event.capacity = facts.after;
+    else if (kind === 'event.times-set') event.times = facts.after.times;
     else Object.assign(event, facts.after);
     events.set(subject, event);
   }
   return new Map(
-    [...events].map(([id, { name, dates, priceCents, capacity, isCancelled }]) => [
+    [...events].map(([id, { name, dates, priceCents, capacity, times, isCancelled }]) => [
       id,
-      asText(name, dates, priceCents, capacity, isCancelled),
+      asText(name, dates, priceCents, capacity, times, isCancelled),
     ]),
   );
 }

@@ -8,6 +8,7 @@ import {
   type EventRecord,
   fieldsOf,
   type History,
+  PLACES,
   type PurchaseRecord,
   USUAL_CAPACITY,
   type Version,
@@ -19,10 +20,16 @@ import { now, type Timeline } from './timeline.ts';
 const EVENT_DATES = ['2035-05-04', '2035-05-05', '2035-05-06'] as const;
 const GENERAL_DAYS = ['2035-06-01', '2035-06-02'] as const;
 const EVENTS = 3;
+/** What an event may be sold for; none: whole days. */
+const TIMETABLES = [[], ['11:00'], ['11:00', '14:30']] as const;
+/** Some of those that general entry has when it is sold for each hour. */
+const GENERAL_TIMES = ['10:00', '15:00'] as const;
+const FAMILIES = 0.3;
 const BUYERS = 16;
 const READERS = 2;
 const GATE_CLIENTS = 6;
-const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past)"/;
+const REFUSAL =
+  /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past|entry-time-needed|no-such-entry-time)"/;
 
 /** All clients of the museum, which run at the same time until `stop`. Each records its requests and answers in the history. */
 export class Clients {
@@ -45,9 +52,12 @@ export class Clients {
   /** Runs all clients. Resolves after `stop`, when every request has its answer or has lost its connection. */
   async run(): Promise<void> {
     await this.#service.askUntilAnswered('PUT', '/capacity/general', { body: { capacity: USUAL_CAPACITY } });
+    await this.#service.askUntilAnswered('PUT', '/categories', { body: CATEGORIES });
+    await this.#service.askUntilAnswered('PUT', '/general-entry/prices', { body: pricesOf(10) });
     const days = GENERAL_DAYS.map((day) => this.#history.addDay(day));
     await Promise.all([
       ...days.map((day) => this.#repeat(() => this.#arrangeDay(day))),
+      this.#repeat(() => this.#arrangeTimes()),
       ...Array.from({ length: EVENTS }, () => this.#manageEvents()),
       ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy())),
       ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
@@ -84,13 +94,24 @@ export class Clients {
     return this.#service.askUntilAnswered('POST', '/tickets', { body, headers: { 'idempotency-key': key } });
   }
 
+  /** Mostly for a time for which it is sold, as far as is known; in between it may have changed. */
   #somethingToBuy(): Record<string, string> {
+    const category = this.#random.happens(FAMILIES) ? 'family' : 'standard';
     const event = this.#random.oneOf([...this.#history.events.values()].slice(-2 * EVENTS));
     if (event === undefined || this.#random.happens(0.25)) {
       const days = [...GENERAL_DAYS, this.#calendar.today()];
-      return { ticketType: 'general', ticketDate: this.#random.oneOf(days) as string };
+      const times = this.#history.placesAtTimes.last.value === null ? [] : GENERAL_TIMES;
+      const ticketDate = this.#random.oneOf(days) as string;
+      return { ticketType: 'general', ticketDate, category, ...this.#oneOf(times) };
     }
-    return { ticketType: 'event', eventId: event.eventId, ticketDate: this.#random.oneOf(EVENT_DATES) };
+    const { eventId, times } = event;
+    const ticketDate = this.#random.oneOf(EVENT_DATES);
+    return { ticketType: 'event', eventId, ticketDate, category, ...this.#oneOf(times.last.value) };
+  }
+
+  #oneOf(times: readonly string[]): { readonly entryTime?: string } {
+    const entryTime = this.#random.oneOf(times);
+    return entryTime === undefined ? {} : { entryTime };
   }
 
   async #scan(): Promise<void> {
@@ -149,12 +170,19 @@ export class Clients {
       body: fieldsOf(version),
       headers,
     });
-    return this.#history.addEvent(answer.json.eventId, version);
+    const { eventId, price } = answer.json;
+    const path = `/special-events/${eventId}/prices`;
+    await this.#service.askUntilAnswered('PUT', path, { body: pricesOf(price) });
+    return this.#history.addEvent(eventId, version);
   }
 
   #manage(event: EventRecord): Promise<void> {
     const path = `/special-events/${event.eventId}`;
     if (this.#random.happens(0.02)) return this.#change(event.isCancelled, true, 'DELETE', path);
+    if (this.#random.happens(0.2)) {
+      const times = this.#random.oneOf(TIMETABLES);
+      return this.#change(event.times, times, 'PUT', `${path}/times`, { times });
+    }
     if (this.#random.happens(0.5)) {
       const version = this.#nextVersion();
       return this.#change(event.version, version, 'PATCH', path, fieldsOf(version));
@@ -174,6 +202,15 @@ export class Clients {
     if (this.#random.happens(0.1)) return this.#change(capacity, USUAL_CAPACITY, 'DELETE', path);
     const places = this.#newCapacity(capacity.last.value);
     return this.#change(capacity, places, 'PUT', path, { capacity: places });
+  }
+
+  /** Sells general entry for entry times, or again for whole days. */
+  async #arrangeTimes(): Promise<void> {
+    await sleep(this.#random.between(0, 100));
+    const { placesAtTimes } = this.#history;
+    const places = this.#random.happens(0.5) ? null : this.#newCapacity(placesAtTimes.last.value);
+    const body = places === null ? { every: null } : { every: 60, places, lastEntry: 60 };
+    await this.#change(placesAtTimes, places, 'PUT', '/general-entry/times', body);
   }
 
   /** Mostly a higher capacity than before, so that there are tickets to sell, and sometimes one below what is sold. */
@@ -207,6 +244,14 @@ export class Clients {
     const dates = EVENT_DATES.filter(() => this.#random.happens(0.7));
     return { number: ++this.#versions, dates };
   }
+}
+
+const CATEGORIES = Object.entries(PLACES).map(([category, places]) => {
+  return { category, name: category, unitType: 'OTHER', places };
+});
+
+function pricesOf(price: number) {
+  return Object.keys(PLACES).map((category) => ({ category, price }));
 }
 
 function sorted(fields: object): object {

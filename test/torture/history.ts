@@ -4,6 +4,9 @@ import { now, Timeline } from './timeline.ts';
 /** Places for general entry on a day that has no figure of its own. */
 export const USUAL_CAPACITY = 1_000_000;
 
+/** The categories of visitors, by how many places their tickets take. */
+export const PLACES = { standard: 1, family: 4 } as const;
+
 /** A purchase: the request and its answer. */
 export interface PurchaseRecord {
   /** Every purchase has an address of its own, so that its ticket can be found without an answer. */
@@ -33,7 +36,9 @@ export interface Version {
 export interface EventRecord {
   readonly eventId: string;
   readonly version: Timeline<Version>;
+  /** For each of its dates, or each of its entry times on them. */
   readonly capacity: Timeline<number | null>;
+  readonly times: Timeline<readonly string[]>;
   readonly isCancelled: Timeline<boolean>;
 }
 
@@ -53,6 +58,8 @@ export class History {
   readonly scans: ScanRecord[] = [];
   readonly events = new Map<string, EventRecord>();
   readonly days = new Map<string, DayRecord>();
+  /** Places at each entry time of general entry; null: it is sold for whole days. */
+  readonly placesAtTimes = new Timeline<number | null>(null);
   readonly violations = new Set<string>();
   requests = 0;
   acknowledged = 0;
@@ -79,6 +86,7 @@ export class History {
       eventId,
       version: new Timeline(version),
       capacity: new Timeline<number | null>(null),
+      times: new Timeline<readonly string[]>([]),
       isCancelled: new Timeline(false),
     };
     this.events.set(eventId, event);
@@ -94,6 +102,10 @@ export class History {
   addViolation(violation: string): void {
     this.violations.add(violation);
   }
+}
+
+export function placesWanted({ body }: PurchaseRecord): number {
+  return PLACES[body.category as keyof typeof PLACES];
 }
 
 /** The fields of an event in one of its versions, as they are sent. */

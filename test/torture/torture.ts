@@ -27,6 +27,8 @@ export interface Report {
   readonly acknowledged: number;
   /** The scans among them. */
   readonly scans: number;
+  /** Of the sales, those of family tickets for an entry time. */
+  readonly families: number;
   /** Requests whose connection was lost. */
   readonly unknown: number;
   readonly violations: readonly string[];
@@ -147,10 +149,13 @@ function checkByCommand({ database, history }: Scene): void {
   if (status !== 0 || !stdout.startsWith('OK: ')) history.addViolation(`museum check: ${stdout}${stderr}`);
 }
 
-function reportOf({ rounds, kills, requests, acknowledged, unknown, scans, violations }: History): Report {
+function reportOf({ rounds, kills, requests, acknowledged, unknown, ...history }: History): Report {
+  const { scans, sold, violations } = history;
+  const families = sold.filter(({ body }) => body.category === 'family' && body.entryTime !== undefined);
   return {
     ...{ rounds, kills, requests, acknowledged, unknown },
     scans: scans.length,
+    families: families.length,
     violations: [...violations],
   };
 }

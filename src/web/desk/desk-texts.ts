@@ -28,6 +28,7 @@ export const deskTexts = catalogue('desk', {
   tooFarAhead: 'Tickets are sold up to {day}.',
   categoryNotSold: '{category} is not sold there.',
   categoryInUse: 'Already sold or priced: {categories}. Take it off sale instead.',
+  categoryGone: 'A category has been removed meanwhile. Check the prices.',
   entryTimeNeeded: 'Choose an entry time for {day}.',
   noSuchEntryTime: 'There is no entry at {time} on {day}.',
   timeOver: 'It is too late for {time} on {day}.',

@@ -66,7 +66,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
     say: (say, { removed, changed }, words) =>
       say('categoryInUse', { categories: words.list([...removed, ...changed]) }),
   },
-  'category-unknown': unreadable,
+  'category-unknown': { status: 409, say: (say) => say('categoryGone') },
   'entry-time-needed': {
     status: 409,
     say: (say, { day }, words) => say('entryTimeNeeded', { day: words.day(day) }),

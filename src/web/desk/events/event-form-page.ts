@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../../core/uuid.ts';
 import { differences, EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
+import { type Category, listCategories, STANDARD } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
-import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
@@ -12,19 +13,21 @@ import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
-import { examplePrice } from '../price-field.ts';
+import { examplePrice, pricesInWords } from '../price-field.ts';
 import { datePicker } from './date-picker.ts';
-import type { EventField, Faults, WrittenEvent } from './event-draft.ts';
+import { type EventField, type Faults, priceValues, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
 
-/** `key`: the idempotency key of a new event; `seen`: the event that the form's writer saw. */
-export type EventFormField = EventField | 'key' | 'seen';
+/** `key`: the idempotency key of a new event; `copied`: the event it is a copy of; `seen`: the event that the form's writer saw. */
+export type EventFormField = EventField | 'key' | 'copied' | 'seen';
 
 export interface EventForm {
   readonly written: WrittenEvent;
   /** For an existing event: the draft that the form's writer saw. */
   readonly edited?: { readonly eventId: Uuid; readonly seen: EventDraft };
+  /** For a new event: the one that it is a copy of. */
+  readonly copied?: Uuid;
   /** The button that was pressed to see the form like this: it has the focus. */
   readonly pressed?: string;
   readonly submitted?: Submitted<EventFormField>;
@@ -36,28 +39,29 @@ export interface EventForm {
 
 export async function eventFormPage(clerk: Clerk, desk: DeskOptions, form: EventForm): Promise<Answer> {
   const { language } = clerk;
-  const { written, edited, pressed, submitted = {}, changed, takesOff } = form;
+  const { written, edited, copied, pressed, submitted = {}, changed, takesOff } = form;
   const say = eventFormTexts(language);
+  const categories = await listCategories(desk.store, clerk.actor);
   const faults = {
     ...submitted.faults,
-    ...(changed && conflicts(clerk, changed)),
+    ...(changed && conflicts(clerk, changed, categories)),
     ...(takesOff && { dates: say('takesOff') }),
   };
   const fields = fieldsOf<EventFormField>(language, {
     ...(takesOff && { status: 409 }),
     ...submitted,
-    values: { ...submitted.values, ...written.typed },
+    values: { ...(copied && { copied }), ...submitted.values, ...written.typed, ...priceValues(written) },
     faults,
   });
   const at = edited === undefined ? '/desk/events/new' : `/desk/events/${edited.eventId}/edit`;
   const save = say(edited === undefined ? 'announce' : 'save');
   const picker = { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() };
   // The first button is what Enter presses: not the one that turns the month.
-  const main = html`${changed && changes(clerk, changed)}${formTo(
+  const main = html`${changed && changes(clerk, changed, categories)}${formTo(
     clerk,
     at,
     html`<button hidden>${save}</button>
-${edited === undefined ? fields.hidden('key', randomUUID()) : fields.hidden('seen', seenAs(edited.seen))}${textFields(clerk, desk, fields)}${datePicker(clerk, picker)}${
+${edited === undefined ? [fields.hidden('key', randomUUID()), fields.hidden('copied', '')] : fields.hidden('seen', seenAs(edited.seen))}${textFields(clerk, fields)}${priceFields(clerk, desk, fields, { written, categories, fault: faults.prices })}${placesFields(clerk, fields)}${datePicker(clerk, picker)}${
   takesOff && edited && (await consent(clerk, desk, edited.eventId, takesOff))
 }<p><button class="action">${save}</button></p>
 `,
@@ -67,35 +71,82 @@ ${edited === undefined ? fields.hidden('key', randomUUID()) : fields.hidden('see
   return deskPage(clerk, desk, { title, main, here: '/desk/events', form: fields });
 }
 
-function textFields({ language }: Clerk, { currency }: DeskOptions, fields: Fields<EventField>): Html {
+function textFields({ language }: Clerk, fields: Fields<EventField>): Html {
   const say = eventFormTexts(language);
   const text = { autocomplete: 'off', required: true };
-  const figure = { autocomplete: 'off', inputmode: 'decimal' };
-  const priceHint = say('priceHint', { currency, example: examplePrice(language, currency) });
   return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: EVENT_LIMITS.name } })}${fields.input(
     'location',
     { label: say('location'), with: { ...text, maxlength: EVENT_LIMITS.location } },
   )}${fields.textarea('description', {
     label: say('description'),
     with: { rows: 6, maxlength: EVENT_LIMITS.description },
-  })}${fields.input('price', { label: say('price'), hint: priceHint, with: { ...figure, required: true } })}${fields.input(
-    'capacity',
-    { label: say('capacity'), hint: say('capacityHint'), with: { ...figure, inputmode: 'numeric' } },
-  )}`;
+  })}`;
+}
+
+interface PriceFields {
+  readonly written: WrittenEvent;
+  readonly categories: readonly Category[];
+  /** Of all prices. */
+  readonly fault: string | undefined;
+}
+
+/** The price; or, where there are categories, a price for each that is on sale or has one. */
+function priceFields(
+  { language }: Clerk,
+  { currency }: DeskOptions,
+  { input }: Fields<EventField>,
+  { written: { prices }, categories, fault }: PriceFields,
+): Html {
+  const say = eventFormTexts(language);
+  const figure = { autocomplete: 'off', inputmode: 'decimal' };
+  const hint = say('priceHint', { currency, example: examplePrice(language, currency) });
+  const others = categories.filter(
+    ({ category, onSale }) => category !== STANDARD && (onSale || prices[category]),
+  );
+  if (others.length === 0)
+    return input('price', { label: say('price'), hint, with: { ...figure, required: true } });
+  const group = attributes({
+    ...{ id: 'prices', tabindex: -1, class: fault === undefined ? 'field' : 'field faulty' },
+    'aria-describedby': ['prices-hint', fault !== undefined && 'prices-fault'].filter(Boolean).join(' '),
+  });
+  const inputs = [
+    input('price', { label: categories[0]?.name ?? STANDARD, with: { ...figure, required: true } }),
+    ...others.map(({ category, name }) => input(`price-${category}`, { label: name, with: figure })),
+  ];
+  return html`<fieldset${group}>
+<legend>${say('prices')}</legend>
+<p class="hint" id="prices-hint">${hint} ${say('pricesHint')}</p>
+${fault !== undefined && html`<p class="fault" id="prices-fault">${fault}</p>\n`}<div class="in-a-row">
+${inputs}</div>
+</fieldset>
+`;
+}
+
+function placesFields({ language }: Clerk, { input }: Fields<EventField>): Html {
+  const say = eventFormTexts(language);
+  const text = { autocomplete: 'off' };
+  const figure = { ...text, inputmode: 'numeric' };
+  return html`${input('capacity', { label: say('capacity'), hint: say('capacityHint'), with: figure })}${input(
+    'times',
+    { label: say('times'), hint: say('timesHint'), with: text },
+  )}${input('minutes', { label: say('minutes'), with: figure })}`;
 }
 
 type Changed = NonNullable<EventForm['changed']>;
 
-const FIELDS = ['name', 'location', 'description', 'priceCents', 'capacity'] as const;
+const FIELDS = [
+  ...(['name', 'location', 'description', 'priceCents', 'prices', 'capacity'] as const),
+  ...(['times', 'minutes'] as const),
+] as const;
 
 /** For each field that both have changed differently: the other's value. */
-function conflicts(clerk: Clerk, { before, now, mine }: Changed): Faults {
+function conflicts(clerk: Clerk, { before, now, mine }: Changed, categories: readonly Category[]): Faults {
   const others = differences(before, now);
   const own = differences(before, mine);
   const both = FIELDS.filter((field) => field in others && field in own && field in differences(now, mine));
   const say = eventFormTexts(clerk.language);
   return Object.fromEntries(
-    both.map((field) => [nameOf(field), say('nowIs', { now: shown(clerk, field, now) })]),
+    both.map((field) => [nameOf(field), say('nowIs', { now: shown(clerk, field, now, categories) })]),
   );
 }
 
@@ -103,19 +154,41 @@ function nameOf(field: (typeof FIELDS)[number]): EventField {
   return field === 'priceCents' ? 'price' : field;
 }
 
-function shown(clerk: Clerk, field: (typeof FIELDS)[number], draft: EventDraft): string {
-  if (field === 'priceCents') return clerk.words.price(draft);
-  return field === 'capacity' ? placesInWords(clerk, draft.capacity) : draft[field];
+function shown(
+  clerk: Clerk,
+  field: (typeof FIELDS)[number],
+  draft: EventDraft,
+  categories: readonly Category[],
+): string {
+  switch (field) {
+    case 'priceCents':
+      return clerk.words.price(draft);
+    case 'prices':
+      return pricesInWords(clerk, draft.prices, categories);
+    case 'capacity':
+      return placesInWords(clerk, draft.capacity);
+    case 'times':
+      return timesInWords(clerk, draft);
+    case 'minutes':
+      return clerk.words.number(draft.minutes);
+    default:
+      return draft[field];
+  }
 }
 
-function changes(clerk: Clerk, { before, now }: Changed): Html {
+/** "11:00, 14:30" */
+export function timesInWords({ language }: Clerk, { times }: Pick<EventDraft, 'times'>): string {
+  return times.length === 0 ? eventsTexts(language)('wholeDay') : times.toSorted().join(', ');
+}
+
+function changes(clerk: Clerk, { before, now }: Changed, categories: readonly Category[]): Html {
   const { language, words } = clerk;
   const say = eventFormTexts(language);
   const differing = differences(before, now);
   const rows: Piece[][] = FIELDS.filter((field) => field in differing).map((field) => [
     say(nameOf(field) as 'name'),
-    shown(clerk, field, before),
-    shown(clerk, field, now),
+    shown(clerk, field, before, categories),
+    shown(clerk, field, now, categories),
   ]);
   const added = now.dates.filter((day) => !before.dates.includes(day));
   const gone = before.dates.filter((day) => !now.dates.includes(day));

@@ -4,7 +4,7 @@ import { firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isUuid, parseUuid, type Uuid } from '../../../core/uuid.ts';
 import {
-  announceEvent,
+  announceDraft,
   differences,
   draftOf,
   EVENT_LIMITS,
@@ -12,7 +12,6 @@ import {
   editEvent,
   getEventOverview,
   merged,
-  setEventCapacity,
 } from '../../../events/index.ts';
 import { listOpenDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -37,7 +36,11 @@ const EMPTY: EventDraft = {
   description: '',
   dates: [],
   priceCents: 0,
+  vat: null,
+  prices: [],
   capacity: null,
+  times: [],
+  minutes: 60,
 };
 
 /** The form for a new event: empty, or a copy of another event without its dates. */
@@ -47,7 +50,7 @@ export async function showNewEvent(clerk: Clerk, desk: DeskOptions): Promise<Ans
   const copied = parseUuid(query.get('copy') ?? '');
   if (copied !== undefined) {
     const model = { ...draftOf(await getEventOverview(desk.store, actor, copied)), dates: [] };
-    return eventFormPage(clerk, desk, { written: writtenAs(language, model, month) });
+    return eventFormPage(clerk, desk, { written: writtenAs(language, model, month), copied });
   }
   const { typed, ...written } = writtenAs(language, EMPTY, month);
   return eventFormPage(clerk, desk, { written: { ...written, typed: { ...typed, price: '' } } });
@@ -58,7 +61,9 @@ export const announce = postForm<EventFormField>(
     const sent: EventForm = { written: readWritten(form, desk.calendar.today()), submitted: { values } };
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
-    const draft = readDraft(clerk.language, desk.currency, sent.written);
+    const copied = parseUuid(values.copied ?? '');
+    const model = copied && draftOf(await getEventOverview(desk.store, clerk.actor, copied));
+    const draft = readDraft(clerk.language, desk.currency, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
     const eventId = await announceOnce(clerk, desk, draft, values.key ?? '');
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
@@ -77,13 +82,10 @@ async function announceOnce(
   draft: EventDraft,
   key: string,
 ): Promise<Uuid> {
-  const { capacity, ...announcement } = draft;
   const hash = hashes.of('desk: announce', { ...draft });
   const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
   const made = await answerOnce(store, clock, request, async (tx) => {
-    const now = clock.now();
-    const { eventId } = await announceEvent(tx, actor, announcement, now);
-    if (capacity !== null) await setEventCapacity(tx, actor, eventId, capacity, now);
+    const { eventId } = await announceDraft(tx, actor, draft, clock.now());
     return { answer: eventId, made: eventId };
   });
   return made as Uuid;
@@ -116,7 +118,7 @@ async function turned(
   const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
   const dates = [...new Set([...written.dates, ...open.map(({ date }) => date)])].sort();
   const typed = { ...written.typed, from: '', to: '' };
-  const added = { typed, dates, month: firstOfMonth(range.from) };
+  const added = { ...written, typed, dates, month: firstOfMonth(range.from) };
   return eventFormPage(clerk, desk, { ...form, written: added, pressed: step });
 }
 
@@ -141,9 +143,9 @@ export const edit = postForm<EventFormField>(
     const sent = sentEdit(request, desk);
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
-    const wanted = readDraft(clerk.language, desk.currency, sent.written);
-    if (!isDraft(wanted)) return again(wanted);
     const { eventId, seen } = sent.edited;
+    const wanted = readDraft(clerk.language, desk.currency, sent.written, seen);
+    if (!isDraft(wanted)) return again(wanted);
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
     const today = await desk.days.current();
     const change = { eventId, seen, wanted, confirmed: confirmed.filter((day) => day !== undefined) };
@@ -165,6 +167,8 @@ function sentEdit(request: FastifyRequest, desk: DeskOptions) {
   return { written: readWritten(form, desk.calendar.today()), edited };
 }
 
+const EDITS = ['event.changed', 'event.capacity-set', 'event.prices-set', 'event.times-set'] as const;
+
 /** The form with the changes of both; the other's are used where the writer changed nothing. */
 async function conflictPage(
   clerk: Clerk,
@@ -173,7 +177,7 @@ async function conflictPage(
   mine: EventDraft,
   now: EventDraft,
 ): Promise<Answer> {
-  const by = await whoChanged(clerk, desk, ['event.changed', 'event.capacity-set'], eventId);
+  const by = await whoChanged(clerk, desk, EDITS, eventId);
   const fault = eventFormTexts(clerk.language)('changedMeanwhile', by);
   return eventFormPage(clerk, desk, {
     written: writtenAs(clerk.language, merged(seen, now, mine), written.month),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { may } from '../../../core/permissions.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
+import { listCategories } from '../../../offers/index.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
@@ -9,6 +10,8 @@ import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { pathId } from '../path-id.ts';
 import { placesInWords } from '../places.ts';
+import { pricesInWords } from '../price-field.ts';
+import { timesInWords } from './event-form-page.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -16,14 +19,20 @@ import { eventsTexts } from './events-texts.ts';
 export async function showEvent(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
   const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
   const { language, words } = clerk;
-  const { event, isCancelled, capacity } = overview;
+  const { event, isCancelled, capacity, prices, entry } = overview;
+  const categories = await listCategories(desk.store, clerk.actor);
+  const isTimed = entry.times.length > 0;
   const say = eventsTexts(language);
   const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${actions(clerk, overview)}${
     event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>\n`
   }<dl class="facts">
-<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>
-<div><dt>${say('capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
-</dl>
+${
+  prices.length > 1
+    ? html`<div><dt>${say('prices')}</dt><dd>${pricesInWords(clerk, prices, categories)}</dd></div>`
+    : html`<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>`
+}
+<div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
+${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(clerk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
 ${sales(clerk, overview)}`;
   return deskPage(clerk, desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
 }
