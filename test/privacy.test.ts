@@ -160,6 +160,47 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(await addressesLeft(museum), []);
   });
 
+  test('orders are told and erased with the rest, whether held, released or sold', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '2' } });
+    const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 2 }];
+    const place = async (body: object) => {
+      const buyer = { email: ADA, phone: PHONE };
+      return (await museum.api('POST', '/orders', { body: { items, ...buyer, ...body } })).json.orderId;
+    };
+    const sold = await place({ reference: 'shop-1' });
+    const released = await place({ hold: 60 });
+    await museum.api('POST', `/orders/${released}/release`);
+    const held = await place({ hold: 86_400 });
+    const told = JSON.parse((await privacy(museum, 'export', ADA)).stdout);
+    assert.deepEqual(
+      told.orders.map(({ orderId, state, email, phone }: Record<string, string>) => [
+        orderId,
+        state,
+        email,
+        phone,
+      ]),
+      [
+        [held, 'held', ADA, PHONE],
+        [released, 'released', ADA, PHONE],
+        [sold, 'sold', ADA, PHONE],
+      ],
+    );
+    const erased = await privacy(museum, 'erase', ADA);
+    assert.equal(
+      erased.stdout,
+      'Erased the e-mail address and telephone number of 2 tickets and 2 orders that are not sold.\n',
+    );
+    assert.doesNotMatch(await everything(museum), /ada@example|\+49 30 1234/i);
+    const found = async () => (await museum.api('GET', `/orders?email=${ADA}`)).json.length;
+    assert.equal(await found(), 0);
+    await place({});
+    assert.equal(await found(), 1);
+    museum.clock.advance(3 * DAY_MS);
+    await museum.restart();
+    while ((await found()) > 0) await sleep(10);
+    assert.deepEqual(await faultsOf(museum), []);
+  });
+
   test('contacts are erased so many days after the ticket’s day, and not before', async (t) => {
     const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '2' } });
     await buyTicket(museum, generalPurchase({ ticketDate: TODAY, email: 'one@example.com' }));
@@ -261,9 +302,11 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, generalPurchase({ email }));
     await copyTicket(museum, 600);
     const contacts = await ContactHashes.open(store, clock);
-    const { tickets } = await findPerson(store, OPERATOR, email, contacts, calendarDay(TODAY));
+    const reading = { today: calendarDay(TODAY), language: 'en' } as const;
+    const { tickets } = await findPerson(store, OPERATOR, email, contacts, reading);
     assert.equal(new Set(tickets.map(({ ticket }) => ticket.ticketId)).size, 601);
-    assert.equal(await erasePerson(store, OPERATOR, email, contacts, clock.now()), 601);
+    const erased = await erasePerson(store, OPERATOR, email, contacts, clock.now());
+    assert.deepEqual(erased, { tickets: 601, orders: 0 });
     assert.deepEqual(await addressesLeft(museum), []);
   });
 

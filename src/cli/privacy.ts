@@ -6,7 +6,7 @@ import { MuseumDays } from '../hours/index.ts';
 import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
-import { showTicket } from '../web/api/presenters.ts';
+import { showOrder, showTicket } from '../web/api/presenters.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { jsonText } from './output.ts';
@@ -30,11 +30,16 @@ function exportCommand(): Command {
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
-      withStore(async (store, { timeZone }) => {
+      withStore(async (store, { timeZone, language }) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const today = await new MuseumDays(store, systemClock, timeZone).current();
-        const { tickets, scans, mails } = await findPerson(store, OPERATOR, email, contacts, today);
-        const known = { tickets: tickets.map(asTicket), scans: scans.map(asScan), mails: mails.map(asMail) };
+        const person = await findPerson(store, OPERATOR, email, contacts, { today, language });
+        const known = {
+          tickets: person.tickets.map(asTicket),
+          orders: person.orders.map(showOrder),
+          scans: person.scans.map(asScan),
+          mails: person.mails.map(asMail),
+        };
         console.log(jsonText({ email, exportedAt: instant(systemClock.now()), ...known }));
       }),
     );
@@ -44,20 +49,28 @@ function eraseCommand(): Command {
   return new Command('erase')
     .summary('erase a visitor’s e-mail address and telephone number')
     .description(
-      'Erase the e-mail address and telephone number on all tickets with that address. This can’t be undone. The tickets stay valid, but no more mails about them are sent. Backups still contain the data.',
+      'Erase the e-mail address and telephone number on all tickets and held orders with that address. This can’t be undone. The tickets stay valid, but no more mails about them are sent. Backups still contain the data.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const erased = await erasePerson(store, OPERATOR, email, contacts, systemClock.now());
-        if (erased === 0) console.log('Nothing is stored about that address.');
+        const { tickets, orders } = erased;
+        if (tickets + orders === 0) console.log('Nothing is stored about that address.');
         else
           console.log(
-            `Erased the e-mail address and telephone number of ${erased.toLocaleString('en')} ${erased === 1 ? 'ticket' : 'tickets'}.`,
+            `Erased the e-mail address and telephone number of ${[
+              ...(tickets > 0 || orders === 0 ? [counted(tickets, 'ticket')] : []),
+              ...(orders > 0 ? [counted(orders, 'order that is not sold', 'orders that are not sold')] : []),
+            ].join(' and ')}.`,
           );
       }),
     );
+}
+
+function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 }
 
 function asTicket(record: TicketRecord): object {

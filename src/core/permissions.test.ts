@@ -77,6 +77,10 @@ describe('the permission table', () => {
     const confined = ROLES.flatMap((role) =>
       allowed(role).flatMap((each) => (scopeOf(role, each) === 'own' ? [`${role}: ${each}`] : [])),
     );
-    assert.deepEqual(confined, ['partner: fetch-tickets', 'partner: void-own-sales', 'partner: read-reports']);
+    assert.deepEqual(confined, [
+      'partner: fetch-tickets',
+      'partner: void-own-sales',
+      'partner: read-reports',
+    ]);
   });
 });

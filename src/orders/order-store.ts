@@ -138,3 +138,25 @@ export async function forgetBuyers(tx: Transaction, orderIds: readonly Uuid[]): 
     values,
   );
 }
+
+/** The ids of orders that are found by that hash of an e-mail address, at most `limit`. */
+export async function findOrderIdsOf(queries: Queries, emailHash: number, limit: number): Promise<Uuid[]> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    'SELECT order_id AS "orderId" FROM orders WHERE email_hash = ? ORDER BY order_id LIMIT ?',
+    [emailHash, limit],
+  );
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Forgets by which address the orders of those tickets are found, if none of their tickets has a contact any more. */
+export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly number[]): Promise<void> {
+  const { list, values } = inList(ticketNumbers);
+  await tx.run(
+    `UPDATE orders SET email_hash = NULL
+      WHERE order_id IN (SELECT order_id FROM tickets WHERE number IN ${list} AND order_id IS NOT NULL)
+        AND state IN ('sold', 'void') AND email_hash IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM tickets JOIN contacts ON contacts.number = tickets.number
+                         WHERE tickets.order_id = orders.order_id)`,
+    values,
+  );
+}

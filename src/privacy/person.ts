@@ -1,9 +1,18 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import { findMailsAbout } from '../mail/index.ts';
+import {
+  findOrderIdsOf,
+  findOrders,
+  forgetBuyers,
+  forgetOrdersOf,
+  type OrderRecord,
+  orderRecords,
+  type ReadingOptions,
+} from '../orders/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import {
   type ContactHashes,
@@ -16,11 +25,14 @@ import {
 import { type CheckIn, findScans } from '../visits/index.ts';
 
 const BATCH_SIZE = 500;
+const MOST_ORDERS = 1_000_000;
 
 /** All personal data stored for an e-mail address. */
 export interface KnownPerson {
   /** The newest first. */
   readonly tickets: readonly TicketRecord[];
+  /** Also those that are held, or were released; the newest first. */
+  readonly orders: readonly OrderRecord[];
   /** Every scan of those tickets, refused ones and those taken back too, in the order of time. */
   readonly scans: readonly CheckIn[];
   /** What was mailed about those tickets, as far as that is still kept. */
@@ -33,24 +45,26 @@ export async function findPerson(
   actor: Actor,
   email: string,
   contacts: ContactHashes,
-  today: CalendarDay,
+  reading: ReadingOptions,
 ): Promise<KnownPerson> {
   requirePermission(actor, 'manage-privacy');
   const numbers = await contacts.numbersOf(queries, email, HIGHEST_NUMBER, HIGHEST_NUMBER);
   const [tickets, scans]: [TicketRecord[], CheckIn[]] = [[], []];
   for (let from = 0; from < numbers.length; from += BATCH_SIZE) {
     const some = await findTicketsByNumber(queries, numbers.slice(from, from + BATCH_SIZE));
-    tickets.push(...(await recordsOf(queries, some, today)));
+    tickets.push(...(await recordsOf(queries, some, reading.today)));
     scans.push(...(await findScans(queries, some)));
   }
   const mails = numbers.length === 0 ? [] : await findMailsAbout(queries, new Set(numbers));
-  return { tickets, scans: scans.sort((one, other) => one.at - other.at), mails };
+  const found = await findOrders(queries, actor, { email, limit: MOST_ORDERS }, contacts);
+  const orders = await orderRecords(queries, found, reading);
+  return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails };
 }
 
 /**
  * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid; waiting
  * mails are not sent any more.
- * @returns of how many tickets
+ * @returns of how many tickets, and of how many orders that are held or were released
  * @throws Refusal forbidden
  */
 export async function erasePerson(
@@ -59,15 +73,16 @@ export async function erasePerson(
   email: string,
   contacts: ContactHashes,
   now: number,
-): Promise<number> {
+): Promise<{ readonly tickets: number; readonly orders: number }> {
   requirePermission(actor, 'manage-privacy');
-  let erased = 0;
+  let tickets = 0;
   for (;;) {
     // Repeated until there are none: an exchange may have added one meanwhile.
     const some = await store.transaction(async (tx) => {
       const numbers = await contacts.numbersOf(tx, email, HIGHEST_NUMBER, BATCH_SIZE);
       if (numbers.length === 0) return 0;
       await forgetContacts(tx, numbers);
+      await forgetOrdersOf(tx, numbers);
       await record(tx, actor, now, {
         kind: 'contacts.erased',
         subject: `${numbers[0]}`,
@@ -75,7 +90,25 @@ export async function erasePerson(
       });
       return numbers.length;
     });
-    if (some === 0) return erased;
-    erased += some;
+    if (some === 0) break;
+    tickets += some;
+  }
+  return { tickets, orders: await eraseBuyer(store, actor, contacts.of(email), now) };
+}
+
+/** Erases the address of orders without tickets. @returns of how many */
+async function eraseBuyer(store: Store, actor: Actor, emailHash: number, now: number): Promise<number> {
+  let orders = 0;
+  for (;;) {
+    const some = await store.transaction(async (tx) => {
+      const ids = await findOrderIdsOf(tx, emailHash, BATCH_SIZE);
+      if (ids.length === 0) return 0;
+      await forgetBuyers(tx, ids);
+      const [subject] = ids as [Uuid];
+      await record(tx, actor, now, { kind: 'contacts.erased', subject, details: { orders: ids } });
+      return ids.length;
+    });
+    if (some === 0) return orders;
+    orders += some;
   }
 }

@@ -4,6 +4,7 @@ import { type SteadyClock, untrustedLead } from '../core/clock.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
+import { forgetOrdersOf } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
@@ -72,6 +73,7 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
     const numbers = await findReachable(tx, day, BATCH_SIZE);
     if (numbers.length > 0) {
       const contacts = await forgetContacts(tx, numbers);
+      await forgetOrdersOf(tx, numbers);
       await record(tx, SERVICE, clock.now(), {
         kind: 'contacts.erased',
         subject: day,
