@@ -534,6 +534,19 @@ export interface Operations {
   getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
+   * Get the payments report
+   *
+   * Gets what was paid and paid back on the days of a range, as far as the museum was told. A partner gets only its own payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   *
+   * Allowed roles: admin, manager, partner, viewer.
+   */
+  getPaymentsReport(input?: GetPaymentsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<PaymentsReport, GetPaymentsReportProblem>;
+  /** The same as CSV. */
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetPaymentsReportProblem>;
+  /** The same, as data or as CSV. */
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
+
+  /**
    * List journal entries
    *
    * Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.
@@ -884,6 +897,15 @@ export interface GetVisitsReportParameters {
   endDate?: string | undefined;
   /** How the rows are grouped. */
   by?: 'day' | 'event' | 'hour' | 'category' | undefined;
+}
+
+export interface GetPaymentsReportParameters {
+  /** First day of the report; when left out, 29 days before endDate. */
+  startDate?: string | undefined;
+  /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
+  endDate?: string | undefined;
+  /** How the rows are grouped. */
+  by?: 'day' | 'method' | 'seller' | undefined;
 }
 
 export interface ListJournalParameters {
@@ -2077,6 +2099,41 @@ export interface VisitsReport {
   };
 }
 
+export interface PaymentsReport {
+  /** First day of the report. */
+  startDate: string;
+  /** Last day of the report. */
+  endDate: string;
+  /** How the rows are grouped. */
+  by: 'day' | 'method' | 'seller';
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** One row for each day, method or seller with payments. Days are in order; sellers are sorted by name. */
+  rows: {
+    /** The day; only in a report by day. */
+    date?: string;
+    /** How it was paid; only in a report by method. voucher: one that was redeemed elsewhere. */
+    method?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    /** User name of the account that took the money, or paid it back; only in a report by seller. Empty: the service itself. */
+    seller?: string;
+    /** Payments, including those that pay back. */
+    count: number;
+    /** What was paid. */
+    paid: number;
+    /** What was paid back: zero or more. */
+    refunded: number;
+  }[];
+  /** The sum of all rows. */
+  total: {
+    /** Payments, including those that pay back. */
+    count: number;
+    /** What was paid. */
+    paid: number;
+    /** What was paid back: zero or more. */
+    refunded: number;
+  };
+}
+
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
   number?: number;
@@ -2591,6 +2648,8 @@ export type GetOccupancyProblem = Problems['/problems/malformed-request' | '/pro
 export type GetSalesReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetVisitsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetPaymentsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type ListJournalProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

@@ -56,6 +56,7 @@ export const operations = {
   getOccupancy: { method: 'GET', path: '/occupancy', query: ['date'], accepts: ['application/json'] },
   getSalesReport: { method: 'GET', path: '/reports/sales', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   getVisitsReport: { method: 'GET', path: '/reports/visits', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
+  getPaymentsReport: { method: 'GET', path: '/reports/payments', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   listJournal: { method: 'GET', path: '/journal', query: ['startDate', 'endDate', 'kind', 'subject', 'account', 'limit', 'after'], accepts: ['application/json'] },
   createWebhook: { method: 'POST', path: '/webhooks', accepts: ['application/json'], hasBody: true },
   listWebhooks: { method: 'GET', path: '/webhooks', accepts: ['application/json'] },

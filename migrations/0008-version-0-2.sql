@@ -202,7 +202,7 @@ CREATE TABLE payments (
   provider_reference TEXT
 );
 CREATE INDEX payments_by_order ON payments (order_id);
-CREATE INDEX payments_by_day ON payments (day, account_id);
+CREATE INDEX payments_by_day ON payments (day, account_id, method, currency, amount_cents);
 
 -- Answers to requests with an Idempotency-Key, to be given again word for word.
 CREATE TABLE kept_answers (

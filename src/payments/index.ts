@@ -7,3 +7,12 @@ export {
   type PaymentMethod,
 } from './payment.ts';
 export { addPayments, findPayments, makePayments } from './payment-store.ts';
+export {
+  findTakings,
+  getPaymentsReport,
+  PAYMENTS_BY,
+  type PaymentFigures,
+  type PaymentsBy,
+  type PaymentsReport,
+  type PaymentsRow,
+} from './payments-report.ts';

@@ -1,3 +1,4 @@
+import type { PaymentsReport, PaymentsRow } from '../payments/index.ts';
 import { clockTime } from './range.ts';
 import type { SalesReport, SalesRow, Takings } from './sales-report.ts';
 import type { VisitsReport, VisitsRow } from './visits-report.ts';
@@ -43,6 +44,28 @@ export function visitsTable({ rows }: Pick<VisitsReport, 'rows'>, by: VisitsRow[
     columns: [...KEY_COLUMNS[by], 'admitted', 'left', 'conflicts'],
     rows: rows.map((row) => [...keyCellsOf(row), row.admitted, row.left, row.conflicts]),
   };
+}
+
+export function paymentsTable(
+  { rows }: Pick<PaymentsReport, 'rows'>,
+  by: PaymentsRow['by'],
+  currency: string,
+): ReportTable {
+  return {
+    columns: [by === 'day' ? 'date' : by, 'count', 'paid', 'refunded', 'currency'],
+    rows: rows.map((row) => [
+      paymentsKeyOf(row),
+      row.count,
+      decimal(row.paidCents),
+      decimal(row.refundedCents),
+      currency,
+    ]),
+  };
+}
+
+function paymentsKeyOf(row: PaymentsRow): string {
+  if (row.by === 'day') return row.day;
+  return row.by === 'method' ? row.method : row.seller;
 }
 
 function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {

@@ -457,4 +457,36 @@ describeOnEachDatabase((openMuseum) => {
     await until(async () => (await get(museum, held.orderId)).email === undefined);
     assert.deepEqual((await museum.api('GET', '/orders?email=ada@example.com')).json, []);
   });
+
+  it('reports what was paid and paid back, by day, method and seller; to a partner its own', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_GENERAL_PRICE: '12' } });
+    const items = [general({ quantity: 2 })];
+    const sold = await placed(museum, { items, paidBy: 'online' });
+    await placed(museum, { items, paidBy: 'cash' }, 'cashier');
+    await placed(museum, { items }, 'cashier'); // how it was paid was not said
+    museum.clock.advance(86_400_000);
+    const refund = { reason: 'Ill', refund: { method: 'card', amount: 12 } };
+    await on(museum, sold.orderId, 'void', refund, 'cashier');
+    const report = async (by: string, as: Asker = 'manager', headers = {}) =>
+      museum.api('GET', `/reports/payments?by=${by}`, { as, headers });
+    const { rows, total, currency } = (await report('day')).json;
+    assert.deepEqual(rows, [
+      { date: '2027-03-01', count: 2, paid: 48, refunded: 0 },
+      { date: '2027-03-02', count: 1, paid: 0, refunded: 12 },
+    ]);
+    assert.deepEqual([total, currency], [{ count: 3, paid: 48, refunded: 12 }, 'EUR']);
+    assert.deepEqual((await report('seller')).json.rows, [
+      { seller: 'cashier', count: 2, paid: 24, refunded: 12 },
+      { seller: 'partner', count: 1, paid: 24, refunded: 0 },
+    ]);
+    assert.deepEqual((await report('method', 'partner')).json.rows, [
+      { method: 'online', count: 1, paid: 24, refunded: 0 },
+    ]);
+    const csv = await report('method', 'manager', { accept: 'text/csv' });
+    assert.equal(
+      csv.text,
+      'method,count,paid,refunded,currency\r\ncash,1,24.00,0.00,EUR\r\ncard,1,0.00,12.00,EUR\r\nonline,1,24.00,0.00,EUR\r\n',
+    );
+    assertRefused(await report('day', 'cashier'), 403, 'forbidden');
+  });
 });

@@ -3,10 +3,12 @@ import { fromCents } from '../../core/money.ts';
 import { localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer, prefersCsv } from '../../http/csv.ts';
+import { getPaymentsReport, type PaymentFigures, type PaymentsRow } from '../../payments/index.ts';
 import {
   clockTime,
   getSalesReport,
   getVisitsReport,
+  paymentsTable,
   reportRange,
   type SalesRow,
   type SalesTakings,
@@ -32,7 +34,7 @@ export function reportHandlers({
   calendar,
   timeZone,
   currency,
-}: ReportHandlerOptions): HandlersOf<'getSalesReport' | 'getVisitsReport'> {
+}: ReportHandlerOptions): HandlersOf<'getSalesReport' | 'getVisitsReport' | 'getPaymentsReport'> {
   const localOf = localTimes(timeZone);
   return {
     getSalesReport: async ({ actor, query: { by = 'day', ...days } }, { accept }) => {
@@ -44,6 +46,17 @@ export function reportHandlers({
       const shown = { rows: rows.map(showSales), total: showTakings(total) };
       return varying(
         success('getSalesReport', { startDate: range.from, endDate: range.to, by, currency, ...shown }),
+      );
+    },
+
+    getPaymentsReport: async ({ actor, query: { by = 'day', ...days } }, { accept }) => {
+      const range = reportRange(calendar.today(), days);
+      const report = await getPaymentsReport(store, actor, { range, by, currency });
+      const name = `payments-${range.from}-${range.to}`;
+      if (prefersCsv(accept)) return varying(csvAnswer(name, paymentsTable(report, by, currency)));
+      const shown = { rows: report.rows.map(showPayments), total: showPaid(report.total) };
+      return varying(
+        success('getPaymentsReport', { startDate: range.from, endDate: range.to, by, currency, ...shown }),
       );
     },
 
@@ -65,6 +78,18 @@ function varying(answer: Answer): Answer {
 
 function showSales(row: SalesRow) {
   return { ...whatOf(row), ...showTakings(row) };
+}
+
+function showPayments(row: PaymentsRow) {
+  const { by } = row;
+  if (by === 'day') return { date: row.day, ...showPaid(row) };
+  return by === 'method'
+    ? { method: row.method, ...showPaid(row) }
+    : { seller: row.seller, ...showPaid(row) };
+}
+
+function showPaid({ count, paidCents, refundedCents }: PaymentFigures) {
+  return { count, paid: fromCents(paidCents), refunded: fromCents(refundedCents) };
 }
 
 function whatOf(row: SalesRow | VisitsRow) {

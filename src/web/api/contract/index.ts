@@ -42,7 +42,7 @@ import {
   setEventPrices,
   setGeneralPrices,
 } from './prices.ts';
-import { getSalesReport, getVisitsReport } from './reports.ts';
+import { getPaymentsReport, getSalesReport, getVisitsReport } from './reports.ts';
 import {
   createSpecialEvent,
   deleteSpecialEvent,
@@ -132,6 +132,7 @@ export const operations = {
 
   getSalesReport,
   getVisitsReport,
+  getPaymentsReport,
   listJournal,
 
   createWebhook,

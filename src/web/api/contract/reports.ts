@@ -1,8 +1,10 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { PAYMENTS_BY } from '../../../payments/index.ts';
 import { SALES_BY, VISITS_BY } from '../../../reports/index.ts';
 import { categoryField, dayField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
+import { methodField, moneyField } from './payments.ts';
 import { Type } from './schema.ts';
 
 /** What was sold and who came, over days. */
@@ -120,6 +122,39 @@ export const VisitsReport = Type.Object(
   { title: 'VisitsReport' },
 );
 
+const paymentFigures = () => ({
+  count: count('Payments, including those that pay back.'),
+  paid: moneyField('What was paid.'),
+  refunded: moneyField('What was paid back: zero or more.'),
+});
+
+export const PaymentsReport = Type.Object(
+  {
+    ...range(),
+    by: Type.Enum([...PAYMENTS_BY], { type: 'string', description: 'How the rows are grouped.' }),
+    currency: Type.String({ description: 'Currency of the amounts (ISO 4217).' }),
+    rows: Type.Array(
+      Type.Object({
+        date: date(),
+        method: Type.Optional(methodField('How it was paid; only in a report by method.')),
+        seller: Type.Optional(
+          Type.String({
+            description:
+              'User name of the account that took the money, or paid it back; only in a report by seller. Empty: the service itself.',
+          }),
+        ),
+        ...paymentFigures(),
+      }),
+      {
+        description:
+          'One row for each day, method or seller with payments. Days are in order; sellers are sorted by name.',
+      },
+    ),
+    total: Type.Object(paymentFigures(), { description: 'The sum of all rows.' }),
+  },
+  { title: 'PaymentsReport' },
+);
+
 const rangeQuery = () => ({
   startDate: Type.Optional(dayField('First day of the report; when left out, 29 days before endDate.')),
   endDate: Type.Optional(
@@ -194,6 +229,37 @@ export const getVisitsReport = operation({
     description: 'The current report.',
     mediaType: 'application/json',
     schema: VisitsReport,
+    ...headers,
+  },
+  problems: [],
+});
+
+export const getPaymentsReport = operation({
+  id: 'getPaymentsReport',
+  method: 'GET',
+  path: '/reports/payments',
+  tag: 'Reports',
+  summary: 'Get the payments report',
+  description:
+    'Gets what was paid and paid back on the days of a range, as far as the museum was told. A partner gets only its own payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+  permission: 'read-reports',
+  request: {
+    query: Type.Object({
+      ...rangeQuery(),
+      by: Type.Optional(
+        Type.Enum([...PAYMENTS_BY], {
+          type: 'string',
+          default: 'day',
+          description: 'How the rows are grouped.',
+        }),
+      ),
+    }),
+  },
+  success: {
+    status: 200,
+    description: 'The current report.',
+    mediaType: 'application/json',
+    schema: PaymentsReport,
     ...headers,
   },
   problems: [],

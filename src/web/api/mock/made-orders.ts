@@ -29,7 +29,7 @@ export function withMadeOrder(
   const { items, hold, paidBy } = sent as Asked;
   const like = example as Order;
   const isNew = id === 'placeOrder';
-  const isSold = isNew ? hold === undefined : like.state === 'sold';
+  const isSold = isNew ? hold === undefined : like.soldAt !== undefined;
   const shown = items?.map((item) => itemLike(like, item, isSold)) ?? like.items;
   const total = sum(shown.map(({ price, quantity }) => price * quantity));
   const { vat, soldAt, expiresAt, ...same } = answer as Order;

@@ -1,26 +1,45 @@
 import { toCents } from '../../../core/money.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { csvAnswer } from '../../../http/csv.ts';
-import { type SalesRow, salesTable, type VisitsRow, visitsTable } from '../../../reports/index.ts';
+import type { PaymentsRow } from '../../../payments/index.ts';
+import {
+  paymentsTable,
+  type SalesRow,
+  salesTable,
+  type VisitsRow,
+  visitsTable,
+} from '../../../reports/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 
 type Sales = OutputOf<'getSalesReport'>;
 type Visits = OutputOf<'getVisitsReport'>;
+type Payments = OutputOf<'getPaymentsReport'>;
 
 /** A report that is shown as JSON, as the CSV that the service makes of it. */
-export function reportAsCsv(report: Sales | Visits): Answer {
+export function reportAsCsv(report: Sales | Visits | Payments): Answer {
   const days = `${report.startDate}-${report.endDate}`;
+  if ('paid' in report.total) return paymentsAsCsv(report as Payments);
   if ('currency' in report) {
-    const rows = report.rows.map((row) => ({
+    const rows = (report as Sales).rows.map((row) => ({
       ...whatOf(report.by, row),
       ...takings(row),
       general: takings(row.general),
       event: takings(row.event),
     })) as SalesRow[];
-    return csvAnswer(`sales-${days}`, salesTable({ rows }, report.by, report.currency));
+    const { by, currency } = report as Sales;
+    return csvAnswer(`sales-${days}`, salesTable({ rows }, by, currency));
   }
-  const rows = report.rows.map((row) => ({ ...row, ...whatOf(report.by, row) })) as VisitsRow[];
-  return csvAnswer(`visits-${days}`, visitsTable({ rows }, report.by));
+  const { rows, by } = report as Visits;
+  const shown = rows.map((row) => ({ ...row, ...whatOf(by, row) })) as VisitsRow[];
+  return csvAnswer(`visits-${days}`, visitsTable({ rows: shown }, by));
+}
+
+function paymentsAsCsv({ rows, by, currency, startDate, endDate }: Payments): Answer {
+  const shown = rows.map(({ date = '', method, seller = '', count, paid, refunded }) => ({
+    ...{ by, day: date, method, seller, count },
+    ...{ paidCents: toCents(paid), refundedCents: toCents(refunded) },
+  })) as PaymentsRow[];
+  return csvAnswer(`payments-${startDate}-${endDate}`, paymentsTable({ rows: shown }, by, currency));
 }
 
 function whatOf(by: string, row: Partial<Sales['rows'][number] & Visits['rows'][number]>) {
