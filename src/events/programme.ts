@@ -29,6 +29,8 @@ export interface ProgrammeDay {
   /** The places at all of its times together; null: no limit. */
   readonly capacity: number | null;
   readonly sold: number;
+  /** In order; none: it is sold for the whole day. */
+  readonly times: readonly string[];
   readonly isCancelled: boolean;
 }
 
@@ -40,7 +42,10 @@ export async function listProgramme(
 ): Promise<ProgrammeDay[]> {
   requirePermission(actor, 'read-programme');
   const rows = await queries.all<
-    Omit<ProgrammeDay, 'isCancelled'> & { readonly times: string; readonly cancelledDates: string | null }
+    Omit<ProgrammeDay, 'times' | 'isCancelled'> & {
+      readonly times: string;
+      readonly cancelledDates: string | null;
+    }
   >(
     `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold", times,
             CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
@@ -60,6 +65,7 @@ export async function listProgramme(
     .map(({ cancelledDates, times, capacity, ...day }) => ({
       ...day,
       capacity: atAllTimes(capacity, times),
+      times: JSON.parse(times).sort(),
       isCancelled: cancelledDates !== null,
     }))
     .sort(compareDays);

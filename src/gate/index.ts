@@ -2,7 +2,7 @@
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
 export { Gate, type GateOptions } from './gate.ts';
-export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
+export { getOccupancy, getTimeVisits, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { coverageOf, type GateKnowledge, getChanges, getSnapshot } from './snapshot.ts';
 export { type ReportedUndo, undoAdmission } from './undo-admission.ts';

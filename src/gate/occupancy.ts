@@ -4,10 +4,10 @@ import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { countGeneralEntry } from '../offers/index.ts';
+import { countGeneralEntry, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { EventVisits } from '../visits/index.ts';
-import { dayFigures } from './day-figures.ts';
+import { dayFigures, dayTimeVisits } from './day-figures.ts';
 
 /** How full the museum is, and how the day went. Each ticket is counted once, however often it passes. */
 export interface Occupancy {
@@ -83,6 +83,25 @@ export async function getOccupancy(
       return { at, from: days.timeAt(at), ...counts };
     }),
   };
+}
+
+/**
+ * How many persons came with tickets for each entry time of a day, by the key of its slot; those for which nobody came are
+ * missing.
+ * @throws Refusal forbidden
+ */
+export async function getTimeVisits(
+  queries: Queries,
+  actor: Actor,
+  date: CalendarDay,
+): Promise<ReadonlyMap<string, number>> {
+  requirePermission(actor, 'read-occupancy');
+  const visits = new Map<string, number>();
+  for (const { admitted, ...of } of await dayTimeVisits(queries, date)) {
+    const key = slotKey(slotOf({ ...of, ticketDate: date }));
+    visits.set(key, (visits.get(key) ?? 0) + admitted);
+  }
+  return visits;
 }
 
 function eventOccupancy(

@@ -19,6 +19,7 @@ export {
   findWhereaboutsOf,
   type Whereabouts,
 } from './day-visits.ts';
+export { findTimeVisits, type TimeVisits } from './time-visits.ts';
 export {
   type CheckIn,
   type Direction,

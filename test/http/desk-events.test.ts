@@ -114,7 +114,10 @@ describeOnSqlite((openMuseum) => {
     assert.equal(page.fact(say('prices')), 'Standard €12.50 · Reduced Free');
     assert.equal(page.fact(say('times')), '09:00, 11:15, 14:30');
     assert.equal(page.fact(say('length')), say('minutes', { count: 75 }));
-    const edited = { ...formIn(await manager.get(`/desk/events/${eventId}/edit`)), 'price-family': '30' };
+    const edited: Form = {
+      ...formIn(await manager.get(`/desk/events/${eventId}/edit`)),
+      'price-family': '30',
+    };
     assert.deepEqual([edited.times, edited['price-reduced']], ['09:00, 11:15, 14:30', '0']);
     await manager.post(`/desk/events/${eventId}/edit`, { ...edited, times: '', 'price-reduced': '' });
     assert.deepEqual((await museum.api('GET', `/special-events/${eventId}/prices`)).json, [

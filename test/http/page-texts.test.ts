@@ -10,7 +10,7 @@ const catalogues = [...(await allCatalogues()).values()];
 
 /** What a page says that is no text of a catalogue: data, and what `Intl` writes. */
 const DATA =
-  /Museum of Tides|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}/g;
+  /Museum of Tides|\bStandard\b|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}/g;
 const INTL =
   /\b(?:(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Mo|Di|Mi|Do|Fr|Sa|So|EUR)\b/g;
 
@@ -42,6 +42,7 @@ describe('the texts of pages', () => {
       ...['/desk/events', '/desk/events/new', `/desk/events/${event.eventId}`],
       ...[`/desk/events/${event.eventId}/edit`, `/desk/events/${event.eventId}/cancel`],
       ...['/desk/calendar', '/desk/calendar/2027-03-12', '/desk/calendar/week', '/desk/calendar/places'],
+      ...['/desk/calendar/times', '/desk/calendar/prices', '/desk/calendar/prices/day?date=2027-03-12'],
       ...['/desk/reports', '/desk/reports?by=event', '/desk/reports?report=visits&by=hour'],
       ...['/desk/accounts', '/desk/webhooks', '/desk/mail', '/desk/journal', '/desk/sessions'],
     ]) {

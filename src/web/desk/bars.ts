@@ -16,14 +16,23 @@ export function bars(
   label: string,
   { words, isNow }: { readonly words: readonly (string | false)[]; readonly isNow: number },
 ): Html {
-  const count = Math.max(values.length, BARS_AT_LEAST);
-  const below = words.map(
+  return chart(rects(values, isNow), values.length, label, words);
+}
+
+function chart(
+  rects: readonly Html[],
+  bars: number,
+  label: string,
+  labels: readonly (string | false)[],
+): Html {
+  const count = Math.max(bars, BARS_AT_LEAST);
+  const below = labels.map(
     (word, index) =>
       word &&
       html`<text${attributes({ x: `${shareOf(index, count)}%`, y: '100%', dy: '1.4em' })}>${word}</text>`,
   );
   const size = { viewBox: `0 0 ${count * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
-  return html`<svg role="img"${attributes({ 'aria-label': label })}><svg${attributes(size)}>${rects(values, isNow)}</svg>${below}</svg>`;
+  return html`<svg role="img"${attributes({ 'aria-label': label })}><svg${attributes(size)}>${rects}</svg>${below}</svg>`;
 }
 
 function shareOf(index: number, count: number): number {
@@ -40,6 +49,23 @@ export function labelledBars(
   return html`<p class="top">${top}</p>
 <svg role="img"${attributes({ 'aria-label': label, ...size })}>${rects(values)}</svg>
 <p class="ends"><span>${first}</span> <span>${last}</span></p>`;
+}
+
+/** A bar for each pair, with labels below some: what has come of what was expected, which stands behind it. */
+export function pairedBars(
+  pairs: readonly { readonly expected: number; readonly come: number }[],
+  label: string,
+  labels: readonly (string | false)[],
+): Html {
+  const most = pairs.reduce((highest, { expected, come }) => Math.max(highest, expected, come), 0);
+  const rect = (value: number, index: number, kind: string) => {
+    const height = most === 0 ? 0 : Math.round((value / most) * HEIGHT);
+    return html`<rect${attributes({ x: index * BAR, y: HEIGHT - height, width: BAR - GAP, height, class: kind })}/>`;
+  };
+  const rects = pairs.map(
+    ({ expected, come }, index) => html`${rect(expected, index, 'expected')}${rect(come, index, 'come')}`,
+  );
+  return chart(rects, pairs.length, label, labels);
 }
 
 function rects(values: readonly number[], isNow?: number): Html[] {

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
-import { getOccupancy, type Occupancy } from '../../gate/index.ts';
+import { getOccupancy, getTimeVisits, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
@@ -11,6 +11,7 @@ import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
+import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
@@ -38,6 +39,8 @@ interface Today {
   readonly occupancy: Occupancy;
   readonly slots: readonly Offer[];
   readonly ahead: readonly Offer[];
+  /** How many came, by the key of the slot. */
+  readonly timeVisits: ReadonlyMap<string, number>;
   readonly troubles: Troubles;
 }
 
@@ -79,14 +82,17 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
     listOffers(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, terms),
     findTroubles(clerk, desk),
   ]);
+  const slots = found.filter(({ date }) => date === day);
+  const isTimed = slots.some(({ times }) => times !== undefined);
   return {
     day,
     time: days.timeAt(clock.now()),
     isPastMidnight: day < today,
     opening,
     occupancy,
-    slots: found.filter(({ date }) => date === day),
+    slots,
     ahead: found.filter(isNearlyFull),
+    timeVisits: isTimed ? await getTimeVisits(store, actor, day) : new Map(),
     troubles,
   };
 }
@@ -110,7 +116,7 @@ function partsOf(clerk: Clerk, today: Today): TodayParts {
   const main = html`<div class="beside">
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>
-${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
+${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${entryTimes(clerk, today.slots, today.timeVisits)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
   return { title: asHeading(words.day(today.day)), lead: whetherOpen(clerk, today), main };
 }
 

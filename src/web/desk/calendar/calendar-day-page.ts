@@ -2,22 +2,33 @@ import type { FastifyRequest } from 'fastify';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
-import { asHeading } from '../../../core/words.ts';
+import { asHeading, labelled } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
+import { getTimeVisits } from '../../../gate/index.ts';
 import { getWeek, type Opening } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { getGeneralCapacity, listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
+import {
+  GENERAL,
+  getGeneralCapacity,
+  getGeneralTimes,
+  listMuseumDays,
+  listOffers,
+  type MuseumDay,
+  type Offer,
+} from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
-import { type Html, html } from '../../../pages/html.ts';
+import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
-import { leftOf } from '../events/events.ts';
+import { entryTimes } from '../entry-times.ts';
 import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
+import { pricesInWords } from '../price-field.ts';
+import { shareBar } from '../share-bar.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
 
@@ -40,16 +51,18 @@ export async function showDay(
 ): Promise<Answer> {
   const { words, actor, language } = clerk;
   const day = dayIn(request);
-  const [museumDay, events] = await Promise.all([
+  const range = { from: day, to: day };
+  const [museumDay, events, offers] = await Promise.all([
     museumDayOn(clerk, desk, day),
-    listProgramme(desk.store, actor, { from: day, to: day }),
+    listProgramme(desk.store, actor, range),
+    listOffers(desk.store, actor, range, desk.terms),
   ]);
   const hours = fieldsOf<HoursField>(language, sent.hours);
   const places = fieldsOf<PlacesField>(language, sent.places);
   const forms =
     may(actor.role, 'arrange-programme') &&
     html`${await hoursForm(clerk, desk, museumDay, hours)}${await placesForm(clerk, desk, museumDay, places)}`;
-  const main = html`${whatIsOn(clerk, museumDay, events)}${forms}${turning(clerk, day)}`;
+  const main = html`${whatIsOn(clerk, museumDay, events, offers)}${generalPrices(clerk, offers)}${entryTimes(clerk, offers, await visitsOn(clerk, desk, day))}${forms}${turning(clerk, day)}`;
   const say = calendarTexts(language);
   const note =
     museumDay.special === null ? [say('usual')] : museumDay.opening === null ? [] : [say('special')];
@@ -68,10 +81,36 @@ export async function museumDayOn(
   return museumDay;
 }
 
+/** Undefined before the day, and for who may not know how full the museum is. */
+async function visitsOn(
+  { actor }: Clerk,
+  { store, days }: DeskOptions,
+  day: CalendarDay,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (!may(actor.role, 'read-occupancy') || day > (await days.current())) return undefined;
+  return getTimeVisits(store, actor, day);
+}
+
+/** What general entry costs on that day, and a link to change it. */
+function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined {
+  const general = offers.find(({ product }) => product === GENERAL);
+  if (general === undefined) return undefined;
+  const say = calendarTexts(clerk.language);
+  const prices =
+    general.prices.length > 1
+      ? pricesInWords(clerk, general.prices, general.prices)
+      : clerk.words.price(general);
+  const link =
+    may(clerk.actor.role, 'arrange-programme') &&
+    html` <a href="/desk/calendar/prices/day?date=${general.date}">${say('changePrices')}</a>`;
+  return html`<p>${labelled(clerk.language, wordTexts(clerk.language)('generalEntry'), prices)}${link}</p>\n`;
+}
+
 function whatIsOn(
   clerk: Clerk,
-  { sold, capacity, opening }: MuseumDay,
+  { sold, opening }: MuseumDay,
   events: readonly ProgrammeDay[],
+  offers: readonly Offer[],
 ): Html {
   const { language, words } = clerk;
   const say = calendarTexts(language);
@@ -84,16 +123,24 @@ function whatIsOn(
   const general = [
     wordTexts(language)('generalEntry'),
     words.number(sold),
-    placesInWords(clerk, capacity),
-    opening === null ? '' : leftOf(clerk, capacity, sold),
+    ...placesOf(clerk, opening === null ? undefined : offers.find(({ product }) => product === GENERAL)),
   ];
   const rows = events.map(({ eventId, eventName, isCancelled, ...figures }) => [
     html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>${isCancelled && html` <strong>${say('cancelled')}</strong>`}`,
     words.number(figures.sold),
-    placesInWords(clerk, figures.capacity),
-    isCancelled ? '' : leftOf(clerk, figures.capacity, figures.sold),
+    ...placesOf(
+      clerk,
+      offers.find(({ product }) => product === eventId),
+    ),
   ]);
   return table(say('whatIsOn'), columns, [general, ...rows], '');
+}
+
+/** How many places there are, and what is left; nothing of what does not take place. */
+function placesOf(clerk: Clerk, offer: Offer | undefined): readonly [Piece, Piece] {
+  if (offer === undefined) return ['', ''];
+  const { sold, capacity, left } = offer;
+  return [placesInWords(clerk, capacity), html`${placesInWords(clerk, left)}${shareBar(sold, capacity)}`];
 }
 
 function turning({ language }: Clerk, day: CalendarDay): Html {
@@ -146,6 +193,7 @@ async function placesForm(
   const { language, actor } = clerk;
   const say = calendarTexts(language);
   const places = placesInWords(clerk, await getGeneralCapacity(desk.store, actor));
+  const isTimed = (await getGeneralTimes(desk.store, actor, desk.terms.rules)) !== null;
   const options = [
     { value: 'general', text: say('generalFigure', { places }) },
     { value: 'own', text: say('ownFigure') },
@@ -159,6 +207,6 @@ async function placesForm(
 `;
   return html`<section>
 <h2>${say('placesOfDay')}</h2>
-${formTo(clerk, `/desk/calendar/${date}/places`, content)}</section>
+${isTimed && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(clerk, `/desk/calendar/${date}/places`, content)}</section>
 `;
 }

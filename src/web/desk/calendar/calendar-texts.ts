@@ -25,6 +25,7 @@ export const calendarTexts = catalogue('calendar', {
   sold: 'Sold',
   places: 'Places',
   left: 'Left',
+  changePrices: 'Change the prices of this day',
   whatIsOn: 'What is on',
   hoursOfDay: 'Hours of this day',
   state: 'On this day the museum is',

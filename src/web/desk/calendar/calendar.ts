@@ -11,11 +11,19 @@ import { may } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
+import {
+  listMuseumDays,
+  listOffers,
+  type MuseumDay,
+  type Offer,
+  type TimeOffer,
+} from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
+import { timesSpan } from '../entry-times.ts';
+import { entryTimesTexts } from '../entry-times-texts.ts';
 import { shareBar } from '../share-bar.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
@@ -25,6 +33,8 @@ const EVENTS_A_DAY = 4;
 interface Month {
   readonly days: readonly MuseumDay[];
   readonly events: ReadonlyMap<CalendarDay, readonly ProgrammeDay[]>;
+  /** General entry on each of the days. */
+  readonly general: readonly Offer[];
   readonly today: CalendarDay;
 }
 
@@ -34,9 +44,10 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
   const [from, to] = [firstOfMonth(day), lastOfMonth(day)];
-  const [days, programme] = await Promise.all([
+  const [days, programme, general] = await Promise.all([
     listMuseumDays(desk.store, actor, from, to),
     listProgramme(desk.store, actor, { from, to }),
+    listOffers(desk.store, actor, { from, to, ticketType: 'general' }, desk.terms),
   ]);
   const events = Map.groupBy(
     programme.filter(({ isCancelled }) => !isCancelled),
@@ -58,7 +69,7 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
   }<a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a></p>
 </div>
 ${turning(clerk, from)}
-${monthTable(clerk, { days, events, today: desk.calendar.today() })}`;
+${monthTable(clerk, { days, events, general, today: desk.calendar.today() })}`;
   return deskPage(clerk, desk, { title: asHeading(words.month(from)), main, here: '/desk/calendar' });
 }
 
@@ -89,16 +100,25 @@ ${weeks.map((week) => html`<tr role="row">${week.map((day) => cellOf(clerk, mont
 </table>`;
 }
 
-function cellOf(clerk: Clerk, { events, today }: Month, day: MuseumDay | undefined): Html {
+function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: MuseumDay | undefined): Html {
   if (day === undefined) return html`<td role="cell" class="blank"></td>`;
   const { language, words } = clerk;
-  const { date, opening, special, sold, capacity } = day;
+  const { date, opening, special, sold } = day;
+  const { capacity = day.capacity, times } = offers.find((offer) => offer.date === date) ?? {};
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
-  const general = html`<p><span>${wordTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}</p>\n`;
+  const general = html`<p><span>${wordTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}${times && generalTimes(clerk, times)}</p>\n`;
   return html`<td role="cell"${attributes({ class: kinds || undefined })}>
 <a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
 <p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
 ${(opening !== null || sold > 0) && general}${eventsOf(clerk, events.get(date) ?? [])}</td>`;
+}
+
+/** "17 entry times, 3 times sold out" */
+function generalTimes({ language }: Clerk, times: readonly TimeOffer[]): Html {
+  const say = entryTimesTexts(language);
+  const count = times.filter(({ left }) => left === 0).length;
+  const full = count > 0 && say('soldOutTimes', { count });
+  return html` <span class="quiet">${[say('times', { count: times.length }), full].filter(Boolean).join(', ')}</span>`;
 }
 
 function soldOf({ language }: Clerk, sold: number, capacity: number | null): Html {
@@ -110,8 +130,8 @@ function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefin
   if (events.length === 0) return undefined;
   const shown = events.slice(0, EVENTS_A_DAY);
   const items = shown.map(
-    ({ eventId, eventName, sold, capacity }) =>
-      html`<li><a href="/desk/events/${eventId}" dir="auto">${eventName}</a> ${soldOf(clerk, sold, capacity)}</li>\n`,
+    ({ eventId, eventName, sold, capacity, times }) =>
+      html`<li><a href="/desk/events/${eventId}" dir="auto">${eventName}</a> ${soldOf(clerk, sold, capacity)}${times.length > 0 && html` <span class="quiet">${timesSpan(clerk, times)}</span>`}</li>\n`,
   );
   const rest = events.length - shown.length;
   return html`<ul>

@@ -50,11 +50,11 @@ ${copy}<a class="button" href="/desk/events/${eventId}/cancel">${say('cancel')}<
 `;
 }
 
-function sales(clerk: Clerk, { days, isCancelled }: EventOverview): Html {
+function sales(clerk: Clerk, { days, entry, isCancelled }: EventOverview): Html {
   const { language, words } = clerk;
   const say = eventsTexts(language);
   const rows = days.map(({ date, capacity, sold, isTakenOff }) => [
-    html`${words.day(date)}${isTakenOff && html` <strong>${say('takenOff')}</strong>`}`,
+    html`${entry.times.length > 0 ? html`<a href="/desk/calendar/${date}">${words.day(date)}</a>` : words.day(date)}${isTakenOff && html` <strong>${say('takenOff')}</strong>`}`,
     words.number(sold),
     isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),
   ]);

@@ -1,0 +1,86 @@
+import { type Offer, slotKey, type TimeOffer } from '../../offers/index.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { pairedBars } from './bars.ts';
+import type { Clerk } from './desk-page.ts';
+import { entryTimesTexts } from './entry-times-texts.ts';
+import { shareBar } from './share-bar.ts';
+
+/** More are not written out one by one beside other figures. */
+const FEW = 4;
+
+/** "11:00, 14:30", or "09:00 to 17:00, 17 times" */
+export function timesSpan({ language }: Clerk, times: readonly string[]): string {
+  const [first, last] = [times.at(0), times.at(-1)];
+  if (first === undefined || last === undefined || times.length <= FEW) return times.join(', ');
+  return entryTimesTexts(language)('span', { first, last, count: times.length });
+}
+
+/**
+ * What is sold and left at each entry time of a day, of everything that has any.
+ * @param visits how many came, by the key of the slot; undefined: the day has not begun, or the reader may not know
+ */
+export function entryTimes(
+  clerk: Clerk,
+  offers: readonly Offer[],
+  visits: ReadonlyMap<string, number> | undefined,
+): Html | false {
+  const timed = offers.filter(({ times = [] }) => times.length > 0);
+  const parts = timed.map((offer, index) => timesOf(clerk, offer, visits, index === 0));
+  return timed.length > 0 && html`<h2>${entryTimesTexts(clerk.language)('heading')}</h2>\n${parts}`;
+}
+
+interface TimeFigures extends TimeOffer {
+  readonly came: number | undefined;
+}
+
+function timesOf(
+  clerk: Clerk,
+  { event, product, date, times = [] }: Offer,
+  visits: ReadonlyMap<string, number> | undefined,
+  open: boolean,
+): Html {
+  const figures = times.map((time): TimeFigures => {
+    const came = visits && (visits.get(slotKey({ product, day: date, startsAt: time.entryTime })) ?? 0);
+    return { ...time, came };
+  });
+  const { language } = clerk;
+  const name = event?.name ?? wordTexts(language)('generalEntry');
+  const span = timesSpan(
+    clerk,
+    times.map(({ entryTime }) => entryTime),
+  );
+  return html`<details class="timed"${attributes({ open })}>
+<summary><b dir="auto">${name}</b> ${span}</summary>
+${visits && chart(clerk, figures)}<ol class="slots">
+${figures.map((each) => slotItem(clerk, each))}</ol>
+</details>
+`;
+}
+
+function slotItem({ language }: Clerk, { entryTime, capacity, sold, left, came, isOver }: TimeFigures): Html {
+  const say = entryTimesTexts(language);
+  const facts = [
+    say('sold', { count: sold }),
+    ...(came === undefined || (came === 0 && !isOver) ? [] : [say('came', { count: came })]),
+    ...(left === null ? [] : [left === 0 ? say('soldOut') : say('left', { count: left })]),
+  ];
+  return html`<li><b>${entryTime}</b> <span>${facts.join(' · ')}</span>${shareBar(sold, capacity)}</li>\n`;
+}
+
+/** What was sold for each time, and before it what has come. */
+function chart({ language, words }: Clerk, figures: readonly TimeFigures[]): Html {
+  const most = figures.reduce((one, other) => (other.sold > one.sold ? other : one));
+  const say = entryTimesTexts(language);
+  const summary = say('chart', { time: most.entryTime, number: words.number(most.sold) });
+  const pairs = figures.map(({ sold, came = 0 }) => ({ expected: sold, come: came }));
+  const isHour = (index: number) => figures[index]?.entryTime.endsWith(':00') === true;
+  const labels = figures.map(
+    ({ entryTime }, index) => (index === 0 || isHour(index)) && !isHour(index + 1) && entryTime,
+  );
+  return html`<figure class="curve">
+${pairedBars(pairs, summary, labels)}
+<figcaption>${summary}</figcaption>
+</figure>
+`;
+}
