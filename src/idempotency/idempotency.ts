@@ -105,7 +105,7 @@ export async function answerOnce(
   store: Store,
   clock: Clock,
   request: RepeatableRequest | undefined,
-  work: (tx: Transaction) => Promise<{ readonly answer: string; readonly made: Uuid }>,
+  work: (tx: Transaction) => Promise<{ readonly answer: string; readonly made?: Uuid }>,
   writeRefusal: (refusal: Refusal) => string | undefined = () => undefined,
 ): Promise<string> {
   try {
@@ -113,9 +113,9 @@ export async function answerOnce(
       const now = clock.now();
       const known = request && (await findAnswer(tx, request, trustedNow(clock)));
       if (known !== undefined) return known;
-      const { answer, made } = await work(tx);
-      if (request !== undefined) await keepAnswers(tx, [{ request, answer, made, isRefusal: false }], now);
-      return answer;
+      const done = await work(tx);
+      if (request !== undefined) await keepAnswers(tx, [{ request, ...done, isRefusal: false }], now);
+      return done.answer;
     });
   } catch (error) {
     if (request === undefined || !(error instanceof Refusal)) throw error;

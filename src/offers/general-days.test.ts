@@ -19,7 +19,7 @@ const day = calendarDay('2027-03-27');
 const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };
 const everyDay = (opening: Opening | null) => Array.from({ length: 7 }, () => opening);
 const terms = termsIn(manualClock());
-const standard = { category: STANDARD, mayBeLate: true };
+const standard = { categories: [STANDARD], mayBeLate: true };
 
 /** Why the places for general entry were refused; undefined: they were not. */
 async function sellGeneral(

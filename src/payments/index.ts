@@ -1,4 +1,6 @@
 /** Money that was taken for orders, or paid back. */
+
+export { type CashUp, countDrawer, type DrawerCount, getCashUp, type Shift } from './cash-up.ts';
 export {
   type Amount,
   isPaymentMethod,

@@ -54,6 +54,7 @@ const PAGES = [
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets', key: '/' },
   { href: '/desk/events', text: 'events', permission: 'read-programme' },
   { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
+  { href: '/desk/cash-up', text: 'cashUp', permission: 'void-tickets' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
   { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },

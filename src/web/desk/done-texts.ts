@@ -16,6 +16,9 @@ export const doneTexts = catalogue('done', {
   ticketUndone: 'The admission has been undone.',
   ticketVoid: 'The ticket is void.',
   ticketExchanged: 'The ticket has been exchanged. This is the new one.',
+  orderReleased: 'The hold has been released.',
+  orderVoid: 'The order is void.',
+  drawerCounted: 'The count has been saved.',
   webhookChanged: 'The webhook has been changed.',
   webhookAlready:
     'This webhook has just been added, and its secret was shown then. If nobody kept it, make a new one below.',

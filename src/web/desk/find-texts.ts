@@ -2,13 +2,13 @@ import { catalogue } from '../../pages/texts.ts';
 
 /** Looking for tickets. */
 export const findTexts = catalogue('find', {
-  codeHint: 'For example d6yzt3 qhxys. Or scan the ticket.',
+  codeHint: 'For example d6yzt3 qhxys, or order-k7m2qd for an order. Or scan the ticket.',
   day: 'Day',
   dayHint: 'You can then choose between general entry and the day’s events.',
   find: 'Find',
   findHint: 'Fill in at least one field.',
   nothingAsked: 'Enter a code, an e-mail address or a day.',
-  codeFault: 'A code has eleven letters and digits, without 0, 1, i, l, o and u.',
+  codeFault: 'A code has eleven letters and digits, that of an order six, without 0, 1, i, l, o and u.',
   forgedFault: 'This is not a ticket of this museum. Its code has been forged or altered.',
   emailFault: 'Enter an address such as ada@example.com.',
   dayFault: 'Choose a day.',

@@ -25,7 +25,8 @@ export function subjectOf(
   { kind, subject, details }: FoundEntry,
   events: ReadonlyMap<string, string>,
 ): Piece {
-  if (kind.startsWith('account.') && 'name' in details)
+  const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted';
+  if (isOfAccount && 'name' in details)
     return html`<a href="${`${ACCOUNTS}/${subject}`}">${`${details.name}`}</a>`;
   if (kind === 'tickets.sold') {
     const { tickets } = details as { readonly tickets: readonly string[] };

@@ -84,6 +84,7 @@ export function typedIn(form: URLSearchParams): Record<string, string> {
 const OF_NO_FORM: readonly RefusalKind[] = [
   'forbidden',
   'ticket-not-found',
+  'order-not-found',
   'webhook-not-found',
   'delivery-not-found',
 ];

@@ -9,6 +9,7 @@ import { languageOf } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { clerkOf, type DeskWords, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { moneyTexts } from './money-texts.ts';
 
 type Facts = RefusalFacts & HttpRefusalFacts;
 type Say = ReturnType<typeof deskTexts>;
@@ -33,6 +34,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'not-found': gone,
   'event-not-found': gone,
   'ticket-not-found': gone,
+  'order-not-found': gone,
   'check-in-not-found': gone,
   'exception-not-found': gone,
   'webhook-not-found': gone,
@@ -87,6 +89,16 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'event-cancelled': { status: 410, say: (say) => say('eventGone') },
   'ticket-void': { status: 409, say: (say) => say('ticketVoid') },
   'ticket-admitted': { status: 409, say: (say) => say('ticketAdmitted') },
+  'order-sold': { status: 409, say: (say) => say('orderSold') },
+  'order-not-sold': { status: 409, say: (say) => say('orderNotSold') },
+  'order-void': { status: 409, say: (say) => say('orderVoid') },
+  'order-cancelled': { status: 409, say: (say) => say('orderCancelled') },
+  'hold-expired': { status: 409, say: (say) => say('holdExpired') },
+  'refund-too-high': {
+    status: 409,
+    say: (_say, { remains, currency }, words, language) =>
+      moneyTexts(language)('tooHigh', { most: words.money(remains, currency) }),
+  },
   'not-undoable': notUndoable,
   'idempotency-key-reused': { status: 409, say: (say) => say('formSent') },
   'check-in-id-reused': { status: 409, say: (say) => say('formSent') },

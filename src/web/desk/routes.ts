@@ -9,6 +9,7 @@ import { saveGeneralPlaces, showGeneralPlaces } from './calendar/general-places.
 import { saveGeneralTimes, showGeneralTimes } from './calendar/general-times.ts';
 import { savePriceList, showPriceList } from './calendar/price-list.ts';
 import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
+import { saveCount, showCashUp } from './cash-up.ts';
 import type { Handler } from './desk-options.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
 import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
@@ -17,6 +18,7 @@ import { showEvents } from './events/events.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
+import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -68,6 +70,11 @@ export const ROUTES: readonly Route[] = [
   page('/desk/tickets/:ticketId/exchange', 'void-tickets', showExchange),
   form('/desk/tickets/:ticketId/exchange', 'void-tickets', exchange),
 
+  page('/desk/orders/:orderId', 'fetch-tickets', showOrder),
+  form('/desk/orders/:orderId/pay', 'sell-tickets', payOrder),
+  form('/desk/orders/:orderId/release', 'sell-tickets', release),
+  form('/desk/orders/:orderId/void', 'void-tickets', makeOrderVoid),
+
   page('/desk/events', 'read-programme', showEvents),
   page('/desk/events/new', 'arrange-programme', showNewEvent),
   form('/desk/events/new', 'arrange-programme', announce, LONG),
@@ -91,6 +98,9 @@ export const ROUTES: readonly Route[] = [
   page('/desk/calendar/:day', 'read-programme', showDay),
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
+
+  page('/desk/cash-up', 'void-tickets', showCashUp),
+  form('/desk/cash-up', 'void-tickets', saveCount),
 
   page('/desk/reports', 'read-reports', showReport),
   page('/desk/reports.csv', 'read-reports', downloadReport),

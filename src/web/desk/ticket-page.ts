@@ -20,9 +20,10 @@ import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { formTo } from './post-form.ts';
+import { type RefundField, refundFields } from './refund-fields.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-export type TicketField = 'reason' | 'force' | 'override' | 'checkInId';
+export type TicketField = 'reason' | 'force' | 'override' | 'checkInId' | RefundField;
 
 export interface ShownTicket {
   readonly record: TicketRecord;
@@ -174,7 +175,7 @@ function voidForm(
   record: TicketRecord,
   fields: Fields<TicketField>,
 ): Html {
-  const { language, words } = clerk;
+  const { language } = clerk;
   const { ticket, state } = record;
   const say = ticketTexts(language);
   if (state === 'admitted' && !mayForce(clerk)) {
@@ -185,14 +186,13 @@ function voidForm(
 `;
   }
   const means = say(freesPlace(record, calendar.today()) ? 'voidMeans' : 'voidMeansOver');
-  const back = ticket.priceCents > 0 && ` ${say('goesBack', { price: words.price(ticket) })}`;
   return html`<section>
 <h2>${say('makeVoid')}</h2>
-<p>${means}${back}</p>
+<p>${means}</p>
 ${formTo(
   clerk,
   `/desk/tickets/${ticket.ticketId}/void`,
-  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${
+  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(clerk, fields, { ...ticket, cents: ticket.priceCents })}${
     state === 'admitted' && fields.checkbox('force', { label: say('force') })
   }<button>${say('makeVoid')}</button>
 `,

@@ -25,7 +25,6 @@ export const ticketTexts = catalogue('ticket', {
   makeVoid: 'Void ticket',
   voidMeans: 'The ticket no longer admits anyone, and its place goes back on sale at once.',
   voidMeansOver: 'The ticket no longer admits anyone and can’t be exchanged.',
-  goesBack: 'Refund {price} to the visitor.',
   reason: 'Reason',
   reasonFault: 'Enter a reason of at most {most} characters.',
   force: 'Void it although it has been used',

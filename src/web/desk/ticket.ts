@@ -14,6 +14,7 @@ import type { Clerk } from './desk-page.ts';
 import { type Done, done, doneIn, doneMessage } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
+import { readRefund } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -140,12 +141,15 @@ async function wasUndone(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, checkI
 }
 
 export const makeVoid = ticketForm(async (clerk, desk, ticketId, { values, again }) => {
+  const { ticket } = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
   const reason = reasonIn(values.reason);
-  if (reason === undefined)
-    return again({
-      faults: { reason: ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS }) },
-    });
-  const request = { reason, force: values.force !== undefined };
+  const read = readRefund(clerk, values, { ...ticket, cents: ticket.priceCents });
+  if (reason === undefined || 'wrong' in read) {
+    const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
+    const wrong = 'wrong' in read ? read.wrong.faults : {};
+    return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong } });
+  }
+  const request = { reason, force: values.force !== undefined, ...read };
   try {
     await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, ticketId, request, desk.selling));
   } catch (error) {

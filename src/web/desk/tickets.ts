@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { readOrderCode } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
@@ -7,6 +8,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import { findOrders } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -60,6 +62,8 @@ export function searchTickets(clerk: Clerk, desk: DeskOptions, request: FastifyR
 }
 
 async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
+  const order = await orderWith(clerk, desk, values.code);
+  if (order !== undefined) return seeOther(`/desk/orders/${order.orderId}`);
   const asked = await askedDay(desk, values);
   const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk.keys);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
@@ -70,6 +74,13 @@ async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Ans
     return seeOther(`/desk/tickets/${only.ticketId}`);
   const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
   return findPage(clerk, desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
+}
+
+/** The order whose code was typed. */
+async function orderWith({ actor }: Clerk, { store, finder }: DeskOptions, code: string) {
+  if (readOrderCode(code) === undefined) return undefined;
+  const [order] = await findOrders(store, actor, { orderCode: code, limit: 1 }, finder.contacts);
+  return order;
 }
 
 async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedDay | undefined> {

@@ -1,0 +1,31 @@
+import { catalogue } from '../../pages/texts.ts';
+
+/** The page "Cash up". */
+export const cashUpTexts = catalogue('cashUp', {
+  cashUp: 'Cash up',
+  of: '{name}, {day}',
+  seller: 'Seller',
+  show: 'Show',
+  takings: 'Takings',
+  method: 'How',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  balance: 'Balance',
+  total: 'Total',
+  none: 'No payments on this day. Payments are recorded when a sale says how it was paid.',
+  drawer: 'Count the drawer',
+  start: 'Change at the start',
+  startHint: 'What was in the drawer before the first sale.',
+  counted: 'Counted now',
+  countedHint: 'All cash in the drawer, with the change.',
+  amountFault: 'Enter an amount, such as {example}.',
+  save: 'Save the count',
+  counts: 'Counts',
+  at: 'When',
+  expected: 'Expected',
+  difference: 'Difference',
+  right: 'none',
+  over: '{amount} too much',
+  short: '{amount} too little',
+  print: 'Print',
+});

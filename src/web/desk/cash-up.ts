@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { findUsernames, listAccounts } from '../../accounts/index.ts';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { scopeOf } from '../../core/permissions.ts';
+import { isUuid, parseUuid, type Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import { seeOther } from '../../http/sessions.ts';
+import { answerOnce } from '../../idempotency/index.ts';
+import type { Submitted } from '../../pages/forms.ts';
+import { countDrawer, getCashUp, type Shift } from '../../payments/index.ts';
+import { type CashUpField, cashUpPage } from './cash-up-page.ts';
+import { cashUpTexts } from './cash-up-texts.ts';
+import type { DeskOptions } from './desk-options.ts';
+import type { Clerk } from './desk-page.ts';
+import { faultsAmong, postForm } from './post-form.ts';
+import { centsIn, examplePrice } from './price-field.ts';
+
+/** What a seller has taken and paid back on a day, and the drawer that is counted. */
+export async function showCashUp(
+  clerk: Clerk,
+  desk: DeskOptions,
+  _request: FastifyRequest,
+  submitted?: Submitted<CashUpField>,
+): Promise<Answer> {
+  const asked = submitted?.values ?? Object.fromEntries(clerk.query);
+  const shift = shiftOf(clerk, desk, asked);
+  const name = await nameOf(desk, shift.accountId);
+  const sellers = maySeeAll(clerk) ? await listAccounts(desk.store) : [];
+  const found = await getCashUp(desk.store, clerk.actor, shift);
+  return cashUpPage(clerk, desk, { shift, name, sellers, ...found, submitted });
+}
+
+export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, again }) => {
+  const { actor, language } = clerk;
+  const { currency, store, clock, hashes } = desk;
+  const shift = shiftOf(clerk, desk, values);
+  const startCents = centsIn(values.start || '0', currency);
+  const countedCents = centsIn(values.counted ?? '', currency);
+  if (startCents === undefined || countedCents === undefined) {
+    const fault = cashUpTexts(language)('amountFault', { example: examplePrice(language, currency) });
+    return again(
+      faultsAmong({
+        start: startCents === undefined && fault,
+        counted: countedCents === undefined && fault,
+      }),
+    );
+  }
+  const count = { startCents, countedCents };
+  const { key = '' } = values;
+  const request = {
+    accountId: actor.accountId,
+    key: `desk: ${isUuid(key) ? key : randomUUID()}`,
+    hash: hashes.of('desk: cash up', { ...shift, ...count }),
+  };
+  const name = await nameOf(desk, shift.accountId);
+  await answerOnce(store, clock, request, async (tx) => {
+    await countDrawer(tx, actor, shift, count, { name, now: clock.now() });
+    return { answer: '' };
+  });
+  const { day: date, accountId: seller } = shift;
+  return seeOther(`/desk/cash-up?${new URLSearchParams({ date, seller, done: 'drawerCounted' })}`);
+}, showCashUp);
+
+/** The day and the seller that were chosen; by default today, and who has signed in. */
+function shiftOf(
+  clerk: Clerk,
+  { calendar, currency }: DeskOptions,
+  { date = '', seller = '' }: { readonly date?: string | undefined; readonly seller?: string | undefined },
+): Shift {
+  const day: CalendarDay = parseCalendarDay(date) ?? calendar.today();
+  const chosen = maySeeAll(clerk) ? parseUuid(seller) : undefined;
+  return { day, accountId: chosen ?? clerk.actor.accountId, currency };
+}
+
+function maySeeAll({ actor: { role } }: Clerk): boolean {
+  return scopeOf(role, 'read-reports') === 'all';
+}
+
+async function nameOf({ store }: DeskOptions, accountId: Uuid): Promise<string> {
+  return (await findUsernames(store, [accountId])).get(accountId) ?? '';
+}

@@ -1,0 +1,172 @@
+import { may } from '../../core/permissions.ts';
+import { REASON_CHARACTERS } from '../../core/text.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { EventTitle } from '../../events/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { factTexts } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk-options.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { moneyTexts } from './money-texts.ts';
+import { orderTexts } from './order-texts.ts';
+import { formTo } from './post-form.ts';
+import { type RefundField, refundFields, type Sum } from './refund-fields.ts';
+import { mayForce } from './ticket-page.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+export type OrderField = 'paidBy' | 'reason' | 'force' | RefundField;
+
+export interface ShownOrder {
+  readonly record: OrderRecord;
+  /** The events that it is for, by id. */
+  readonly events: ReadonlyMap<Uuid, EventTitle>;
+  readonly submitted?: Submitted<OrderField> | undefined;
+}
+
+/** How money is taken at the desk, with one key each. */
+const TAKEN = [
+  { method: 'cash', key: 'c' },
+  { method: 'card', key: 'k' },
+] as const;
+
+export function orderPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  { record, events, submitted }: ShownOrder,
+): Answer {
+  const { language } = clerk;
+  const { order } = record;
+  const fields = fieldsOf<OrderField>(language, submitted);
+  const main = html`${facts(clerk, record)}${order.state === 'held' && payment(clerk, record)}${itemsOf(clerk, record, events)}${ticketsOf(clerk, record)}${
+    order.soldAt !== null && paymentsOf(clerk, record)
+  }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, record, fields)}`;
+  return deskPage(clerk, desk, {
+    title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
+    lead: stateInWords(clerk, record),
+    main,
+    here: '/desk/tickets',
+    form: fields,
+  });
+}
+
+function stateInWords({ language, words }: Clerk, { order }: OrderRecord): string {
+  const say = orderTexts(language);
+  const { state, expiresAt, releasedBy } = order;
+  if (state === 'held') return say('held', { time: words.instant(expiresAt ?? 0) });
+  return state === 'released' ? say(releasedBy ?? 'expiry') : say(state);
+}
+
+function facts({ language, words }: Clerk, { order, soldBy, email, phone }: OrderRecord): Html {
+  const say = orderTexts(language);
+  const shown = [
+    ['total', words.money(totalOf(order), order.currency)],
+    ['madeAt', words.instant(order.createdAt)],
+    ['soldBy', soldBy],
+    ['reference', order.reference],
+    ['email', email],
+    ['phone', phone],
+  ] as const;
+  return html`<dl class="facts">
+${shown.map(([name, value]) => value && html`<div><dt>${say(name)}</dt><dd>${value}</dd></div>\n`)}</dl>
+`;
+}
+
+/** The buttons that take the money, and the one that gives the places back. */
+function payment(clerk: Clerk, { order }: OrderRecord): Html {
+  const { language, words } = clerk;
+  const say = orderTexts(language);
+  const at = `/desk/orders/${order.orderId}`;
+  const total = totalOf(order);
+  const buttons =
+    total === 0
+      ? html`<button class="action">${say('payFree')}</button>\n`
+      : TAKEN.map(
+          ({ method, key }) =>
+            html`<button class="action" name="paidBy" value="${method}" accesskey="${key}" aria-keyshortcuts="${key}">${moneyTexts(language)(method)}</button>\n`,
+        );
+  return html`<section>
+<h2>${say('pay')}</h2>
+<p>${say('payMeans', { price: words.price({ priceCents: total, currency: order.currency }) })}</p>
+${formTo(clerk, `${at}/pay`, html`<p class="actions">${buttons}</p>\n`)}
+${formTo(clerk, `${at}/release`, html`<p>${say('releaseMeans')} <button class="plain">${say('release')}</button></p>\n`)}</section>
+`;
+}
+
+function itemsOf(
+  { language, words }: Clerk,
+  { order }: OrderRecord,
+  events: ReadonlyMap<Uuid, EventTitle>,
+): Html {
+  const say = orderTexts(language);
+  const columns = [
+    ...(['what', 'day', 'time', 'category'] as const).map((name) => ({ text: say(name) })),
+    ...(['price', 'quantity'] as const).map((name) => ({ text: say(name), isNumber: true })),
+  ];
+  const nameOf = ({ eventId }: OrderItem) =>
+    eventId === null ? wordTexts(language)('generalEntry') : (events.get(eventId)?.name ?? '');
+  const rows = order.items.map((item) => [
+    nameOf(item),
+    words.date(item.ticketDate),
+    item.entryTime ?? '',
+    item.category,
+    words.price({ priceCents: item.priceCents, currency: order.currency }),
+    `${item.ticketIds.length}`,
+  ]);
+  return table(say('items'), columns, rows, '');
+}
+
+function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefined {
+  if (tickets.size === 0) return undefined;
+  const say = orderTexts(language);
+  const valid = [...tickets.values()].filter(({ state }) => state !== 'void' && state !== 'cancelled');
+  const ids = valid.map(({ ticket }) => ticket.ticketId);
+  const rows = [...tickets.values()].map(({ ticket, state }) => [
+    html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
+    factTexts(language)(state),
+  ]);
+  const print = html`<p class="actions"><a class="button" href="/desk/print?tickets=${ids.join(',')}">${say('print')}</a></p>\n`;
+  return html`${table(say('tickets'), [{ text: say('code') }, { text: say('state') }], rows, '')}${ids.length > 0 && print}`;
+}
+
+function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html {
+  const say = orderTexts(language);
+  const columns = [{ text: say('at') }, { text: say('method') }, { text: say('amount'), isNumber: true }];
+  const rows = payments.map(({ at, method, cents, currency }) => [
+    words.instant(at),
+    moneyTexts(language)(method),
+    words.money(cents, currency),
+  ]);
+  return table(say('payments'), columns, rows, say('noPayments'));
+}
+
+/** What those of its tickets cost that are not void. */
+export function unvoidedSum({ order: { currency }, tickets }: OrderRecord): Sum {
+  const valid = [...tickets.values()].filter(({ state }) => state !== 'void');
+  return { cents: valid.reduce((sum, { ticket }) => sum + ticket.priceCents, 0), currency };
+}
+
+/** The form that makes the order void, with the consequences: it can't be taken back. */
+function voidForm(clerk: Clerk, record: OrderRecord, fields: Fields<OrderField>): Html {
+  const { language } = clerk;
+  const say = orderTexts(language);
+  const all = [...record.tickets.values()];
+  const count = all.filter(({ state }) => state !== 'void').length;
+  const isUsed = all.some(({ state }) => state === 'admitted');
+  const reason = { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' };
+  return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${say('voidMeans', { count })}</p>
+${formTo(
+  clerk,
+  `/desk/orders/${record.order.orderId}/void`,
+  html`${fields.input('reason', { label: ticketTexts(language)('reason'), with: reason })}${refundFields(clerk, fields, unvoidedSum(record))}${
+    isUsed && mayForce(clerk) && fields.checkbox('force', { label: ticketTexts(language)('force') })
+  }<button>${say('makeVoid')}</button>
+`,
+)}</section>
+`;
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { REASON_CHARACTERS } from '../../core/text.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { findEventTitles } from '../../events/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { seeOther } from '../../http/sessions.ts';
+import { getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
+import type { Submitted } from '../../pages/forms.ts';
+import { isPaymentMethod } from '../../payments/index.ts';
+import type { DeskOptions } from './desk-options.ts';
+import type { Clerk } from './desk-page.ts';
+import { done } from './done.ts';
+import { type OrderField, orderPage, unvoidedSum } from './order-page.ts';
+import { pathId } from './path-id.ts';
+import { postForm } from './post-form.ts';
+import { readRefund } from './refund-fields.ts';
+import { reasonIn } from './ticket.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+/** An order, and what can be done with it. */
+export async function showOrder(
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+  submitted?: Submitted<OrderField>,
+): Promise<Answer> {
+  const record = await recordOf(clerk, desk, pathId(request, 'orderId'));
+  const eventIds = record.order.items.flatMap(({ eventId }) => eventId ?? []);
+  const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
+  return orderPage(clerk, desk, { record, events, submitted });
+}
+
+async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
+  const { store, days, language } = desk;
+  return getOrder(store, actor, orderId, { today: await days.current(), language });
+}
+
+/** A held order is paid: its tickets are printed next. */
+export const payOrder = postForm<OrderField>(async ({ actor }, { till }, { request, values }) => {
+  const orderId = pathId(request, 'orderId');
+  const { paidBy } = values;
+  const { items } = await till.confirmOrder(actor, orderId, isPaymentMethod(paidBy) ? { paidBy } : {});
+  const ids = items.flatMap(({ ticketIds }) => ticketIds);
+  return seeOther(`/desk/print?tickets=${ids.join(',')}&sold=1`);
+}, showOrder);
+
+export const release = postForm<OrderField>(async ({ actor }, { store, selling }, { request }) => {
+  const orderId = pathId(request, 'orderId');
+  await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
+  return done(`/desk/orders/${orderId}`, 'orderReleased');
+}, showOrder);
+
+export const makeOrderVoid = postForm<OrderField>(async (clerk, desk, { request, values, again }) => {
+  const orderId = pathId(request, 'orderId');
+  const { store, selling } = desk;
+  const usual = unvoidedSum(await recordOf(clerk, desk, orderId));
+  const reason = reasonIn(values.reason);
+  const read = readRefund(clerk, values, usual);
+  const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
+  const wrong = 'wrong' in read ? read.wrong : {};
+  if (reason === undefined || 'wrong' in read)
+    return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong.faults } });
+  const force = values.force !== undefined;
+  await store.transaction((tx) => voidOrder(tx, clerk.actor, orderId, { reason, force, ...read }, selling));
+  return done(`/desk/orders/${orderId}`, 'orderVoid');
+}, showOrder);

@@ -1,0 +1,56 @@
+import type { Fields, Submitted } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { type Amount, isPaymentMethod, PAYMENT_METHODS } from '../../payments/index.ts';
+import type { Clerk } from './desk-page.ts';
+import { moneyTexts } from './money-texts.ts';
+import { faultsAmong } from './post-form.ts';
+import { centsIn, examplePrice, priceText } from './price-field.ts';
+
+/** What a form asks about a refund: whether money goes back, how, and how much. */
+export type RefundField = 'refund' | 'amount';
+
+/** What something cost, in the currency that it was sold in. */
+export interface Sum {
+  readonly cents: number;
+  readonly currency: string;
+}
+
+const NOTHING = 'nothing';
+
+/** The fields, with the sum that usually goes back; none of what cost nothing. */
+export function refundFields(
+  { language }: Clerk,
+  fields: Pick<Fields<RefundField>, 'select' | 'input'>,
+  { cents, currency }: Sum,
+): Html | undefined {
+  if (cents === 0) return undefined;
+  const say = moneyTexts(language);
+  const options = [
+    { value: '', text: say('choose') },
+    { value: NOTHING, text: say('nothing') },
+    ...PAYMENT_METHODS.map((method) => ({ value: method, text: say(method) })),
+  ];
+  return html`${fields.select('refund', { label: say('refund'), hint: say('refundHint'), options, with: { required: true } })}${fields.input(
+    'amount',
+    {
+      label: say('amount', { currency }),
+      value: priceText(language, cents),
+      with: { inputmode: 'decimal', autocomplete: 'off' },
+    },
+  )}`;
+}
+
+/** What goes back by the form, if anything; or what is wrong with it. */
+export function readRefund(
+  { language }: Clerk,
+  values: { readonly [Field in RefundField]?: string | undefined },
+  { cents, currency }: Sum,
+): { readonly refund?: Amount } | { readonly wrong: Submitted<RefundField> } {
+  const { refund: method, amount = '' } = values;
+  if (cents === 0 || method === NOTHING) return {};
+  const say = moneyTexts(language);
+  if (!isPaymentMethod(method)) return { wrong: { faults: { refund: say('refundFault') } } };
+  const refund = centsIn(amount, currency);
+  const fault = !refund && say('amountFault', { example: examplePrice(language, currency) });
+  return refund ? { refund: { method, cents: refund } } : { wrong: faultsAmong({ amount: fault }) ?? {} };
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cashUpTexts } from '../../src/web/desk/cash-up-texts.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
+import { moneyTexts } from '../../src/web/desk/money-texts.ts';
+import { orderTexts } from '../../src/web/desk/order-texts.ts';
+import { describeOnSqlite } from '../support/databases.ts';
+import type { Asker, Museum } from '../support/museum.ts';
+import { TODAY } from '../support/samples.ts';
+import { assertSound } from '../support/sound.ts';
+import { signInStaff } from '../support/staff.ts';
+
+const say = orderTexts('en');
+const sayMoney = moneyTexts('en');
+const sayDone = doneTexts('en');
+const sayCashUp = cashUpTexts('en');
+
+async function place(museum: Museum, body: object, as: Asker = 'cashier') {
+  const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 2 }];
+  const answer = await museum.api('POST', '/orders', { body: { items, ...body }, as });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+describeOnSqlite((openMuseum) => {
+  const settings = { MUSEUM_GENERAL_PRICE: '12' };
+
+  test('a held order is found by its code and paid at the desk, and its tickets are printed', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId, orderCode } = await place(museum, { hold: 900, reference: 'r-1' }, 'partner');
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}`;
+    for (const code of [orderCode, orderCode.slice(6).toUpperCase()])
+      assert.equal((await clerk.post('/desk/tickets', { code })).location, address);
+    const page = await clerk.get(address);
+    assert.equal(page.lead(), say('held', { time: 'Monday 1 March 2027, 11:15' }));
+    assert.deepEqual([page.fact(say('total')), page.fact(say('reference'))], ['€24.00', 'r-1']);
+    const paid = await clerk.post(`${address}/pay`, { paidBy: 'cash' });
+    assert.match(paid.location ?? '', /^\/desk\/print\?tickets=[\da-f-]{36},[\da-f-]{36}&sold=1$/);
+    assert.equal((await clerk.post(`${address}/pay`, { paidBy: 'cash' })).location, paid.location);
+    const { state, payments } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual([state, payments.length, payments[0].method], ['sold', 1, 'cash']);
+    assert.equal((await clerk.get(address)).lead(), say('sold'));
+    const late = await clerk.post(`${address}/release`, {});
+    assert.equal(late.status, 409);
+    assert.ok(late.text().includes(deskTexts('en')('orderSold')));
+    await assertSound(museum);
+  });
+
+  test('the hold of an order is released at the desk', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId } = await place(museum, { hold: 900 });
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}`;
+    assert.equal((await clerk.post(`${address}/release`, {})).location, `${address}?done=orderReleased`);
+    const page = await clerk.get(`${address}?done=orderReleased`);
+    assert.deepEqual([page.message(), page.lead()], [sayDone('orderReleased'), say('seller')]);
+    const partner = await signInStaff(museum, 'partner');
+    assert.equal((await partner.get(address)).status, 404);
+  });
+
+  test('an order is made void, and what goes back is asked and guarded', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId } = await place(museum, { paidBy: 'card' });
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}`;
+    const form = { reason: 'Ill', refund: 'card', amount: '24' };
+    const send = (changes: object) => clerk.post(`${address}/void`, { ...form, ...changes });
+    const asked = await send({ refund: '', reason: ' ' });
+    assert.equal(asked.status, 400);
+    assert.ok(asked.text().includes(sayMoney('refundFault')));
+    const odd = await send({ amount: '1,234' });
+    assert.ok(odd.text().includes(sayMoney('amountFault', { example: '12.50' })));
+    const tooHigh = await send({ amount: '24.01' });
+    assert.equal(tooHigh.status, 409);
+    assert.ok(tooHigh.text().includes(sayMoney('tooHigh', { most: '€24.00' })));
+    assert.equal((await send({})).location, `${address}?done=orderVoid`);
+    const { state, payments } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual([state, payments.at(-1).amount], ['void', -24]);
+    await assertSound(museum);
+  });
+
+  test('a ticket is made void with or without money going back', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId, items } = await place(museum, { paidBy: 'cash' });
+    const clerk = await signInStaff(museum, 'cashier');
+    const [one, two] = items[0].tickets.map(({ ticketId }: { ticketId: string }) => ticketId);
+    const makeVoid = (id: string, form: Record<string, string>) =>
+      clerk.post(`/desk/tickets/${id}/void`, { reason: 'Ill', ...form });
+    assert.equal((await makeVoid(one, {})).status, 400);
+    assert.equal((await makeVoid(one, { refund: 'nothing' })).status, 303);
+    assert.equal((await makeVoid(two, { refund: 'cash', amount: '12.00' })).status, 303);
+    const { state, payments } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual([state, payments.map(({ amount }: { amount: number }) => amount)], ['void', [24, -12]]);
+  });
+
+  test('a drawer is counted at the end of the day: the difference is shown and in the journal', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await place(museum, { paidBy: 'cash' });
+    await place(museum, { paidBy: 'card' });
+    await place(museum, { paidBy: 'cash' }, 'manager');
+    const clerk = await signInStaff(museum, 'cashier');
+    const page = await clerk.get('/desk/cash-up');
+    assert.deepEqual(
+      page.rows().map((cells) => cells.map((cell) => cell.trim())),
+      [
+        [sayMoney('cash'), '€24.00', '€0.00', '€24.00'],
+        [sayMoney('card'), '€24.00', '€0.00', '€24.00'],
+        [sayCashUp('total'), '€48.00', '€0.00', '€48.00'],
+      ],
+    );
+    const odd = await clerk.post('/desk/cash-up', { start: '100', counted: 'much' });
+    assert.equal(odd.status, 400);
+    assert.ok(odd.text().includes(sayCashUp('amountFault', { example: '12.50' })));
+    const form = { start: '100', counted: '121.50', key: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
+    const saved = await clerk.post('/desk/cash-up', form);
+    assert.equal((await clerk.post('/desk/cash-up', form)).location, saved.location);
+    const shown = await clerk.get(saved.location as string);
+    assert.equal(shown.message(), sayDone('drawerCounted'));
+    assert.ok(shown.text().includes(sayCashUp('short', { amount: '€2.50' })));
+    const entries = await museum.store.all("SELECT details FROM journal WHERE kind = 'drawer.counted'");
+    assert.equal(entries.length, 1);
+    const { differenceCents, takenCents } = JSON.parse(entries[0]?.details as string);
+    assert.deepEqual([differenceCents, takenCents], [-250, 2_400]);
+
+    const [{ account_id: manager }] = (await museum.store.all(
+      "SELECT account_id FROM accounts WHERE username = 'manager'",
+    )) as [{ account_id: string }];
+    const own = await clerk.get(`/desk/cash-up?seller=${manager}`);
+    assert.ok(own.lead()?.startsWith('cashier'), 'a cashier sees her own');
+    const theirs = await (await signInStaff(museum, 'manager')).get('/desk/cash-up');
+    assert.ok(theirs.lead()?.startsWith('manager'));
+    assert.equal((await (await signInStaff(museum, 'partner')).get('/desk/cash-up')).status, 403);
+  });
+});
