@@ -144,6 +144,7 @@ export async function timedMuseum(t: TestContext): Promise<Museum> {
     { category: 'standard', price: 9 },
     { category: 'students', price: 6 },
   ]);
+  await put(museum, `/capacity/events/${tour.eventId}`, { capacity: 15 });
   await put(museum, `/special-events/${tour.eventId}/times`, { times: ['11:30', '15:00'], minutes: 45 });
   const { json: offers } = await museum.api('GET', `/availability?startDate=${TODAY}&limit=1`);
   const { times } = offers.find(({ eventId }: { eventId?: string }) => eventId === undefined);
