@@ -3,6 +3,7 @@ import { may } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
 import {
+  CATEGORY_LIMITS,
   type Category,
   getPriceList,
   listPricedDays,
@@ -114,9 +115,10 @@ function categoryFields(
   const name = row.name || say('newCategory');
   const text = { autocomplete: 'off' };
   const figure = { ...text, inputmode: 'numeric' };
+  const most = CATEGORY_LIMITS;
   const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
   const others = LANGUAGES.filter((of) => of !== ofMuseum || row[`name-${of}`]).map((of) =>
-    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: text }),
+    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
   );
   const isNamed = LANGUAGES.some((of) => row[`name-${of}`]);
   const moves =
@@ -128,7 +130,7 @@ function categoryFields(
   return html`<fieldset class="priced">
 <legend dir="auto">${name}</legend>
 ${hidden(`category-${index}`, '')}<div class="in-a-row">
-${input(`name-${index}`, { label: say('name'), with: { ...text, autofocus: index === focused } })}${input(
+${input(`name-${index}`, { label: say('name'), with: { ...text, maxlength: most.name, autofocus: index === focused } })}${input(
   `price-${index}`,
   {
     label: say('price', { currency }),
@@ -138,7 +140,7 @@ ${input(`name-${index}`, { label: say('name'), with: { ...text, autofocus: index
 )}${input(`minAge-${index}`, { label: say('minAge'), with: figure })}${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}${input(
   `places-${index}`,
   { label: say('places'), with: figure },
-)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: text })}${select(
+)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } })}${select(
   `unitType-${index}`,
   { label: say('unitType'), options: kinds },
 )}${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}</div>
