@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { screenshot } from '../test/support/browser.ts';
-import { furnishedMuseum, openDesk } from '../test/support/desk-pages.ts';
+import { furnishedMuseum, openDesk, timedMuseum } from '../test/support/desk-pages.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { openMuseum } from '../test/support/museum.ts';
 import { startReceiver } from '../test/support/receiver.ts';
@@ -53,6 +53,14 @@ test('photographs the desk', async (t) => {
   await page.goto('/desk/reports?by=event');
   await page.getByText('Sales by event').waitFor();
   await picture('reports');
+});
+
+test('photographs categories and entry times', async (t) => {
+  const museum = await timedMuseum(t);
+  const page = await openDesk(t, museum, '/desk/calendar/prices', { width: 1180, height: 760 });
+  await screenshot(page, `${folder}prices.png`);
+  await page.goto('/desk');
+  await screenshot(page, `${folder}entry-times.png`);
 });
 
 test('photographs prints and mails', async (t) => {

@@ -15,15 +15,24 @@ import { scopeOf } from '../src/core/permissions.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
 import {
+  announceDraft,
   announceEvent,
   cancelEvent,
   changeEvent,
+  editEvent,
   getEventCapacity,
   setEventCapacity,
   setEventPrices,
   setEventTimes,
 } from '../src/events/index.ts';
-import { Gate, getChanges, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
+import {
+  Gate,
+  getChanges,
+  getOccupancy,
+  getSnapshot,
+  getTimeVisits,
+  undoAdmission,
+} from '../src/gate/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
 import { TicketImages } from '../src/images/index.ts';
 import { findEntries } from '../src/journal/index.ts';
@@ -49,6 +58,7 @@ import {
   setGeneralCapacity,
   setGeneralPrices,
   setGeneralTimes,
+  setPriceList,
 } from '../src/offers/index.ts';
 import {
   changeOrder,
@@ -82,6 +92,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
     'arrange-programme',
     {
       announceEvent: (actor) => announceEvent(any, actor, any, 0),
+      announceDraft: (actor) => announceDraft(any, actor, any, 0),
+      editEvent: (actor) => editEvent(any, actor, any, any, 0),
       changeEvent: (actor) => changeEvent(any, actor, any, any, 0),
       cancelEvent: (actor) => cancelEvent(any, actor, any, 0),
       getEventCapacity: (actor) => getEventCapacity(any, actor, any),
@@ -99,6 +111,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       setGeneralPrices: (actor) => setGeneralPrices(any, actor, [], 0),
       setDayPrices: (actor) => setDayPrices(any, actor, any, [], 0),
       clearDayPrices: (actor) => clearDayPrices(any, actor, any, 0),
+      setPriceList: (actor) => setPriceList(any, actor, any, any, 0),
       setGeneralTimes: (actor) => setGeneralTimes(any, actor, any, null, 0),
       setEventPrices: (actor) => setEventPrices(any, actor, any, [], 0),
       setEventTimes: (actor) => setEventTimes(any, actor, any, { times: [] }, 0),
@@ -156,7 +169,13 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       recordBatch: (actor) => gate.recordBatch(actor, [{ override: 'a friend' } as never]),
     },
   ],
-  ['read-occupancy', { getOccupancy: (actor) => getOccupancy(any, actor, any, any) }],
+  [
+    'read-occupancy',
+    {
+      getOccupancy: (actor) => getOccupancy(any, actor, any, any),
+      getTimeVisits: (actor) => getTimeVisits(any, actor, any),
+    },
+  ],
   [
     'read-reports',
     {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { LANGUAGES } from '../../src/pages/texts.ts';
 import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../support/browser.ts';
-import { furnishedMuseum, museumWithDesk, openDesk } from '../support/desk-pages.ts';
+import { furnishedMuseum, museumWithDesk, openDesk, timedMuseum } from '../support/desk-pages.ts';
 import { KEYBOARD } from '../support/hands.ts';
 import type { Museum } from '../support/museum.ts';
 import { createEvent, TODAY } from '../support/samples.ts';
@@ -46,6 +46,32 @@ test('each page of the programme is accessible, fits, and asks for nothing elsew
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('What has changed since').waitFor();
   await assertSoundInEveryLook(page);
+});
+
+test('pages with categories and entry times are accessible and fit, in every language on the smallest phone too', async (t) => {
+  const museum = await timedMuseum(t);
+  const page = await openDesk(t, museum, '/desk');
+  const [event] = (await museum.api('GET', `/special-events?startDate=${TODAY}`)).json;
+  const paths = [
+    ...['/desk', '/desk/calendar', `/desk/calendar/${TODAY}`, '/desk/calendar/times'],
+    ...['/desk/calendar/prices', '/desk/calendar/prices/day?date=2027-03-07'],
+    ...[`/desk/events/${event.eventId}`, `/desk/events/${event.eventId}/edit`],
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await assertSoundInEveryLook(page);
+  }
+  await page.goto('/desk/calendar/prices');
+  await page.getByLabel('Up to age').first().fill('200');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  await assertSoundInEveryLook(page);
+  const phone = await openDesk(t, museum, '/desk', { width: 320, touch: true });
+  for (const language of LANGUAGES)
+    for (const path of paths) {
+      await phone.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
+      assert.deepEqual(await wideElements(phone), [], `${path} in ${language}`);
+    }
 });
 
 test('a finger hits each day, on the smallest phone', async (t) => {

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
 import { dayFigures } from '../../src/gate/day-figures.ts';
+import { getTimeVisits } from '../../src/gate/index.ts';
 import type { Queries } from '../../src/store/index.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
+import { addCategories, sellByTime } from '../support/timed-tickets.ts';
 
 const DAY = TODAY as CalendarDay;
+const MANAGER = { accountId: null, role: 'manager', channel: 'api' } as const;
 
 describeOnDatabase((openMuseum) => {
   it('counts who came anew when somebody has passed, and only then', async (test) => {
@@ -26,6 +29,28 @@ describeOnDatabase((openMuseum) => {
     await museum.api('POST', `/check-ins/${json.checkInId}/undo`);
     assert.equal(await admitted(), 0);
     assert.ok(watched.countings > before);
+  });
+
+  it('counts the persons who came with tickets for each entry time, at whatever time they did', async (test) => {
+    const museum = await openMuseum(test);
+    await addCategories(museum);
+    await sellByTime(museum);
+    const admit = async (entryTime: string, category: string) => {
+      const { ticketId } = await buyTicket(
+        museum,
+        generalPurchase({ ticketDate: TODAY, entryTime, category }),
+      );
+      const scan = { ticketId, override: 'The queue was long.' };
+      return (await museum.api('POST', '/check-ins', { body: scan })).json.checkInId;
+    };
+    const came = async () =>
+      [...(await getTimeVisits(museum.store, MANAGER, DAY))].map(([slot, persons]) => `${slot}: ${persons}`);
+    await admit('11:00', 'family');
+    await admit('11:00', 'standard');
+    await admit('09:15', 'standard');
+    const undone = await admit('10:00', 'standard');
+    await museum.api('POST', `/check-ins/${undone}/undo`);
+    assert.deepEqual((await came()).sort(), [`general ${DAY} 09:15: 1`, `general ${DAY} 11:00: 5`]);
   });
 
   it('counts again what could not be counted', async (test) => {

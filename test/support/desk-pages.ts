@@ -5,6 +5,7 @@ import { openPage, type Page, type PageOptions, signInAs } from './browser.ts';
 import { type Asker, type Museum, openMuseum } from './museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
 import { temporaryFolder } from './temporary-store.ts';
+import { put } from './timed-tickets.ts';
 
 /** A museum with a name, and nothing in it yet. */
 export async function museumWithDesk(
@@ -39,23 +40,19 @@ const daysIn = (month: string, ...days: number[]) =>
 /** A museum in the middle of an ordinary month: some events, a closure, and visitors since the doors opened. */
 export async function furnishedMuseum(t: TestContext): Promise<Museum> {
   const museum = await museumWithDesk(t);
-  const put = async (path: string, body: object) => {
-    const answer = await museum.api('PUT', path, { body });
-    assert.equal(answer.status, 200, answer.text);
-  };
   const usual = { timeOpen: '09:00', timeClose: '18:00' };
-  await put('/weekly-hours', {
+  await put(museum, '/weekly-hours', {
     ...{ monday: usual, tuesday: null, wednesday: usual, friday: usual, saturday: usual, sunday: usual },
     thursday: { timeOpen: '09:00', timeClose: '21:00' },
   });
-  await put('/capacity/general', { capacity: 60 });
-  await put(`/capacity/general/${TODAY}`, { capacity: 40 });
-  await put('/museum-hours/2027-03-12', { closed: true, reason: 'New floor in the hall' });
-  await put('/museum-hours/2027-03-20', { timeOpen: '10:00', timeClose: '23:30' });
+  await put(museum, '/capacity/general', { capacity: 60 });
+  await put(museum, `/capacity/general/${TODAY}`, { capacity: 40 });
+  await put(museum, '/museum-hours/2027-03-12', { closed: true, reason: 'New floor in the hall' });
+  await put(museum, '/museum-hours/2027-03-20', { timeOpen: '10:00', timeClose: '23:30' });
   const sorolla = await createEvent(museum, {
     dates: daysIn('2027-03', 1, 3, 7, 10, 14, 17, 21, 24, 28, 31),
   });
-  await put(`/capacity/events/${sorolla.eventId}`, { capacity: 12 });
+  await put(museum, `/capacity/events/${sorolla.eventId}`, { capacity: 12 });
   const workshop = await createEvent(museum, {
     name: 'Pirate coding workshop',
     location: 'Learning centre',
@@ -63,7 +60,7 @@ export async function furnishedMuseum(t: TestContext): Promise<Museum> {
     dates: daysIn('2027-03', 6, 13, 20, 27),
     price: 12.5,
   });
-  await put(`/capacity/events/${workshop.eventId}`, { capacity: 8 });
+  await put(museum, `/capacity/events/${workshop.eventId}`, { capacity: 8 });
   const lanterns = await createEvent(museum, {
     name: 'Lanterns on the canal',
     location: 'Garden',
@@ -115,6 +112,50 @@ export async function furnishedMuseum(t: TestContext): Promise<Museum> {
       await museum.api('POST', '/check-ins', {
         body: { ticketId: leaving, direction: 'out', gate: 'Garden door' },
       });
+  }
+  return museum;
+}
+
+const CATEGORIES = [
+  { category: 'standard', name: 'Adults', unitType: 'ADULT', price: 12 },
+  { category: 'students', name: 'Students', unitType: 'STUDENT', proof: 'student card', price: 8 },
+  { category: 'children', name: 'Children under 6', unitType: 'CHILD', maxAge: 5, price: 0 },
+  { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4, price: 28 },
+];
+
+/** A museum in which each kind of visitor has a price, one Sunday is free, and today is sold every 20 minutes. */
+export async function timedMuseum(t: TestContext): Promise<Museum> {
+  const museum = await museumWithDesk(t);
+  const free = CATEGORIES.slice(0, 3).map(({ category }) => ({ category, price: 0 }));
+  await put(
+    museum,
+    '/categories',
+    CATEGORIES.map(({ price: _, ...category }) => category),
+  );
+  await put(
+    museum,
+    '/general-entry/prices',
+    CATEGORIES.map(({ category, price }) => ({ category, price })),
+  );
+  await put(museum, '/general-entry/prices/2027-03-07', free);
+  await put(museum, '/general-entry/times', { every: 20, places: 20, lastEntry: 60 });
+  const tour = await createEvent(museum, { name: 'Behind the scenes', location: 'Lobby', dates: [TODAY] });
+  await put(museum, `/special-events/${tour.eventId}/prices`, [
+    { category: 'standard', price: 9 },
+    { category: 'students', price: 6 },
+  ]);
+  await put(museum, `/capacity/events/${tour.eventId}`, { capacity: 15 });
+  await put(museum, `/special-events/${tour.eventId}/times`, { times: ['11:30', '15:00'], minutes: 45 });
+  const { json: offers } = await museum.api('GET', `/availability?startDate=${TODAY}&limit=1`);
+  const { times } = offers.find(({ eventId }: { eventId?: string }) => eventId === undefined);
+  for (const [index, { entryTime }] of times.entries()) {
+    const count = index === 6 ? 20 : Math.round(9 + 8 * Math.sin(index / 4));
+    for (let sold = 0; sold < count; sold += 1) {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY, entryTime }));
+      if (index > 6 || sold % 7 === index % 7) continue;
+      const scan = { ticketId, gate: 'East door', override: 'The queue was long.' };
+      assert.equal((await museum.api('POST', '/check-ins', { body: scan })).status, 201);
+    }
   }
   return museum;
 }

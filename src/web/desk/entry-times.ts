@@ -74,13 +74,19 @@ function chart({ language, words }: Clerk, figures: readonly TimeFigures[]): Htm
   const say = entryTimesTexts(language);
   const summary = say('chart', { time: most.entryTime, number: words.number(most.sold) });
   const pairs = figures.map(({ sold, came = 0 }) => ({ expected: sold, come: came }));
-  const isHour = (index: number) => figures[index]?.entryTime.endsWith(':00') === true;
-  const labels = figures.map(
-    ({ entryTime }, index) => (index === 0 || isHour(index)) && !isHour(index + 1) && entryTime,
-  );
   return html`<figure class="curve">
-${pairedBars(pairs, summary, labels)}
+${pairedBars(pairs, summary, hoursBelow(figures))}
 <figcaption>${summary}</figcaption>
 </figure>
 `;
+}
+
+/** Labels the first time and each full hour; labels are wider than bars, so none is beside another. */
+function hoursBelow(figures: readonly TimeFigures[]): (string | false)[] {
+  let last = -2;
+  return figures.map(({ entryTime }, index) => {
+    if ((index > 0 && !entryTime.endsWith(':00')) || index - last < 2) return false;
+    last = index;
+    return entryTime;
+  });
 }

@@ -94,7 +94,7 @@ async function visitsOn(
 /** What general entry costs on that day, and a link to change it. */
 function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined {
   const general = offers.find(({ product }) => product === GENERAL);
-  if (general === undefined) return undefined;
+  if (general === undefined || general.closed !== undefined) return undefined;
   const say = calendarTexts(clerk.language);
   const prices =
     general.prices.length > 1
@@ -108,7 +108,7 @@ function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined
 
 function whatIsOn(
   clerk: Clerk,
-  { sold, opening }: MuseumDay,
+  { sold, capacity, opening }: MuseumDay,
   events: readonly ProgrammeDay[],
   offers: readonly Offer[],
 ): Html {
@@ -120,27 +120,29 @@ function whatIsOn(
     { text: say('places'), isNumber: true },
     { text: say('left'), isNumber: true },
   ];
-  const general = [
+  const general = offers.find(({ product }) => product === GENERAL);
+  const first = [
     wordTexts(language)('generalEntry'),
     words.number(sold),
-    ...placesOf(clerk, opening === null ? undefined : offers.find(({ product }) => product === GENERAL)),
+    placesInWords(clerk, general === undefined ? capacity : general.capacity),
+    opening !== null && leftOf(clerk, general),
   ];
   const rows = events.map(({ eventId, eventName, isCancelled, ...figures }) => [
     html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>${isCancelled && html` <strong>${say('cancelled')}</strong>`}`,
     words.number(figures.sold),
-    ...placesOf(
+    placesInWords(clerk, figures.capacity),
+    leftOf(
       clerk,
       offers.find(({ product }) => product === eventId),
     ),
   ]);
-  return table(say('whatIsOn'), columns, [general, ...rows], '');
+  return table(say('whatIsOn'), columns, [first, ...rows], '');
 }
 
-/** How many places there are, and what is left; nothing of what does not take place. */
-function placesOf(clerk: Clerk, offer: Offer | undefined): readonly [Piece, Piece] {
-  if (offer === undefined) return ['', ''];
-  const { sold, capacity, left } = offer;
-  return [placesInWords(clerk, capacity), html`${placesInWords(clerk, left)}${shareBar(sold, capacity)}`];
+/** What is left, with a bar; nothing of what does not take place. */
+function leftOf(clerk: Clerk, offer: Offer | undefined): Piece {
+  if (offer === undefined) return '';
+  return html`${placesInWords(clerk, offer.left)}${shareBar(offer.sold, offer.capacity)}`;
 }
 
 function turning({ language }: Clerk, day: CalendarDay): Html {

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { parseCalendarDay } from '../../../core/calendar-day.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { formOf } from '../../../http/sessions.ts';
+import { formOf, seeOther } from '../../../http/sessions.ts';
 import {
   clearDayPrices,
   getPriceList,
@@ -39,7 +38,8 @@ export async function showDayPrices(
 ): Promise<Answer> {
   const { language, words, actor, query } = clerk;
   const say = pricesTexts(language);
-  const day = dayOf(submitted === undefined ? query.get('date') : formOf(request).get('date'));
+  const day = parseCalendarDay((submitted === undefined ? query : formOf(request)).get('date') ?? '');
+  if (day === undefined) return seeOther(BACK);
   const [list, own] = await Promise.all([
     getPriceList(desk.store, actor, desk.terms.rules),
     listDayPrices(desk.store, actor, day),
@@ -71,13 +71,6 @@ ${own.length > 0 && html`<button name="step" value="usual" formnovalidate>${say(
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
-/** @throws HttpRefusal not-found */
-function dayOf(text: string | null): CalendarDay {
-  const day = parseCalendarDay(text ?? '');
-  if (day === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-  return day;
-}
-
 /** Those that are on sale, or have a price on that day. */
 function categoriesOn({ categories }: PriceList, own: readonly Price[]): PriceList['categories'] {
   return categories.filter(
@@ -90,7 +83,8 @@ export const saveDayPrices = postForm<Name>(save, showDayPrices, explain);
 async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Sent<Name>) {
   const { store, clock, terms } = desk;
   const { actor } = clerk;
-  const day = dayOf(values.date ?? '');
+  const day = parseCalendarDay(values.date ?? '');
+  if (day === undefined) return seeOther(BACK);
   const [list, own] = await Promise.all([
     getPriceList(store, actor, terms.rules),
     listDayPrices(store, actor, day),

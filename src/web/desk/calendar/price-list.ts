@@ -3,6 +3,7 @@ import { may } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
 import {
+  CATEGORY_LIMITS,
   type Category,
   getPriceList,
   listPricedDays,
@@ -14,7 +15,7 @@ import {
 } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
-import { table } from '../../../pages/table.ts';
+import { table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -58,18 +59,15 @@ interface PriceListPage {
   readonly focused?: number;
 }
 
-async function priceListPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  { list, rows, submitted = {}, focused }: PriceListPage,
-): Promise<Answer> {
+async function priceListPage(clerk: Clerk, desk: DeskOptions, sent: PriceListPage): Promise<Answer> {
   const { language, actor } = clerk;
+  const { list, rows, submitted = {} } = sent;
   const say = pricesTexts(language);
   const seen = submitted.values?.seen ?? seenAs(list);
   const fields = fieldsOf<PriceListField>(language, { ...submitted, values: { ...valuesOf(rows), seen } });
   const arranges = may(actor.role, 'arrange-programme');
   const own = await ownDays(clerk, desk, list, arranges);
-  const main = html`${arranges ? form(clerk, desk, fields, rows, focused) : listed(clerk, list)}${own}`;
+  const main = html`${arranges ? form(clerk, desk, fields, sent) : listed(clerk, list)}${own}`;
   const [title, lead] = [say('title'), say('lead')];
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
@@ -79,11 +77,13 @@ function form(
   clerk: Clerk,
   desk: DeskOptions,
   fields: Fields<PriceListField>,
-  rows: readonly Row[],
-  focused: number | undefined,
+  { rows, submitted: { faults = {} } = {}, focused }: PriceListPage,
 ): Html {
   const say = pricesTexts(clerk.language);
-  const shown = rows.map((row, index) => categoryFields(clerk, desk, fields, { row, index, focused }));
+  const shown = rows.map((row, index) => {
+    const isFaulty = LANGUAGES.some((of) => faults[`name-${of}-${index}`] !== undefined);
+    return categoryFields(clerk, desk, fields, { row, index, isFocused: index === focused, isFaulty });
+  });
   const add = rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>\n`;
   return formTo(
     clerk,
@@ -99,26 +99,30 @@ function step(value: string): Html {
   return attributes({ name: 'step', value, formnovalidate: true });
 }
 
+interface CategoryOfForm {
+  readonly row: Row;
+  readonly index: number;
+  readonly isFocused: boolean;
+  /** Whether one of its names in other languages is. */
+  readonly isFaulty: boolean;
+}
+
 function categoryFields(
   { language }: Clerk,
   { currency, language: ofMuseum }: DeskOptions,
   { input, select, checkbox, hidden }: Fields<PriceListField>,
-  {
-    row,
-    index,
-    focused,
-  }: { readonly row: Row; readonly index: number; readonly focused: number | undefined },
+  { row, index, isFocused, isFaulty }: CategoryOfForm,
 ): Html {
   const say = pricesTexts(language);
   const isStandard = row.category === STANDARD;
   const name = row.name || say('newCategory');
   const text = { autocomplete: 'off' };
   const figure = { ...text, inputmode: 'numeric' };
+  const most = CATEGORY_LIMITS;
   const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
   const others = LANGUAGES.filter((of) => of !== ofMuseum || row[`name-${of}`]).map((of) =>
-    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: text }),
+    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
   );
-  const isNamed = LANGUAGES.some((of) => row[`name-${of}`]);
   const moves =
     !isStandard &&
     html`<p class="actions">${
@@ -128,7 +132,7 @@ function categoryFields(
   return html`<fieldset class="priced">
 <legend dir="auto">${name}</legend>
 ${hidden(`category-${index}`, '')}<div class="in-a-row">
-${input(`name-${index}`, { label: say('name'), with: { ...text, autofocus: index === focused } })}${input(
+${input(`name-${index}`, { label: say('name'), with: { ...text, maxlength: most.name, autofocus: isFocused } })}${input(
   `price-${index}`,
   {
     label: say('price', { currency }),
@@ -138,11 +142,11 @@ ${input(`name-${index}`, { label: say('name'), with: { ...text, autofocus: index
 )}${input(`minAge-${index}`, { label: say('minAge'), with: figure })}${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}${input(
   `places-${index}`,
   { label: say('places'), with: figure },
-)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: text })}${select(
+)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } })}${select(
   `unitType-${index}`,
   { label: say('unitType'), options: kinds },
 )}${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}</div>
-<details${attributes({ open: isNamed })}>
+<details${attributes({ open: isFaulty })}>
 <summary>${say('otherNames')}</summary>
 <div class="in-a-row">
 ${others}</div>
@@ -192,16 +196,10 @@ async function ownDays(
   const today = calendar.today();
   const days = await listPricedDays(store, actor, today);
   const rows = days.map(({ date, prices }) => [
-    words.day(date),
+    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date),
     pricesInWords(clerk, prices, categories),
-    arranges &&
-      html`<a href="${ADDRESS}/day?date=${date}" aria-label="${say('dayTitle', { day: words.day(date) })}">${say('change')}</a>`,
   ]);
-  const columns = [
-    { text: say('day') },
-    { text: say('prices') },
-    ...(arranges ? [{ text: say('change') }] : []),
-  ];
+  const columns = [{ text: say('day') }, { text: say('prices') }];
   const choose = html`<form class="choose" action="${ADDRESS}/day">
 <label for="date">${say('day')}</label>
 <input type="date" id="date" name="date" min="${today}" required>
@@ -210,12 +208,7 @@ async function ownDays(
 `;
   return html`<section>
 <h2>${say('ownDays')}</h2>
-${table(
-  html`<span class="unseen">${say('ownDays')}</span>`,
-  columns,
-  rows.map((row) => row.slice(0, columns.length)),
-  say('noOwnDays'),
-)}${arranges && choose}</section>
+${table(unseenCaption(say('ownDays')), columns, rows, say('noOwnDays'))}${arranges && choose}</section>
 `;
 }
 

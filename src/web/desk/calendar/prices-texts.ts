@@ -45,7 +45,6 @@ export const pricesTexts = catalogue('prices', {
   noOwnDays: 'No day ahead has its own prices. A free Sunday, for example, would be listed here.',
   day: 'Day',
   prices: 'Prices',
-  change: 'Change',
   setDay: 'Set prices for a day',
   dayTitle: 'Prices on {day}',
   dayLead: 'For general entry. A category without a price is not sold on this day.',
