@@ -304,6 +304,19 @@ test('a setting whose quote is closed on a later line is refused, because it wou
   });
 });
 
+test('the proxies that say who asks are a number of them, or their networks', () => {
+  const cases = {
+    off: 0,
+    on: 1,
+    '2': 2,
+    '10': 10,
+    '10.1.2.3': ['10.1.2.3'],
+    '10.1.2.0/24, fd00::/8': ['10.1.2.0/24', 'fd00::/8'],
+  } as const;
+  for (const [text, trusted] of Object.entries(cases))
+    assert.deepEqual(readConfig({ MUSEUM_TRUST_PROXY: text }).trustProxy, trusted, text);
+});
+
 test('a file .env that can’t be read is refused by name', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, '.env'));

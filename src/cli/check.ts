@@ -41,6 +41,7 @@ function databaseToCheck(file: string | undefined): DatabaseAddress {
 
 function summary({
   tickets,
+  orders,
   events,
   eventDays,
   generalDays,
@@ -50,7 +51,7 @@ function summary({
   journalHead,
 }: CheckFigures): string {
   const lines = [
-    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'stored response')}.`,
+    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(orders, 'order')}, ${amount(keptAnswers, 'stored response')}.`,
   ];
   if (journalEntries > 0) {
     lines.push(

@@ -1,7 +1,7 @@
 /** What was sold and who came, over days. */
 export { aggregationJob } from './aggregation-job.ts';
 export { clockTime, reportRange } from './range.ts';
-export { paymentsTable, salesTable, visitsTable } from './report-table.ts';
+export { paymentsTable, type ReportTable, salesTable, visitsTable } from './report-table.ts';
 export {
   getSalesReport,
   SALES_BY,

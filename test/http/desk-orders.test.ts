@@ -5,6 +5,7 @@ import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { moneyTexts } from '../../src/web/desk/money-texts.ts';
 import { orderTexts } from '../../src/web/desk/order-texts.ts';
+import { reportsTexts } from '../../src/web/desk/reports-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { TODAY } from '../support/samples.ts';
@@ -132,5 +133,25 @@ describeOnSqlite((openMuseum) => {
     const theirs = await (await signInStaff(museum, 'manager')).get('/desk/cash-up');
     assert.ok(theirs.lead()?.startsWith('manager'));
     assert.equal((await (await signInStaff(museum, 'partner')).get('/desk/cash-up')).status, 403);
+  });
+
+  test('payments are a report of the desk, by day, method and seller, and a file', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await place(museum, { paidBy: 'cash' });
+    await place(museum, { paidBy: 'voucher' }, 'manager');
+    const clerk = await signInStaff(museum, 'viewer');
+    const page = await clerk.get('/desk/reports?report=payments&by=method');
+    assert.deepEqual(
+      page.rows().map((cells) => cells.map((cell) => cell.trim())),
+      [
+        [sayMoney('cash'), '1', '€24.00', '€0.00', '€24.00'],
+        [sayMoney('voucher'), '1', '€24.00', '€0.00', '€24.00'],
+        [reportsTexts('en')('total'), '2', '€48.00', '€0.00', '€48.00'],
+      ],
+    );
+    const file = await clerk.get('/desk/reports.csv?report=payments&by=seller');
+    assert.match(file.html, /seller,count,paid,refunded,currency\r\ncashier,1,24\.00,0\.00,EUR\r\n/);
+    const other = await clerk.get('/desk/reports?report=payments&by=hour');
+    assert.equal(other.rows().length, 1);
   });
 });

@@ -3,6 +3,7 @@ import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import type { PaymentFigures, PaymentsBy, PaymentsReport, PaymentsRow } from '../../payments/index.ts';
 import {
   clockTime,
   type SalesBy,
@@ -16,6 +17,7 @@ import {
 } from '../../reports/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
+import { moneyTexts } from './money-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
 
 const HEADINGS = {
@@ -24,6 +26,7 @@ const HEADINGS = {
   seller: 'bySeller',
   hour: 'byHour',
   category: 'byCategory',
+  method: 'byMethod',
 } as const;
 
 /** Sales as figures, a chart and a table. */
@@ -66,7 +69,28 @@ export function visitsFound(clerk: Clerk, { rows, total }: VisitsReport, by: Vis
   )}`;
 }
 
-function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
+/** Payments in the same way. */
+export function paymentsFound(clerk: Clerk, { rows, total }: PaymentsReport, by: PaymentsBy): Html {
+  const { language, words } = clerk;
+  const say = reportsTexts(language);
+  const cells = ({ count, paidCents, refundedCents }: PaymentFigures) => [
+    words.number(count),
+    ...[paidCents, refundedCents, paidCents - refundedCents].map((cents) => words.money(cents)),
+  ];
+  const columns = [say('payments'), say('paid'), say('refunded'), say('balance')];
+  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.count }));
+  return html`${figures(columns, cells(total))}${chartOf(clerk, say('payments'), by, chart)}${tableOf(
+    say('paymentsOf', { by: say(HEADINGS[by]) }),
+    [say(HEADINGS[by]), ...columns],
+    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
+    [say('total'), ...cells(total)],
+    say('noPayments'),
+  )}`;
+}
+
+type Row = SalesRow | VisitsRow | PaymentsRow;
+
+function nameOf({ language, words }: Clerk, row: Row): string {
   switch (row.by) {
     case 'day':
       return words.day(row.day);
@@ -74,6 +98,8 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
       return clockTime(row.hour);
     case 'seller':
       return row.seller;
+    case 'method':
+      return moneyTexts(language)(row.method);
     case 'category':
       return row.categoryName;
     case 'event':
@@ -82,7 +108,7 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
 }
 
 /** The day or hour of a row, as a number; undefined for other rows. */
-function placeOf(row: SalesRow | VisitsRow): number | undefined {
+function placeOf(row: Row): number | undefined {
   if (row.by === 'day') return dayNumber(row.day);
   return row.by === 'hour' ? row.hour : undefined;
 }
@@ -103,7 +129,7 @@ interface Bar {
 function chartOf(
   { language, words }: Clerk,
   what: string,
-  by: SalesBy | VisitsBy,
+  by: SalesBy | VisitsBy | PaymentsBy,
   all: readonly Bar[],
 ): Html | false {
   const [first, last] = [all.at(0)?.name, all.at(-1)?.name];

@@ -6,9 +6,12 @@ import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { getPaymentsReport, PAYMENTS_BY, type PaymentsBy } from '../../payments/index.ts';
 import {
   getSalesReport,
   getVisitsReport,
+  paymentsTable,
+  type ReportTable,
   reportRange,
   SALES_BY,
   type SalesBy,
@@ -20,7 +23,7 @@ import {
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { faultsAmong } from './post-form.ts';
-import { salesFound, visitsFound } from './report-tables.ts';
+import { paymentsFound, salesFound, visitsFound } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
 
 const ADDRESS = '/desk/reports';
@@ -30,7 +33,8 @@ type Typed = Partial<Readonly<Record<Name, string>>>;
 
 type Question =
   | { readonly what: 'sales'; readonly by: SalesBy; readonly range: DayRange }
-  | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: DayRange };
+  | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: DayRange }
+  | { readonly what: 'payments'; readonly by: PaymentsBy; readonly range: DayRange };
 
 /** The parsed query of a report, and the text that was typed. */
 interface Asked {
@@ -60,10 +64,15 @@ function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
     ...(to && { endDate: to }),
   });
   const isWanted = (by: string) => by === typed.by;
-  const question: Question =
-    typed.report === 'visits'
-      ? { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range }
-      : { what: 'sales', by: SALES_BY.find(isWanted) ?? 'day', range };
+  const questions: Readonly<Record<string, Question>> = {
+    visits: { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range },
+    payments: { what: 'payments', by: PAYMENTS_BY.find(isWanted) ?? 'day', range },
+  };
+  const question: Question = questions[typed.report ?? ''] ?? {
+    what: 'sales',
+    by: SALES_BY.find(isWanted) ?? 'day',
+    range,
+  };
   const wrong = faultsAmong<Name>({
     from: typed.from && from === undefined && say('dayFault'),
     to: (range.to < range.from && say('rangeFault')) || (typed.to && to === undefined && say('dayFault')),
@@ -93,16 +102,17 @@ async function reportPage(
   return deskPage(clerk, desk, { title, ...(found && { lead }), main, here: ADDRESS, form: fields });
 }
 
-/** Only sales have rows by seller, and only visits by hour; with the other report these two choices give rows by day. */
+/** What the chosen report has no rows by gives rows by day. */
 function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = reportsTexts(language);
-  const reports = (['sales', 'visits'] as const).map((value) => ({ value, text: say(value) }));
+  const reports = (['sales', 'visits', 'payments'] as const).map((value) => ({ value, text: say(value) }));
   const choices = [
     { value: 'day', text: say('byDay') },
-    { value: 'event', text: say('byEvent') },
-    { value: 'category', text: say('byCategory') },
-    { value: 'seller', text: `${say('bySeller')} (${say('sales')})` },
+    { value: 'event', text: `${say('byEvent')} (${say('sales')}, ${say('visits')})` },
+    { value: 'category', text: `${say('byCategory')} (${say('sales')}, ${say('visits')})` },
+    { value: 'seller', text: `${say('bySeller')} (${say('sales')}, ${say('payments')})` },
     { value: 'hour', text: `${say('byHour')} (${say('visits')})` },
+    { value: 'method', text: `${say('byMethod')} (${say('payments')})` },
   ];
   const day = { type: 'date' };
   return html`<form method="get" action="${ADDRESS}" class="asks">
@@ -118,9 +128,14 @@ ${fields.select('report', { label: say('report'), options: reports })}${fields.i
 }
 
 async function foundBy(clerk: Clerk, desk: DeskOptions, question: Question): Promise<Html> {
-  return question.what === 'visits'
-    ? visitsFound(clerk, await visitsOf(clerk, desk, question), question.by)
-    : salesFound(clerk, await salesOf(clerk, desk, question), question.by);
+  switch (question.what) {
+    case 'visits':
+      return visitsFound(clerk, await visitsOf(clerk, desk, question), question.by);
+    case 'payments':
+      return paymentsFound(clerk, await paymentsOf(clerk, desk, question), question.by);
+    case 'sales':
+      return salesFound(clerk, await salesOf(clerk, desk, question), question.by);
+  }
 }
 
 /** For a spreadsheet: Excel takes the letters of a file without this mark for those of another encoding. */
@@ -128,20 +143,31 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Promise<Answer> {
   const { what, range } = question;
-  const answer = csvAnswer(
-    `${what}-${range.from}-${range.to}`,
-    question.what === 'visits'
-      ? visitsTable(await visitsOf(clerk, desk, question), question.by)
-      : salesTable(await salesOf(clerk, desk, question), question.by, desk.currency),
-  );
+  const answer = csvAnswer(`${what}-${range.from}-${range.to}`, await tableOf(clerk, desk, question));
   const headers = { ...answer.headers, 'cache-control': 'no-store' };
   return { ...answer, headers, body: BYTE_ORDER_MARK + answer.body };
+}
+
+async function tableOf(clerk: Clerk, desk: DeskOptions, question: Question): Promise<ReportTable> {
+  const { currency } = desk;
+  switch (question.what) {
+    case 'visits':
+      return visitsTable(await visitsOf(clerk, desk, question), question.by);
+    case 'payments':
+      return paymentsTable(await paymentsOf(clerk, desk, question), question.by, currency);
+    case 'sales':
+      return salesTable(await salesOf(clerk, desk, question), question.by, currency);
+  }
 }
 
 type Of<What extends Question['what']> = Extract<Question, { readonly what: What }>;
 
 function salesOf({ actor }: Clerk, { store, timeZone, currency }: DeskOptions, { range, by }: Of<'sales'>) {
   return getSalesReport(store, actor, { range, by, currency, localOf: localTimes(timeZone) });
+}
+
+function paymentsOf({ actor }: Clerk, { store, currency }: DeskOptions, { range, by }: Of<'payments'>) {
+  return getPaymentsReport(store, actor, { range, by, currency });
 }
 
 function visitsOf({ actor }: Clerk, { store, timeZone }: DeskOptions, { range, by }: Of<'visits'>) {
