@@ -33,6 +33,8 @@ export interface OfferPrice {
   /** Slug and name of the category. */
   readonly category: string;
   readonly name: string;
+  /** Its name in other languages. */
+  readonly names: NumberedCategory['names'];
   readonly priceCents: number;
 }
 
@@ -51,10 +53,9 @@ export interface TimeOffer {
 /** What a ticket costs in each category that is on sale and has a price, in the order of the categories. */
 export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
   const onSale = categories.filter(({ onSale }) => onSale);
-  const names = new Map(onSale.map(({ category, name }) => [category, name]));
-  return inOrder(prices, onSale).map(({ category, priceCents }) => {
-    return { category, name: names.get(category) ?? category, priceCents };
-  });
+  return onSale.flatMap(({ category, name, names }) =>
+    inOrder(prices, [{ category }]).map(({ priceCents }) => ({ category, name, names, priceCents })),
+  );
 }
 
 /** The places of a day: of its entry times together, or of the day itself when it is sold whole. */

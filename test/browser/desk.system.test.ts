@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { addDays, calendarDay } from '../../src/core/calendar-day.ts';
 import { assertSoundInEveryLook, openPage } from '../support/browser.ts';
 import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
 import type { Museum } from '../support/museum.ts';
 import { newEvent, TODAY } from '../support/samples.ts';
+import { put } from '../support/timed-tickets.ts';
 
 /** A museum on a busy day. */
 async function busyMuseum(t: TestContext): Promise<Museum> {
@@ -318,4 +320,33 @@ test('what a hand scanner types beside a field leads nowhere', async (t) => {
     await page.clock.runFor(1000);
     assert.deepEqual(await page.evaluate('went'), expected);
   }
+});
+
+test('two adults and a child for 10:30 are sold with at most seven keystrokes', async (t) => {
+  const museum = await museumWithDesk(t);
+  await put(museum, '/categories', [
+    { category: 'standard', name: 'Adults', unitType: 'ADULT' },
+    { category: 'child', name: 'Children', unitType: 'CHILD' },
+  ]);
+  await put(museum, '/general-entry/prices', [
+    { category: 'standard', price: 12 },
+    { category: 'child', price: 5 },
+  ]);
+  const tomorrow = addDays(calendarDay(TODAY), 1);
+  await put(museum, `/museum-hours/${tomorrow}`, { timeOpen: '10:00', timeClose: '18:00' });
+  await put(museum, '/general-entry/times', { every: 30, places: 40, lastEntry: 60 });
+  const page = await openDesk(t, museum, `/desk/sell?date=${tomorrow}`);
+  await assertSoundInEveryLook(page);
+  await page.goto(`/desk/sell?date=${tomorrow}`);
+  const keys = ['ArrowDown', 'Tab', 'ArrowUp', 'Tab', 'ArrowUp'];
+  for (const key of keys) await page.keyboard.press(key);
+  assert.equal(await page.locator('output[name="sum"]').textContent(), '€29.00');
+  await page.keyboard.press('Enter');
+  await page.getByText('3 tickets sold.').waitFor();
+  assert.ok(keys.length + 1 <= 7);
+  const tickets = (await museum.api('GET', `/tickets?ticketDate=${tomorrow}`)).json;
+  assert.deepEqual(
+    tickets.map(({ category, entryTime }: Record<string, string>) => `${category} ${entryTime}`).sort(),
+    ['child 10:30', 'standard 10:30', 'standard 10:30'],
+  );
 });

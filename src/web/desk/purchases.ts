@@ -13,13 +13,23 @@ export function offersOn(
   return listOffers(store, actor, { from: day, to: day }, terms);
 }
 
-/** The wanted number of each offer. */
-export function itemsOf(wanted: readonly { readonly offer: Offer; readonly count: number }[]): WantedItem[] {
+/** A number of tickets of an offer, in one category and for one entry time. */
+export interface Wanted {
+  readonly offer: Offer;
+  readonly count: number;
+  /** Slug; undefined: standard. */
+  readonly category?: string | undefined;
+  readonly entryTime?: string | undefined;
+}
+
+export function itemsOf(wanted: readonly Wanted[]): WantedItem[] {
   return wanted
     .filter(({ count }) => count > 0)
-    .map(({ offer: { product, date }, count }) => ({
+    .map(({ offer: { product, date }, count, category, entryTime }) => ({
       ticketDate: date,
       ...(product === GENERAL ? { ticketType: 'general' } : { ticketType: 'event', eventId: product }),
+      ...(category !== undefined && { category }),
+      ...(entryTime !== undefined && { entryTime }),
       quantity: count,
     }));
 }

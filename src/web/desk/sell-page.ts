@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Offer } from '../../offers/index.ts';
+import { type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -22,10 +22,25 @@ export const MOST_AT_ONCE = 50;
 export interface Sale {
   readonly day: CalendarDay;
   readonly offers: readonly Offer[];
-  /** The number of tickets, by product, which is the name of the field. */
+  /** The number of tickets, by the name of the field. */
   readonly wanted: ReadonlyMap<string, number>;
   /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */
   readonly submitted?: Submitted<string>;
+}
+
+/** The field for the number of tickets of a category: for standard it is the product. */
+export function countField(product: Offer['product'], category: string): string {
+  return category === STANDARD ? product : `${product}.${category}`;
+}
+
+export function timeField(product: Offer['product']): string {
+  return `time.${product}`;
+}
+
+/** The entry time that most people want: the next with places. Undefined: it is sold for the whole day. */
+export function usualTime({ times }: Offer): string | undefined {
+  const open = times?.filter(({ left }) => left !== 0);
+  return (open?.find(({ isOver }) => !isOver) ?? open?.at(-1))?.entryTime;
 }
 
 export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale): Answer {
@@ -51,7 +66,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
     { text: say('howMany'), isNumber: true },
   ];
   const isOver = sale.day < desk.calendar.today();
-  const rows = sale.offers.map((offer) => rowOf(clerk, sale, offer, isOver));
+  const rows = sale.offers.flatMap((offer) => rowsOf(clerk, sale, offer, isOver));
   const email = { type: 'email', autocomplete: 'off' };
   const isOffered = sale.offers.some(({ onSale }) => onSale);
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
@@ -69,35 +84,64 @@ ${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(sessio
 `;
 }
 
-function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[] {
+/** One row, or where there are categories or entry times: one with the choice of the time, and one for each category. */
+function rowsOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[][] {
   const { language, words } = clerk;
-  const { event, priceCents, left } = offer;
+  const { event, prices, priceCents, left } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
-  return [
-    nameAndPlace(event ?? { name }),
-    words.price({ priceCents }),
-    placesInWords(clerk, left),
-    howMany(language, sale, offer, name, isOver),
-  ];
+  const what = nameAndPlace(event ?? { name });
+  const places = placesInWords(clerk, left);
+  const [first, ...others] = prices;
+  if (!offer.onSale || first === undefined)
+    return [[what, words.price({ priceCents }), places, notOnSale(language, sale, offer, isOver)]];
+  if (others.length === 0 && offer.times === undefined)
+    return [[what, words.price(first), places, howMany(language, sale, offer, first, name)]];
+  const time = offer.times && timeChoice(clerk, sale, offer, name);
+  const byCategory = prices.map((price) => {
+    const category = price.names[language] ?? price.name;
+    const of = `${name}, ${category}`;
+    return [
+      html`<span class="category">${category}</span>`,
+      words.price(price),
+      '',
+      howMany(language, sale, offer, price, of),
+    ];
+  });
+  return [[what, '', places, time ?? ''], ...byCategory];
 }
 
-/** The field of an offer with its fault, or why it is not on sale, with the event's other days. */
-function howMany(
+/** Why an offer is not on sale, with the event's other days. */
+function notOnSale(
   language: Clerk['language'],
   sale: Sale,
-  { product: field, event, left, priceCents, onSale }: Offer,
-  name: string,
+  { product: field, event, left }: Offer,
   isOver: boolean,
 ): Html {
   const say = sellTexts(language);
-  const fault = sale.submitted?.faults?.[field];
-  const told = fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
-  if (!onSale) {
-    const isSoldOut = !isOver && left === 0;
-    const why = isOver ? factTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
-    const others = html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
-    return html`${told}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
-  }
+  const isSoldOut = !isOver && left === 0;
+  const why = isOver ? factTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
+  const others = html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
+  return html`${faultAt(sale, field)}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
+}
+
+function faultAt({ submitted }: Sale, field: string): Html | false {
+  const fault = submitted?.faults?.[field];
+  return fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
+}
+
+function tiedToFault({ submitted }: Sale, field: string) {
+  const isFaulty = submitted?.faults?.[field] !== undefined;
+  return { 'aria-invalid': isFaulty && 'true', 'aria-describedby': isFaulty && `${field}-fault` };
+}
+
+function howMany(
+  language: Clerk['language'],
+  sale: Sale,
+  { product, left }: Offer,
+  { category, priceCents }: OfferPrice,
+  what: string,
+): Html {
+  const field = countField(product, category);
   const tied = attributes({
     id: field,
     name: field,
@@ -105,14 +149,42 @@ function howMany(
     min: 0,
     max: Math.min(left ?? MOST_AT_ONCE, MOST_AT_ONCE),
     'data-cents': priceCents,
-    'aria-label': say('howManyOf', { what: name }),
-    'aria-invalid': fault !== undefined && 'true',
-    'aria-describedby': fault !== undefined && `${field}-fault`,
+    'aria-label': sellTexts(language)('howManyOf', { what }),
+    ...tiedToFault(sale, field),
   });
-  return html`${told}<input type="number" inputmode="numeric" autocomplete="off"${tied}>`;
+  return html`${faultAt(sale, field)}<input type="number" inputmode="numeric" autocomplete="off"${tied}>`;
+}
+
+/** The entry times with what is left. A time that is over is marked, and a full one can't be chosen. */
+function timeChoice(clerk: Clerk, sale: Sale, offer: Offer, what: string): Html {
+  const say = sellTexts(clerk.language);
+  const field = timeField(offer.product);
+  const { times = [] } = offer;
+  const typed = sale.submitted?.values?.[field];
+  const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
+  const chosen = typed ?? usualTime(offer);
+  const options = times.map(({ entryTime, left, isOver }) => {
+    const places = left === 0 ? say('soldOut') : left !== null && say('leftAtTime', { count: left });
+    const text = [entryTime, places, isOver && say('timeOver')].filter(Boolean).join(' · ');
+    const tied = { value: entryTime, selected: entryTime === chosen, disabled: left === 0 };
+    return html`<option${attributes(tied)}>${text}</option>\n`;
+  });
+  const [firstTimed] = sale.offers.filter(({ onSale, times }) => onSale && times !== undefined);
+  const tied = attributes({
+    id: field,
+    name: field,
+    'aria-label': say('timeOf', { what }),
+    autofocus: sale.submitted === undefined && offer === firstTimed,
+    ...tiedToFault(sale, field),
+  });
+  const none = isGone && html`<option value="" selected>${say('chooseTime')}</option>\n`;
+  return html`${faultAt(sale, field)}<select${tied}>\n${none}${options}</select>`;
 }
 
 function sumOf({ offers, wanted }: Sale): number {
   const sold = offers.filter(({ onSale }) => onSale);
-  return sold.reduce((sum, { product, priceCents }) => sum + priceCents * (wanted.get(product) ?? 0), 0);
+  const each = sold.flatMap(({ product, prices }) =>
+    prices.map(({ category, priceCents }) => priceCents * (wanted.get(countField(product, category)) ?? 0)),
+  );
+  return each.reduce((sum, cents) => sum + cents, 0);
 }

@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { GENERAL, type Offer } from '../../offers/index.ts';
+import { GENERAL, type Offer, STANDARD } from '../../offers/index.ts';
 import type { Sale as MadeSale } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
 import { faultsAmong, postForm, typedIn } from './post-form.ts';
-import { itemsOf, offersOn } from './purchases.ts';
+import { itemsOf, offersOn, type Wanted } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
-import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
+import { countField, MOST_AT_ONCE, type Sale, sellPage, timeField } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none. */
@@ -34,10 +35,10 @@ export const sell = postForm<string>(
   },
   async (clerk, desk, request, submitted) =>
     sellPage(clerk, desk, { ...(await readSale(clerk, desk, request)), submitted }),
-  (error, { language, words }) => {
+  async (error, clerk, desk, { request }) => {
     if (!(error instanceof Refusal) || error.kind === 'forbidden') return undefined;
-    const { status, sentence } = sentenceOf(error, language, words);
-    const field = fieldAbout(error);
+    const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
+    const field = fieldAbout(error, await readSale(clerk, desk, request));
     const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
     return { ...wrong, status };
   },
@@ -57,17 +58,21 @@ function dayOf(text: string | null | undefined, { calendar }: DeskOptions): Cale
 function onAnotherDay({ submitted: { values }, ...sale }: SentSale): Sale {
   const isAsked = sale.offers.some(({ product }) => values[product] !== undefined);
   const wanted = isAsked ? sale.wanted : usual(sale.offers);
-  return { ...sale, wanted, submitted: { values: { ...values, key: randomUUID() } } };
+  const gone = sale.offers.filter(
+    ({ product, times = [] }) => !times.some(({ entryTime }) => entryTime === values[timeField(product)]),
+  );
+  const usualTimes = Object.fromEntries(gone.map(({ product }) => [timeField(product), undefined]));
+  return { ...sale, wanted, submitted: { values: { ...values, ...usualTimes, key: randomUUID() } } };
 }
 
 /** @returns the ids of the tickets @throws Refusal why they can't be sold */
 async function sellAll(
   { actor }: Clerk,
   { till, hashes, language }: DeskOptions,
-  { offers, wanted, submitted }: SentSale,
+  { chosen, submitted }: SentSale,
 ): Promise<string[]> {
   const { key = '', email } = submitted.values;
-  const items = itemsOf(offers.map((offer) => ({ offer, count: wanted.get(offer.product) ?? 0 })));
+  const items = itemsOf(chosen);
   const outcome = await till.sell({
     seller: actor,
     items,
@@ -89,7 +94,13 @@ function ticketIdsIn({ tickets }: MadeSale): string[] {
 }
 
 interface SentSale extends Sale {
+  readonly chosen: readonly ChosenCount[];
   readonly submitted: Required<Pick<Submitted<string>, 'values'>> & Submitted<string>;
+}
+
+/** What was typed into one field of the form. */
+interface ChosenCount extends Wanted {
+  readonly field: string;
 }
 
 /** The numbers that were typed, with their faults. Fields that name no offer are ignored. */
@@ -98,17 +109,71 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
   const values = typedIn(formOf(request));
   const day = dayOf(values.date, desk);
   const offers = await offersOn(clerk, desk, day);
-  const counts = offers.map(({ product }) => [product, Number(values[product] || 0)] as const);
+  const chosen = offers.flatMap((offer) => chosenOf(offer, values));
+  const counts = chosen.map(({ field, count }) => [field, count] as const);
   const wanted = new Map(counts.filter(([, count]) => isCount(count) && count > 0));
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const isTooMany = total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count));
   const { email = '' } = values;
   const isAddress = email === '' || isEmail(email);
   const wrong = faultsAmong({
-    [fieldAtFault(counts, offers) ?? 'date']: isTooMany && say('chooseSome', { most: MOST_AT_ONCE }),
+    ...goneFaults(clerk, offers, values, wanted),
+    ...timeFaults(clerk, day, chosen),
+    ...(isTooMany && { [fieldAtFault(counts, offers) ?? 'date']: say('chooseSome', { most: MOST_AT_ONCE }) }),
     email: !isAddress && say('emailFault'),
   });
-  return { day, offers, wanted, submitted: { values, ...wrong } };
+  return { day, offers, wanted, chosen, submitted: { values, ...wrong } };
+}
+
+function chosenOf(offer: Offer, values: Readonly<Record<string, string>>): ChosenCount[] {
+  const entryTime = values[timeField(offer.product)];
+  const categories = new Set([STANDARD, ...offer.prices.map(({ category }) => category)]);
+  return [...categories].map((category) => {
+    const field = countField(offer.product, category);
+    return {
+      field,
+      offer,
+      count: Number(values[field] || 0),
+      ...(category !== STANDARD && { category }),
+      ...(entryTime && { entryTime }),
+    };
+  });
+}
+
+/** Numbers of categories that are no longer sold there. */
+function goneFaults(
+  { language }: Clerk,
+  offers: readonly Offer[],
+  values: Readonly<Record<string, string>>,
+  wanted: ReadonlyMap<string, number>,
+): Record<string, string> {
+  const gone = offers.filter(({ product }) =>
+    Object.keys(values).some(
+      (field) => field.startsWith(`${product}.`) && Number(values[field]) !== 0 && !wanted.has(field),
+    ),
+  );
+  return Object.fromEntries(gone.map(({ product }) => [product, deskTexts(language)('categoryGone')]));
+}
+
+/** Entry times that are missing, or that there are no more. */
+function timeFaults(
+  { language, words }: Clerk,
+  day: CalendarDay,
+  chosen: readonly ChosenCount[],
+): Record<string, string> {
+  const say = deskTexts(language);
+  const faults = chosen.flatMap(({ offer: { product, times, onSale }, count, entryTime }) => {
+    if (!onSale || !(count > 0) || times?.some((time) => time.entryTime === entryTime)) return [];
+    if (entryTime !== undefined)
+      return [
+        [
+          times === undefined ? product : timeField(product),
+          say('noSuchEntryTime', { time: entryTime, day: words.day(day) }),
+        ],
+      ];
+    return times === undefined ? [] : [[timeField(product), say('entryTimeNeeded', { day: words.day(day) })]];
+  });
+  return Object.fromEntries(faults);
 }
 
 function isCount(count: number): boolean {
@@ -125,8 +190,23 @@ function fieldAtFault(
   return field ?? offers.find(({ onSale }) => onSale)?.product;
 }
 
-function fieldAbout(refusal: Refusal): string | undefined {
-  if (refusal.kind !== 'sold-out') return undefined;
-  const { event } = (refusal as Refusal<'sold-out'>).facts;
-  return event?.eventId ?? GENERAL;
+/** The field that a refusal of the sale is about. */
+function fieldAbout(refusal: Refusal, { chosen }: SentSale): string | undefined {
+  const sold = chosen.filter(({ count }) => count > 0);
+  if (isOf(refusal, 'sold-out')) {
+    const { event, entryTime } = refusal.facts;
+    const product = event?.eventId ?? GENERAL;
+    return entryTime === undefined ? product : timeField(product);
+  }
+  if (isOf(refusal, 'category-not-sold'))
+    return sold.find(({ category = STANDARD }) => category === refusal.facts.category)?.field;
+  if (isOf(refusal, 'no-such-entry-time') || isOf(refusal, 'time-over')) {
+    const asked = sold.find(({ entryTime }) => entryTime === refusal.facts.entryTime);
+    return asked && timeField(asked.offer.product);
+  }
+  return undefined;
+}
+
+function isOf<Kind extends RefusalKind>(refusal: Refusal, kind: Kind): refusal is Refusal<Kind> {
+  return refusal.kind === kind;
 }

@@ -111,8 +111,13 @@ export function readPriceList(
     const [member, sentence] = LIST_FAULTS[fault](say);
     faults[`${member}-${index}`] ??= sentence;
   }
+  const inOrder = Object.entries(faults).sort(([one], [other]) => placeOf(one) - placeOf(other));
   if (rows.length > MOST_CATEGORIES) return { faults, fault: say('tooMany', { most: MOST_CATEGORIES }) };
-  return Object.keys(faults).length > 0 ? { faults } : { categories, prices };
+  return inOrder.length > 0 ? { faults: Object.fromEntries(inOrder) } : { categories, prices };
+}
+
+function placeOf(field: string): number {
+  return Number(field.slice(field.lastIndexOf('-') + 1));
 }
 
 export function isPriceList(read: PriceList | Submitted<PriceListField>): read is PriceList {
