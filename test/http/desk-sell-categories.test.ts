@@ -20,7 +20,7 @@ async function timedDesk(museum: Museum) {
   return {
     clerk,
     sell: (fields: Record<string, string>) =>
-      clerk.post('/desk/sell', { date: TODAY, key: randomUUID(), ...fields }),
+      clerk.post('/desk/sell', { date: TODAY, key: randomUUID(), paidBy: 'cash', ...fields }),
     async sold() {
       return (await museum.api('GET', `/occupancy?date=${TODAY}`)).json.sold;
     },

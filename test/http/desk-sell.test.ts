@@ -33,7 +33,7 @@ async function openedDesk(museum: Museum, username = 'cashier'): Promise<Desk> {
     museum,
     eventId,
     clerk,
-    sell: (fields) => clerk.post('/desk/sell', { date: TODAY, key: randomUUID(), ...fields }),
+    sell: (fields) => clerk.post('/desk/sell', { date: TODAY, key: randomUUID(), paidBy: 'cash', ...fields }),
     async soldToday() {
       return (await museum.api('GET', `/occupancy?date=${TODAY}`)).json.sold;
     },
@@ -73,6 +73,19 @@ describeOnSqlite((openMuseum) => {
     const mailed = await desk.sell({ general: '1', email: ' ada@example.com ' });
     const { json } = await desk.museum.api('GET', `/tickets/${idsIn(mailed.location)[0]}`);
     assert.equal(json.email, 'ada@example.com');
+  });
+
+  test('what costs something is sold only when it is said how it is paid', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const asked = await desk.sell({ [desk.eventId]: '2', paidBy: '' });
+    assert.equal(asked.status, 400);
+    assert.equal(asked.fault('paidBy'), say('paidByFault'));
+    assert.equal(await desk.soldToday(), 0);
+    const sold = await desk.sell({ [desk.eventId]: '2', paidBy: 'card' });
+    const { orderId } = (await desk.museum.api('GET', `/tickets/${idsIn(sold.location)[0]}`)).json;
+    const { payments } = (await desk.museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual([payments.length, payments[0].method, payments[0].amount], [1, 'card', 50]);
+    assert.equal((await desk.sell({ general: '1', paidBy: '' })).status, 303, 'it costs nothing');
   });
 
   test('what is void meanwhile, or cancelled, is neither printed nor paid', async (t) => {

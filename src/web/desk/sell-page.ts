@@ -13,6 +13,7 @@ import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
+import { moneyTexts } from './money-texts.ts';
 import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -72,8 +73,8 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
   const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
   const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
-<p><button class="action">${say('sell')}</button>
-<button class="plain" name="step" value="add-up">${say('addUp')}</button></p>
+${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymentChoices(language) })}<p><button class="action">${say('sell')}</button>
+<button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button></p>
 `;
   // The first button is what Enter presses: not the one that shows another day.
   return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
@@ -181,7 +182,23 @@ function timeChoice(clerk: Clerk, sale: Sale, offer: Offer, what: string): Html 
   return html`${faultAt(sale, field)}<select${tied}>\n${none}${options}</select>`;
 }
 
-function sumOf({ offers, wanted }: Sale): number {
+/** How visitors pay at the desk; with scripts, one key chooses it and sells. */
+const PAID_BY = [
+  { value: 'cash', key: 'c' },
+  { value: 'card', key: 'k' },
+] as const;
+
+function paymentChoices(language: Clerk['language']) {
+  return PAID_BY.map(({ value, key }) => ({ value, text: `${moneyTexts(language)(value)} (${key})` }));
+}
+
+/** Whether anything on offer costs something. */
+function costs({ offers }: Sale): boolean {
+  return offers.some(({ onSale, prices }) => onSale && prices.some(({ priceCents }) => priceCents > 0));
+}
+
+/** The price of everything that is wanted. */
+export function sumOf({ offers, wanted }: Sale): number {
   const sold = offers.filter(({ onSale }) => onSale);
   const each = sold.flatMap(({ product, prices }) =>
     prices.map(({ category, priceCents }) => priceCents * (wanted.get(countField(product, category)) ?? 0)),

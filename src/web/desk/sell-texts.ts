@@ -21,6 +21,8 @@ export const sellTexts = catalogue('sell', {
   emailFault: 'Enter an address such as ada@example.com, or leave it empty.',
   chooseSome: 'Enter how many tickets: at least one, and at most {most} at once.',
   toPay: 'To pay',
+  paidBy: 'Paid',
+  paidByFault: 'Choose how it is paid.',
   addUp: 'Add up',
   sell: 'Sell',
   sold: { one: '{count} ticket sold.', other: '{count} tickets sold.' },

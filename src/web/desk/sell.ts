@@ -9,6 +9,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { GENERAL, type Offer, STANDARD } from '../../offers/index.ts';
 import type { Sale as MadeSale } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
+import { isPaymentMethod } from '../../payments/index.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
@@ -16,7 +17,7 @@ import { deskTexts } from './desk-texts.ts';
 import { faultsAmong, postForm, typedIn } from './post-form.ts';
 import { itemsOf, offersOn, type Wanted } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
-import { countField, MOST_AT_ONCE, type Sale, sellPage, timeField } from './sell-page.ts';
+import { countField, MOST_AT_ONCE, type Sale, sellPage, sumOf, timeField } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none. */
@@ -30,7 +31,9 @@ export const sell = postForm<string>(
   async (clerk, desk, { request, form, again }) => {
     const sale = await readSale(clerk, desk, request);
     if (showsAnotherDay(form)) return sellPage(clerk, desk, onAnotherDay(sale));
-    if (sale.submitted.faults !== undefined || form.get('step') === 'add-up') return again(sale.submitted);
+    if (form.get('step') === 'add-up') return again(sale.submitted);
+    const faults = { ...sale.submitted.faults, ...unpaidFault(clerk, sale) };
+    if (Object.keys(faults).length > 0) return again({ ...sale.submitted, faults });
     return seeOther(`/desk/print?tickets=${(await sellAll(clerk, desk, sale)).join(',')}&sold=1`);
   },
   async (clerk, desk, request, submitted) =>
@@ -43,6 +46,12 @@ export const sell = postForm<string>(
     return { ...wrong, status };
   },
 );
+
+/** What costs something is not sold without saying how it is paid. */
+function unpaidFault({ language }: Clerk, sale: SentSale): Record<string, string> {
+  const isUnpaid = sumOf(sale) > 0 && !isPaymentMethod(sale.submitted.values.paidBy);
+  return isUnpaid ? { paidBy: sellTexts(language)('paidByFault') } : {};
+}
 
 /** The default: what most people want, so that it takes one press. */
 function usual(offers: readonly Offer[]): Map<string, number> {
@@ -71,17 +80,17 @@ async function sellAll(
   { till, hashes, language }: DeskOptions,
   { chosen, submitted }: SentSale,
 ): Promise<string[]> {
-  const { key = '', email } = submitted.values;
+  const { key = '', email, paidBy } = submitted.values;
   const items = itemsOf(chosen);
   const outcome = await till.sell({
     seller: actor,
     items,
     buyer: email ? { email } : {},
-    order: { language },
+    order: { language, ...(isPaymentMethod(paidBy) && { paidBy }) },
     repeatable: {
       accountId: actor.accountId,
       key: `desk: ${isUuid(key) ? key : randomUUID()}`,
-      hash: hashes.of('desk: sell', { items, email }),
+      hash: hashes.of('desk: sell', { items, email, paidBy }),
       write: (sale) => (sale instanceof Refusal ? undefined : JSON.stringify(ticketIdsIn(sale))),
     },
   });

@@ -20,4 +20,18 @@ if (form && sum) {
   };
   form.addEventListener('input', addUp);
   form.querySelector('button[value="add-up"]')?.remove();
+
+  /** @type {Record<string, string>} */
+  const methods = { c: 'cash', k: 'card' };
+  // One key says how it is paid, and sells: no letter belongs into the fields for numbers and times.
+  form.addEventListener('keydown', (event) => {
+    const { target, key } = event;
+    const isTyping = target instanceof HTMLInputElement && !['number', 'radio'].includes(target.type);
+    const method = isTyping || event.ctrlKey || event.altKey || event.metaKey ? undefined : methods[key];
+    const radio = method && form.querySelector(`input[name="paidBy"][value="${method}"]`);
+    if (!(radio instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    radio.checked = true;
+    form.requestSubmit();
+  });
 }
