@@ -1,6 +1,7 @@
-/** Mails whose look is kept: one of each kind, and a ticket in each language. */
+/** Mails whose look is kept: one of each kind, and a ticket and an order in each language. */
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { addDays } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
@@ -9,6 +10,7 @@ import type { TicketNow } from '../src/mail/current-tickets.ts';
 import type { HolderState, MailKind } from '../src/mail/mail-kind.ts';
 import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
+import type { Order } from '../src/orders/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
@@ -17,6 +19,8 @@ export interface GoldenMail {
   readonly name: string;
   readonly kind: MailKind;
   readonly language: Language;
+  /** Whether it brings an order of several tickets. */
+  readonly isOrder?: boolean;
 }
 
 const KINDS: readonly MailKind[] = [
@@ -32,6 +36,14 @@ const KINDS: readonly MailKind[] = [
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
   ...KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en' })),
+  ...LANGUAGES.map(
+    (language): GoldenMail => ({
+      name: language === 'en' ? 'order' : `order-${language}`,
+      kind: 'ticket',
+      language,
+      isOrder: true,
+    }),
+  ),
   ...LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
     (['ticket', 'cancelled'] as const).map((kind) => ({ name: `${kind}-${language}`, kind, language })),
   ),
@@ -61,17 +73,20 @@ const ticket: Ticket = {
   soldAt: NOW - 3_600_000,
 };
 
+const CHILD = JSON.stringify({ de: 'Kind', fr: 'Enfant', es: 'Niño', nl: 'Kind' });
+
 /** A museum that is open from nine to six, and knows one ticket beside the one that the mail is about. */
 const queries = {
   all: async (sql: string) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
-    return sql.includes('FROM tickets') ? [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }] : [];
+    if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
+    return sql.includes('FROM categories') ? [{ slug: 'child', name: 'Child', names: CHILD }] : [];
   },
   get: async () => undefined,
 } as unknown as Queries;
 const images = { draft: async () => ({}), imageOnce: async () => png } as unknown as TicketImages;
 
-export async function writeGolden({ kind, language }: GoldenMail): Promise<WrittenMail> {
+export async function writeGolden({ kind, language, isOrder = false }: GoldenMail): Promise<WrittenMail> {
   const writer = new MailWriter({
     queries,
     images,
@@ -80,7 +95,7 @@ export async function writeGolden({ kind, language }: GoldenMail): Promise<Writt
     timeZone: 'Europe/Berlin',
     sender: SENDER,
   });
-  return writer.write(occasionOf(kind), NOW);
+  return writer.write(isOrder ? orderIn(language) : occasionOf(kind), NOW);
 }
 
 function occasionOf(kind: MailKind): Occasion {
@@ -89,6 +104,8 @@ function occasionOf(kind: MailKind): Occasion {
   const now: TicketNow = {
     ticket: isGeneral ? { ...ticket, eventId: null, ticketType: 'general' } : ticket,
     event: isGeneral ? undefined : event,
+    minutes: isGeneral ? undefined : 60,
+    order: undefined,
     email: 'ada@example.com',
     lastMailed: before,
     replaces: undefined,
@@ -99,13 +116,47 @@ function occasionOf(kind: MailKind): Occasion {
   return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? 0 : undefined };
 }
 
+/** A family's order: an event for all, and general entry at a time on another day for the grown-ups. */
+function orderIn(language: Language): Occasion {
+  const { tickets, ...occasion } = occasionOf('ticket');
+  const [adult] = tickets;
+  const { ticketId: id, ticketDate, priceCents, currency } = adult.ticket;
+  const child = { category: 'child', categoryNumber: 1, priceCents: Math.round(priceCents / 2) };
+  const general = {
+    ticketType: 'general',
+    eventId: null,
+    ticketDate: addDays(ticketDate, 1),
+    entryTime: '11:30',
+  } as const;
+  const wanted: Partial<Ticket>[] = [
+    {},
+    {},
+    child,
+    child,
+    { ...general, priceCents: 1200 },
+    { ...general, priceCents: 1200 },
+  ];
+  const sold = wanted.map((of, index): TicketNow => {
+    const ticketId = `${id.slice(0, -1)}${index}` as Uuid;
+    const confirmationCode = `ticket-${of.ticketType ?? 'event'}-p3wz8r-b6gt${'abcdef'[index]}`;
+    const made = { ...adult.ticket, ...of, ticketId, confirmationCode };
+    return {
+      ...adult,
+      ticket: made,
+      ...(made.eventId === null && { event: undefined, minutes: undefined, place: null }),
+    };
+  });
+  const items = sold.map(({ ticket: { ticketId, ...item } }) => ({ ...item, ticketIds: [ticketId] }));
+  const order = { orderCode: 'order-7k2m9p', items, currency, language } as unknown as Order;
+  return { ...occasion, tickets: sold.map((each) => ({ ...each, order })) as [TicketNow, ...TicketNow[]] };
+}
+
 /** The whole mail as it is handed over. */
-export function asMessage(written: WrittenMail, { name, language }: GoldenMail): Promise<Buffer> {
+export function asMessage(written: WrittenMail, { name }: GoldenMail): Promise<Buffer> {
   const mail = {
     ...written,
     messageId: `01a400bf-4780-8000-8000-000000000000@${DOMAIN}`,
     to: 'ada@example.com',
-    language,
     now: NOW,
   };
   const options = mailOptions(mail, SENDER);

@@ -102,7 +102,7 @@ function openMail(
   const writer = new MailWriter({ queries: store, images, museum, language, timeZone, sender });
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
-  const channel = new MailChannel({ store, clock, days, writer, server, language, domain });
+  const channel = new MailChannel({ store, clock, days, writer, server, domain });
   const onPlanned = send(channel, dependencies);
   jobs.add(mailFeed({ store, clock, days, onPlanned }));
   return {

@@ -114,6 +114,78 @@ describeOnDatabase((openMuseum) => {
     assert.match(mail.html || '', /<html lang="de">/);
   });
 
+  const order = async (museum: Museum, body: Record<string, unknown>, as: Asker = 'cashier') => {
+    const answer = await museum.api('POST', '/orders', { body, as });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  };
+  const twoDays = (eventId: string) => [
+    { ticketType: 'event', eventId, ticketDate: '2027-03-14', quantity: 2 },
+    { ticketType: 'general', ticketDate: '2027-03-02', quantity: 1 },
+  ];
+
+  it('brings an order in one mail in its language, with a picture and a calendar entry for each ticket', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, generalPurchase({ email: 'bob@example.com' }));
+    const body = { items: twoDays(eventId), email: 'ada@example.com', language: 'de' };
+    const made = await order(museum, body);
+    await server.has(2);
+    await settled(museum);
+    assert.deepEqual(server.arrived.map(({ to }) => to).toSorted(), ['ada@example.com', 'bob@example.com']);
+    const { mail } = server.arrived.find(({ to }) => to === 'ada@example.com') as Arrived;
+    assert.equal(mail.subject, `Ihre Tickets: ${made.orderCode}`);
+    assert.equal(mail.headers.get('content-language'), 'de');
+    const text = mail.text ?? '';
+    for (const said of ['Sonntag, 14. März 2027', 'Dienstag, 2. März 2027', `Bestellung: ${made.orderCode}`])
+      assert.ok(text.includes(said), said);
+    assert.match(text, /^Gesamtbetrag: 50,00\s€$/m);
+    const tickets = made.items.flatMap((item: { tickets: object[] }) => item.tickets);
+    const calendar = mail.attachments.find(({ filename }) => filename === 'ticket.ics')?.content.toString();
+    for (const { ticketId, confirmationCode } of tickets) {
+      assert.ok(text.includes(confirmationCode));
+      assert.ok(calendar?.includes(`UID:${ticketId}@museum.example\r\n`));
+      const picture = (await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes;
+      const inline = mail.attachments.filter(
+        ({ contentDisposition, cid }) => contentDisposition === 'inline' && cid?.startsWith(ticketId),
+      );
+      assert.deepEqual(
+        inline.map(({ content }) => content),
+        [picture],
+      );
+    }
+  });
+
+  it('tells of changes to tickets of an order in its language, for one event and day at a time', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await order(museum, { items: twoDays(eventId), email: 'ada@example.com', language: 'fr' });
+    await server.has(1);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await server.has(2);
+    await settled(museum);
+    const [, { mail }] = server.arrived as [Arrived, Arrived];
+    assert.match(mail.subject ?? '', /^Annulé\s: Sorolla/);
+    assert.match(mail.text ?? '', /Vos billets ne sont plus valables/);
+    assert.equal(server.arrived.length, 2);
+  });
+
+  it('brings a held order once it is sold', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const items = twoDays(eventId);
+    const held = await order(museum, { items, email: 'ada@example.com', language: 'nl', hold: 600 });
+    await settled(museum);
+    assert.equal(server.arrived.length, 0);
+    await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: {}, as: 'cashier' });
+    await server.has(1);
+    await settled(museum);
+    assert.deepEqual(
+      server.arrived.map(({ mail }) => mail.subject),
+      [`Uw tickets: ${held.orderCode}`],
+    );
+  });
+
   it('keeps its sentences in order around names that are written from right to left', async (t) => {
     const { museum, server } = await open(t, { MUSEUM_NAME: 'متحف (Sea)' });
     const name = 'מוזיאון: ליל הכוכבים (20:00)';
@@ -153,6 +225,9 @@ describeOnDatabase((openMuseum) => {
       tx.run("UPDATE accounts SET mails = 'self' WHERE username = 'partner'"),
     );
     await buyTicket(museum, generalPurchase({ email: 'theirs@example.com' }), 'partner');
+    const items = [{ ticketType: 'general', ticketDate: '2027-03-02', quantity: 2 }];
+    const held = await order(museum, { items, email: 'theirs@example.com', hold: 600 }, 'partner');
+    await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' }, as: 'cashier' });
     await buyTicket(museum, generalPurchase({ email: 'ours@example.com' }), 'cashier' satisfies Asker);
     await server.has(1);
     await settled(museum);

@@ -22,16 +22,16 @@ export async function findEventToChange(tx: Transaction, eventId: Uuid): Promise
   return row && fromRow(row);
 }
 
-/** The event of a sold ticket, also when it was cancelled. */
+/** The event of a sold ticket, also when it was cancelled, and how many minutes it takes from each of its entry times. */
 export async function findEventOfTicket(
   queries: Queries,
   eventId: Uuid,
-): Promise<{ event: SpecialEvent; isCancelled: boolean } | undefined> {
-  const row = await queries.get<EventRow & { cancelled_at: number | null }>(
-    `SELECT ${COLUMNS}, price_cents, cancelled_at FROM special_events ${WITH_PRICE} WHERE event_id = ?`,
+): Promise<{ event: SpecialEvent; isCancelled: boolean; minutes: number } | undefined> {
+  const row = await queries.get<EventRow & { cancelled_at: number | null; minutes: number }>(
+    `SELECT ${COLUMNS}, price_cents, cancelled_at, minutes FROM special_events ${WITH_PRICE} WHERE event_id = ?`,
     [eventId],
   );
-  return row && { event: fromRow(row), isCancelled: row.cancelled_at !== null };
+  return row && { event: fromRow(row), isCancelled: row.cancelled_at !== null, minutes: row.minutes };
 }
 
 /** The events that take place on any day from `from` to `to`, in no particular order. */

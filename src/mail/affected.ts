@@ -8,7 +8,7 @@ import { countGeneralEntry } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
-import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 
 /** How many tickets one step looks at. */
@@ -196,7 +196,7 @@ function changeMail(
   { at, number }: SealedEntry,
   kind: MailKind,
   codes: string[],
-  content: ChangeMail,
+  content: MailContent,
 ): NewDelivery {
   const [first] = content.numbers as [number];
   return {

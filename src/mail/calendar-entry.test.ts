@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calendarDay } from '../core/calendar-day.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
-import { calendarEntries } from './calendar-entry.ts';
+import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 
 const ticket = {
   ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
@@ -12,15 +12,23 @@ const ticket = {
 } as Ticket;
 
 /** Begin and end of the entry, for a museum in New York that is open from one time to the other. */
-async function timesOf(day: string, timeOpen: string, timeClose: string): Promise<string[]> {
+async function timesOf(
+  day: string,
+  timeOpen: string,
+  timeClose: string,
+  timed: Partial<CalendarFacts> = {},
+): Promise<string[]> {
   const opening: Opening = { timeOpen, timeClose };
   const facts = {
     tickets: [ticket],
     title: 'A',
     location: 'B',
     day: calendarDay(day),
+    entryTime: null,
+    minutes: undefined,
     opening,
     isConfirmed: true,
+    ...timed,
   };
   const sender = { name: 'Museum', address: 'tickets@museum.example' };
   const calendar = await calendarEntries([facts], { timeZone: 'America/New_York', sender, now: 0 });
@@ -38,5 +46,16 @@ test('an entry is of the whole day where the museum is open in the hour that the
   assert.deepEqual(await timesOf('2027-03-14', '02:00', '03:00'), [
     'DTSTART;VALUE=DATE:20270314',
     'DTEND;VALUE=DATE:20270315',
+  ]);
+});
+
+test('an entry begins at the entry time, and lasts until the event is over or the museum closes', async () => {
+  assert.deepEqual(await timesOf('2027-11-06', '10:00', '18:00', { entryTime: '11:30', minutes: 60 }), [
+    'DTSTART:20271106T153000Z',
+    'DTEND:20271106T163000Z',
+  ]);
+  assert.deepEqual(await timesOf('2027-11-06', '18:00', '02:00', { entryTime: '00:30' }), [
+    'DTSTART:20271107T043000Z',
+    'DTEND:20271107T070000Z',
   ]);
 });

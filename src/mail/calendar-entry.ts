@@ -1,15 +1,20 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { entryInstant } from '../core/entry-time.js';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import { domainOf, type Sender } from './sender.ts';
 
-/** The calendar entry of tickets for one day. Texts are one line. */
+/** The calendar entry of tickets for one day, or one entry time of it. Texts are one line. */
 export interface CalendarFacts {
   readonly tickets: readonly Ticket[];
   readonly title: string;
   readonly location: string;
   readonly day: CalendarDay;
+  /** HH:mm; null: any time of the day. */
+  readonly entryTime: string | null;
+  /** How long the event takes from its entry time; undefined: general entry. */
+  readonly minutes: number | undefined;
   /** When the museum is open then; undefined: all day. */
   readonly opening: Opening | undefined;
   /** Whether the tickets are valid. */
@@ -55,12 +60,20 @@ export async function calendarEntries(
   return `${calendar}\r\n`; // as every content line ends: RFC 5545, section 3.1
 }
 
-function when({ day, opening }: Pick<CalendarFacts, 'day' | 'opening'>, timeZone: string) {
+type Time = Pick<CalendarFacts, 'day' | 'entryTime' | 'minutes' | 'opening'>;
+
+function when({ day, entryTime, minutes, opening }: Time, timeZone: string) {
+  const localOf = localTimes(timeZone);
+  if (entryTime !== null && minutes !== undefined) {
+    const start = instantOf(localOf, day, entryTime);
+    return { start: new Date(start), end: new Date(start + minutes * 60_000) };
+  }
   if (opening !== undefined) {
     const { timeOpen, timeClose } = opening;
-    const lastDay = timeClose <= timeOpen ? addDays(day, 1) : day;
-    const localOf = localTimes(timeZone);
-    const start = new Date(instantOf(localOf, day, timeOpen));
+    const isNight = timeClose <= timeOpen;
+    const lastDay = isNight ? addDays(day, 1) : day;
+    const timed = { ticketDate: day, entryTime: entryTime ?? timeOpen, eventId: null };
+    const start = new Date(entryInstant(localOf, timed, isNight ? timeOpen : undefined));
     const end = new Date(instantOf(localOf, lastDay, timeClose));
     // Hours that the clocks skip have no length, and an entry has to have one: RFC 5545, section 3.6.1.
     if (start < end) return { start, end };

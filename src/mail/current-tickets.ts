@@ -2,6 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
+import { findOrdersById, type Order } from '../orders/index.ts';
 import { inList, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { HolderState, Validity } from './mail-kind.ts';
@@ -10,6 +11,10 @@ import type { HolderState, Validity } from './mail-kind.ts';
 export interface TicketNow extends HolderState {
   readonly ticket: Ticket;
   readonly event: SpecialEvent | undefined;
+  /** How many minutes the event takes from an entry time. */
+  readonly minutes: number | undefined;
+  /** The order that it was sold with, or the one of the ticket that it replaces; undefined: it was sold alone. */
+  readonly order: Order | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
   /** The state that the holder was mailed last; undefined: none yet. */
@@ -27,6 +32,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const replaced = await findReplaced(queries, numbers);
   const voids = await findVoids(queries, numbers);
   const contacts = await findContacts(queries, numbers);
+  const orders = await findOrdersOf(queries, tickets, replaced);
   const validityOn = validities(queries);
   return Promise.all(
     tickets.map(async (ticket) => {
@@ -36,6 +42,8 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
       return {
         ticket,
         event: sold?.event,
+        minutes: sold?.minutes,
+        order: orders.get(ticket.number),
         email: contact?.email,
         lastMailed: readHolderState(contact?.last_mailed ?? null) ?? undefined,
         replaces: replaced.get(ticket.number),
@@ -47,9 +55,36 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   );
 }
 
+/**
+ * The orders of those tickets, by the number of the ticket. One that was exchanged has that of the ticket it replaces.
+ * @param replaced by the number of a ticket, that of the one it replaces
+ */
+async function findOrdersOf(
+  queries: Queries,
+  tickets: readonly Ticket[],
+  replaced: ReadonlyMap<number, number>,
+): Promise<Map<number, Order>> {
+  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
+  const numbers = [...replaced.values()];
+  const before =
+    numbers.length === 0
+      ? undefined
+      : await findOrdersOf(
+          queries,
+          await findTicketsByNumber(queries, numbers),
+          await findReplaced(queries, numbers),
+        );
+  const known = tickets.map(({ number, orderId }): [number, Order | undefined] => [
+    number,
+    orderId === null ? before?.get(replaced.get(number) ?? 0) : orders.get(orderId),
+  ]);
+  return new Map(known.filter((each): each is [number, Order] => each[1] !== undefined));
+}
+
 interface SoldEvent {
   readonly event: SpecialEvent;
   readonly isCancelled: boolean;
+  readonly minutes: number;
 }
 
 async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promise<Map<Uuid, SoldEvent>> {

@@ -2,6 +2,9 @@ import type { Language } from '../core/language.ts';
 import { escapeHtml } from '../core/text.ts';
 import { labelled } from '../core/words.ts';
 
+/** A label and a value each. */
+export type Details = readonly (readonly [string, string])[];
+
 /** The content of a mail, from which HTML and text are made. Every text is one line of plain text. */
 export interface Layout {
   readonly language: Language;
@@ -9,8 +12,8 @@ export interface Layout {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** The details of the tickets: a label and a value each. */
-  readonly details: readonly (readonly [string, string])[];
+  /** The details of the tickets: a table for those that have the same. */
+  readonly details: readonly Details[];
   /** Pictures in the mail itself, by content id. */
   readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
   readonly footer: string;
@@ -50,7 +53,7 @@ ${DARK}
 ${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
 ${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
 ${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text)}</p>`)).join('\n')}
-${details.length === 0 ? '' : row(detailTable(details))}
+${details.map((table) => row(detailTable(table))).join('\n')}
 ${pictures.map(picture).join('\n')}
 ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
 </table>
@@ -65,7 +68,7 @@ function row(content: string): string {
   return `<tr><td>${content}</td></tr>`;
 }
 
-function detailTable(details: Layout['details']): string {
+function detailTable(details: Details): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
     ([label, value]) =>
@@ -84,6 +87,8 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 
 /** The same for programs that show text only. */
 export function textOf({ language, museum, heading, paragraphs, details, footer }: Layout): string {
-  const known = details.map(([label, value]) => labelled(language, label, value)).join('\n');
-  return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;
+  const known = details.map((table) =>
+    table.map(([label, value]) => labelled(language, label, value)).join('\n'),
+  );
+  return `${[museum, heading, ...paragraphs, ...known, `-- \n${footer}`].join('\n\n')}\n`;
 }

@@ -75,7 +75,6 @@ async function open(test: TestContext) {
     days,
     writer,
     server,
-    language: 'en',
     domain: 'x.example',
   });
   let number = 0;
@@ -136,7 +135,7 @@ describe('a mail', () => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(smtp('451 Later'));
     const pauses: number[] = [];
-    const mail = delivery({ number: 1 });
+    const mail = delivery({ numbers: [1] });
     for (let attempts = 0; ; attempts += 1) {
       const outcome = await send({ ...mail, attempts });
       if (outcome.state !== 'waiting') {
@@ -158,7 +157,7 @@ describe('a mail', () => {
   it('is not retried after a permanent refusal', async (t) => {
     const { delivery, send, answerWith } = await open(t);
     answerWith(smtp('550 No such user'));
-    const { state, answer } = await send(delivery({ number: 1 }));
+    const { state, answer } = await send(delivery({ numbers: [1] }));
     assert.deepEqual([state, answer], ['failed', '550 No such user']);
   });
 
@@ -166,16 +165,16 @@ describe('a mail', () => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(() => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
     for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
-      assert.equal((await send(delivery({ number: 1 }))).state, 'waiting');
+      assert.equal((await send(delivery({ numbers: [1] }))).state, 'waiting');
       clock.advance(seconds * 1_000 - 1);
       assert.deepEqual(await channel.receivers(), [], `${seconds}`);
       clock.advance(1);
       assert.deepEqual(await channel.receivers(), ['smtp']);
     }
     answerWith(async () => '250 taken');
-    assert.equal((await send(delivery({ number: 1 }))).state, 'delivered');
+    assert.equal((await send(delivery({ numbers: [1] }))).state, 'delivered');
     answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
-    await send(delivery({ number: 2 }));
+    await send(delivery({ numbers: [2] }));
     clock.advance(5_000);
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
@@ -184,11 +183,11 @@ describe('a mail', () => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     const { promise, reject } = Promise.withResolvers<string>();
     answerWith(() => promise);
-    const failing = [1, 2, 3].map((number) => send(delivery({ number })));
+    const failing = [1, 2, 3].map((number) => send(delivery({ numbers: [number] })));
     reject(new Error('connect ECONNREFUSED'));
     await Promise.all(failing);
     clock.advance(5_000);
-    await send(delivery({ number: 1 }));
+    await send(delivery({ numbers: [1] }));
     clock.advance(10_000);
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
@@ -197,17 +196,17 @@ describe('a mail', () => {
     const { clock, delivery, send, answerWith } = await open(t);
     for (const command of ['RCPT TO', 'DATA']) {
       answerWith(smtp('451 Later', command));
-      assert.equal((await send(delivery({ number: 1 }))).trouble, undefined);
+      assert.equal((await send(delivery({ numbers: [1] }))).trouble, undefined);
     }
     answerWith(smtp('550 No such user'));
-    assert.equal((await send(delivery({ number: 1 }))).trouble, undefined);
+    assert.equal((await send(delivery({ numbers: [1] }))).trouble, undefined);
     answerWith(smtp('535 Wrong password', 'AUTH PLAIN'));
     assert.equal(
-      (await send(delivery({ number: 1 }))).trouble,
+      (await send(delivery({ numbers: [1] }))).trouble,
       'The mail server can’t be used: 535 Wrong password',
     );
     clock.advance(96 * HOUR);
-    const last = await send(delivery({ number: 1 }, { attempts: 9, madeAt: clock.now() - 96 * HOUR }));
+    const last = await send(delivery({ numbers: [1] }, { attempts: 9, madeAt: clock.now() - 96 * HOUR }));
     assert.deepEqual(
       [last.state, last.trouble],
       ['failed', 'The mail server can’t be used: 535 Wrong password'],
@@ -218,7 +217,7 @@ describe('a mail', () => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
     clock.setAhead(24 * HOUR);
-    await send(delivery({ number: 1 }));
+    await send(delivery({ numbers: [1] }));
     clock.setAhead(-24 * HOUR);
     clock.advance(4_999);
     assert.deepEqual(await channel.receivers(), []);
@@ -229,9 +228,9 @@ describe('a mail', () => {
   it('that can’t be written is an error of the service, and does not pause the channel', async (t) => {
     const { channel, delivery, send, failToWrite } = await open(t);
     failToWrite(new Error('no picture'));
-    await assert.rejects(send(delivery({ number: 1 })), /no picture/);
+    await assert.rejects(send(delivery({ numbers: [1] })), /no picture/);
     assert.deepEqual(await channel.receivers(), ['smtp']);
-    await assert.rejects(send(delivery({ number: 1 })), /no picture/, 'nor does it hold up the next');
+    await assert.rejects(send(delivery({ numbers: [1] })), /no picture/, 'nor does it hold up the next');
   });
 
   it('covers several tickets of one person, and stores what the person was told', async (t) => {
@@ -359,7 +358,7 @@ describe('a mail', () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     answerWith(() => promise);
     const { signal } = new AbortController();
-    const first = channel.send(delivery({ number: 1 }), signal);
+    const first = channel.send(delivery({ numbers: [1] }), signal);
     const second = channel.send(
       delivery({ numbers: [1], before: { validity: 'valid', place: 'Hall' } }),
       signal,
@@ -379,25 +378,26 @@ describe('a mail', () => {
     const { channel, delivery, send, sent, answerWith } = await open(t);
     answerWith(() => new Promise(() => {}));
     const [first, second] = [new AbortController(), new AbortController()];
-    const slow = channel.send(delivery({ number: 1 }), first.signal);
-    const behind = channel.send(delivery({ number: 1 }), second.signal);
+    const slow = channel.send(delivery({ numbers: [1] }), first.signal);
+    const behind = channel.send(delivery({ numbers: [1] }), second.signal);
     second.abort();
     const { state, answer } = await behind;
     assert.deepEqual([state, answer], ['waiting', 'There was no time left to send it.']);
     while (sent.length === 0) await setImmediate();
     first.abort();
     (await slow).release?.();
-    assert.equal((await channel.send(delivery({ number: 2 }), AbortSignal.abort())).state, 'waiting');
+    assert.equal((await channel.send(delivery({ numbers: [2] }), AbortSignal.abort())).state, 'waiting');
     assert.equal(sent.length, 1);
     answerWith(async () => '250 taken');
-    for (const number of [1, 2]) assert.equal((await send(delivery({ number }))).state, 'delivered');
+    for (const number of [1, 2])
+      assert.equal((await send(delivery({ numbers: [number] }))).state, 'delivered');
   });
 
   it('that takes too long is not sent, and does not pause the channel', async (t) => {
     const { channel, delivery, sent, whileWriting } = await open(t);
     const controller = new AbortController();
     whileWriting(() => controller.abort());
-    assert.equal((await channel.send(delivery({ number: 1 }), controller.signal)).state, 'waiting');
+    assert.equal((await channel.send(delivery({ numbers: [1] }), controller.signal)).state, 'waiting');
     assert.equal(sent.length, 0);
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
@@ -413,7 +413,7 @@ describe('a mail', () => {
         ),
       );
     await makeVoid(1, 2);
-    await send(delivery({ number: 2 }));
+    await send(delivery({ numbers: [2] }));
     await makeVoid(3, null);
     await send(delivery({ numbers: [3], before: { validity: 'valid', place: 'Hall' } }));
     assert.deepEqual(
@@ -430,10 +430,10 @@ describe('a mail', () => {
     const { signal } = new AbortController();
     const { promise, resolve } = Promise.withResolvers<string>();
     answerWith(() => promise);
-    const first = channel.send(delivery({ number: 1 }), signal);
+    const first = channel.send(delivery({ numbers: [1] }), signal);
     while (sent.length === 0) await setImmediate();
     assert.equal(channel.concurrency, 5);
-    const behind = channel.send(delivery({ number: 1 }), signal);
+    const behind = channel.send(delivery({ numbers: [1] }), signal);
     await setImmediate();
     assert.equal(channel.concurrency, 6, 'one that waits for another makes room too');
     resolve('250 taken');

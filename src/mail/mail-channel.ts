@@ -12,7 +12,7 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
-import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import type { MailWriter, Occasion, WrittenMail } from './mail-writer.ts';
@@ -35,7 +35,6 @@ export interface MailChannelOptions {
   readonly days: MuseumDays;
   readonly writer: MailWriter;
   readonly server: Pick<MailServer, 'send'>;
-  readonly language: string;
   readonly domain: string;
 }
 
@@ -70,7 +69,7 @@ export class MailChannel implements DeliveryChannel {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#lockTickets(numbersOf(content), signal);
+    const release = await this.#lockTickets(content.numbers, signal);
     if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), release };
@@ -106,7 +105,7 @@ export class MailChannel implements DeliveryChannel {
   async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
     const { store, days } = this.#options;
     const occasion = await occasionOf(
-      await findTicketsNow(store, numbersOf(content)),
+      await findTicketsNow(store, content.numbers),
       content,
       await days.current(),
     );
@@ -138,11 +137,10 @@ export class MailChannel implements DeliveryChannel {
   }
 
   #addressed({ deliveryId }: Delivery, { tickets }: Occasion) {
-    const { language, domain, clock } = this.#options;
+    const { domain, clock } = this.#options;
     return {
       messageId: `${deliveryId}@${domain}`,
       to: tickets[0].email as string,
-      language,
       now: clock.now(),
     };
   }
@@ -198,10 +196,10 @@ export async function occasionOf(
   content: MailContent,
   today: string,
 ): Promise<Said | NotSent> {
-  const [first] = tickets;
-  if (first === undefined) return 'noTicket';
-  if (first.ticket.ticketDate < today) return 'dayOver';
-  const known = tickets.filter(({ email }) => email !== undefined);
+  if (tickets.length === 0) return 'noTicket';
+  const toCome = tickets.filter(({ ticket }) => ticket.ticketDate >= today);
+  if (toCome.length === 0) return 'dayOver';
+  const known = toCome.filter(({ email }) => email !== undefined);
   if (known.length === 0) return 'noAddress';
   const current = known.filter(({ isExchanged }) => !isExchanged);
   if (current.length === 0) return 'exchanged';
@@ -212,8 +210,8 @@ export async function occasionOf(
   });
   const [chosen] = said;
   if (chosen === undefined) return 'toldAlready';
-  const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
-  const alike = said.filter((each) => each.kind === chosen.kind && addressOf(each) === addressOf(chosen));
+  const key = keyOf(chosen);
+  const alike = said.filter((each) => keyOf(each) === key);
   return {
     kind: chosen.kind,
     before: chosen.before,
@@ -246,12 +244,18 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
   ];
 }
 
-function lastMailedTo({ lastMailed, place }: TicketNow, content: MailContent): HolderState {
-  return lastMailed ?? ('before' in content ? content.before : { validity: 'valid', place });
+/** Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale as a whole. */
+function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
+  const what = kind === 'ticket' ? [] : [ticket.eventId, ticket.ticketDate];
+  return JSON.stringify([kind, email?.toLowerCase(), order?.language, ...what]);
+}
+
+function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent): HolderState {
+  return lastMailed ?? before ?? { validity: 'valid', place };
 }
 
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
-  if ('before' in content || ticket.validity !== 'valid') return changeBetween(before, ticket);
+  if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 

@@ -13,7 +13,7 @@ import type { Job, Lease } from '../jobs/index.ts';
 import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { inList, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
-import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** How many entries that are too old to be mailed about one step skips. */
@@ -95,7 +95,7 @@ async function readEntries(
   }
 }
 
-/** Plans the mails of tickets that were sold. */
+/** Plans the mails of tickets that were sold: one for each order, and one for each ticket that was sold alone. */
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,
@@ -104,17 +104,22 @@ async function planTickets(
 ): Promise<void> {
   if (entry.kind !== 'tickets.sold' || (entry.accountId !== null && selfMailing.has(entry.accountId))) return;
   const { tickets } = entry.details as { tickets: readonly number[] };
-  for (const sold of await withContact(queries, tickets)) planned.push(ticketMail(sold, entry.at));
+  const together = Map.groupBy(
+    await withContact(queries, tickets),
+    ({ number, orderCode }) => orderCode ?? number,
+  );
+  for (const sold of together.values()) planned.push(saleMail(sold, entry.at));
 }
 
-function ticketMail({ number, code }: Sold, at: number): NewDelivery {
-  const content: TicketMail = { number };
+function saleMail(sold: readonly Sold[], at: number): NewDelivery {
+  const [{ number, code, orderCode }] = sold as [Sold];
+  const content: MailContent = { numbers: sold.map((each) => each.number) };
   return {
     deliveryId: deliveryIdOf(at, number, 'ticket', number), // a ticket is sold, and mailed, once
     channel: CHANNEL,
     receiver: RECEIVER,
     kind: 'ticket',
-    subject: code,
+    subject: orderCode ?? code,
     content: JSON.stringify(content),
     madeAt: at,
   };
@@ -123,13 +128,17 @@ function ticketMail({ number, code }: Sold, at: number): NewDelivery {
 interface Sold {
   readonly number: number;
   readonly code: string;
+  /** Null: it was sold alone. */
+  readonly orderCode: string | null;
 }
 
 /** The tickets whose holders left an address. */
 function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
   const { list, values } = inList(numbers);
   return queries.all<Sold>(
-    `SELECT tickets.number, confirmation_code AS code FROM contacts JOIN tickets ON tickets.number = contacts.number
+    `SELECT tickets.number, confirmation_code AS code, order_code AS "orderCode"
+       FROM contacts JOIN tickets ON tickets.number = contacts.number
+       LEFT JOIN orders ON orders.order_id = tickets.order_id
       WHERE contacts.number IN ${list} ORDER BY tickets.number`,
     values,
   );

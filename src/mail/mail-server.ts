@@ -9,7 +9,6 @@ export interface Mail extends WrittenMail {
   /** Without the angle brackets. */
   readonly messageId: string;
   readonly to: string;
-  readonly language: string;
   /** Instant, milliseconds UTC. */
   readonly now: number;
 }

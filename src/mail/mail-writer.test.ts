@@ -102,7 +102,7 @@ describe('the HTML of a mail', () => {
     subject: 'Subject',
     heading: 'Heading',
     paragraphs: ['Paragraph'],
-    details: [['Label', 'Value']],
+    details: [[['Label', 'Value']]],
     pictures: [{ cid: 'a@b', alt: 'Alt' }],
     footer: 'Footer',
   };
@@ -115,7 +115,7 @@ describe('the HTML of a mail', () => {
       subject: evil,
       heading: evil,
       paragraphs: [evil],
-      details: [[evil, evil]],
+      details: [[[evil, evil]]],
       pictures: [{ cid: evil, alt: evil }],
       footer: evil,
     });

@@ -1,9 +1,12 @@
 import { SERVICE } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
-import { wordsIn, wordTexts } from '../core/words.ts';
-import { openDays } from '../hours/index.ts';
+import { type Words, wordsIn, wordTexts } from '../core/words.ts';
+import { type Opening, openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
+import { findCategories, STANDARD, slotKey, slotOf } from '../offers/index.ts';
+import { type Order, totalOf } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   ADMITS_TO,
@@ -15,13 +18,14 @@ import {
 } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
-import { htmlOf, type Layout, textOf } from './layout.ts';
+import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
 import type { HolderState, MailKind } from './mail-kind.ts';
 import { domainOf, type Sender } from './sender.ts';
 import { PARAGRAPHS, visitorMailTexts } from './visitor-mail-texts.ts';
 
 /** A mail before it is addressed. */
 export interface WrittenMail {
+  readonly language: Language;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -41,13 +45,17 @@ export interface MailWriterOptions {
   readonly queries: Queries;
   readonly images: TicketImages;
   readonly museum: string;
+  /** Of the museum; the mails of an order are in its own. */
   readonly language: Language;
   readonly timeZone: string;
   /** Whom mail is from: ids of parts and calendar entries end in the domain of the address. */
   readonly sender: Sender;
 }
 
-/** What a mail is about: tickets of one person, of one event, for one day. The first one represents all. */
+/**
+ * What a mail is about: tickets of one person that were sold together, or to which the same happened; those are of one event
+ * and for one day. The first one represents all.
+ */
 export interface Occasion {
   readonly kind: MailKind;
   readonly tickets: readonly [TicketNow, ...TicketNow[]];
@@ -68,6 +76,8 @@ interface MailValues {
   /** How many tickets it is about, and their confirmation codes. */
   readonly count: number;
   readonly codes: string;
+  /** Code of the order that they were sold with, or empty. */
+  readonly order: string;
   /** Confirmation code of the ticket that was exchanged. */
   readonly replaced: string;
 }
@@ -75,9 +85,9 @@ interface MailValues {
 /** The mails that include the tickets. */
 const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** The facts of valid tickets, and of others. */
-const DETAILS: readonly FactName[] = [...ADMITS_TO, 'place', 'hours', 'price', 'code'];
-const DETAILS_WHEN_OFF: readonly FactName[] = [...ADMITS_TO, 'place', 'code'];
-/** How many pictures one mail includes at most. A holder of more tickets has them in the mails of the sales. */
+const DETAILS: readonly FactName[] = [...ADMITS_TO, 'time', 'place', 'hours', 'category', 'price', 'code'];
+const DETAILS_WHEN_OFF: readonly FactName[] = [...ADMITS_TO, 'time', 'place', 'code'];
+/** How many pictures a mail about a change includes at most. A holder of more tickets has them in the mails of the sales. */
 const MAX_PICTURES = 10;
 
 /** Writes mails about the current state. @throws Refusal when a picture can't be made now */
@@ -89,107 +99,162 @@ export class MailWriter {
   }
 
   async write(occasion: Occasion, now: number): Promise<WrittenMail> {
-    const { museum, language } = this.#options;
+    const { museum } = this.#options;
+    const { kind, tickets } = occasion;
+    const language = tickets[0].order?.language ?? this.#options.language;
     const say = visitorMailTexts(language);
-    const values = await this.#valuesOf(occasion);
-    const { kind } = occasion;
+    const values = await this.#valuesOf(occasion, language);
     const isConfirmed = WITH_TICKETS.includes(kind);
-    const pictures = isConfirmed ? await this.#picturesOf(occasion) : [];
+    const pictures = isConfirmed ? await this.#picturesOf(occasion, language) : [];
+    const subject = kind === 'ticket' && slotsOf(tickets).length > 1 ? 'tickets.subject' : `${kind}.subject`;
     const layout: Layout = {
       language,
       museum: oneLine(museum),
-      subject: say(`${kind}.subject`, values),
+      subject: say(subject as `${MailKind}.subject`, values),
       heading: say(`${kind}.heading`, values),
       paragraphs: PARAGRAPHS[kind].map((key) => say(key, values)),
-      details: await this.#detailsOf(occasion, isConfirmed),
+      details: await this.#detailsOf(occasion, isConfirmed, language),
       pictures,
       footer: say('footer', values),
     };
-    const calendar = await this.#calendarOf(occasion, isConfirmed, now);
-    return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
+    const calendar = await this.#calendarOf(occasion, isConfirmed, language, now);
+    const texts = { subject: layout.subject, text: textOf(layout), html: htmlOf(layout) };
+    return { language, ...texts, pictures, calendar };
   }
 
-  async #valuesOf({ tickets, before, replaces }: Occasion): Promise<MailValues> {
+  async #valuesOf({ tickets, before, replaces }: Occasion, language: Language): Promise<MailValues> {
     const { museum, queries } = this.#options;
-    const [{ ticket, place }] = tickets;
+    const [{ ticket, place, order }] = tickets;
     return {
       museum: oneLine(museum),
-      title: this.#titleOf(tickets[0]),
-      date: this.#wordsFor(ticket).day(ticket.ticketDate),
+      title: titleOf(tickets[0], language),
+      date: this.#wordsFor(ticket, language).day(ticket.ticketDate),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
       count: tickets.length,
+      order: order?.orderCode ?? '',
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
     };
   }
 
-  /** The facts of its tickets: each label once, with the values that they have. */
-  async #detailsOf({ tickets }: Occasion, isConfirmed: boolean): Promise<[string, string][]> {
-    const [{ ticket }] = tickets;
-    const [opening] = await openDays(this.#options.queries, ticket.ticketDate, ticket.ticketDate);
-    const all = tickets.map(({ ticket, event }) =>
-      ticketFacts(
-        { ticket, eventName: event?.name, location: event?.location, opening },
-        this.#wordsFor(ticket),
-      ),
+  /** The facts of its tickets, once for those that differ only in their codes; of a sale also the total. */
+  async #detailsOf(
+    { kind, tickets }: Occasion,
+    isConfirmed: boolean,
+    language: Language,
+  ): Promise<Details[]> {
+    const names = isConfirmed ? DETAILS : DETAILS_WHEN_OFF;
+    const categoryName = await this.#categoryNames(tickets, language);
+    const all = await Promise.all(
+      tickets.map(async ({ ticket, event }) => {
+        const opening = await this.#openingOn(ticket.ticketDate);
+        const known = { ticket, eventName: event?.name, location: event?.location, opening };
+        const words = this.#wordsFor(ticket, language);
+        return { words, facts: ticketFacts({ ...known, categoryName: categoryName(ticket) }, words) };
+      }),
     );
-    return (isConfirmed ? DETAILS : DETAILS_WHEN_OFF).flatMap((name): [string, string][] => {
-      const facts = all.flatMap((each) => chooseFacts(each, [name]));
-      const values = new Set(facts.map(({ value }) => isolated(value)));
-      return facts.slice(0, 1).map(({ label }) => [label, [...values].join(', ')]);
+    const alike = Map.groupBy(all, ({ facts }) => JSON.stringify({ ...facts, code: undefined }));
+    const details = [...alike.values()].map((group): Details => {
+      const [{ facts }] = group as [(typeof group)[number]];
+      const codes = group.map((each) => each.facts.code.value).join(', ');
+      const shown = chooseFacts({ ...facts, code: { ...facts.code, value: codes } }, names);
+      return shown.map(({ label, value }) => [label, isolated(value)]);
     });
+    const [{ order }] = tickets;
+    if (kind === 'ticket' && order !== undefined) details.push(this.#totalOf(order, language));
+    return details;
   }
 
-  #wordsFor({ currency }: Ticket) {
-    const { language, timeZone } = this.#options;
-    return wordsIn(language, { timeZone, currency });
+  #totalOf(order: Order, language: Language): Details {
+    const say = visitorMailTexts(language);
+    const total = this.#wordsFor(order, language).price({
+      priceCents: totalOf(order),
+      currency: order.currency,
+    });
+    return [
+      [say('order'), order.orderCode],
+      [say('total'), total],
+    ];
   }
 
-  async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
-    const { images, language, sender } = this.#options;
-    return Promise.all(
-      tickets.slice(0, MAX_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
-        cid: `${ticketId}@${domainOf(sender)}`,
-        fileName: `${confirmationCode}.png`,
-        png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
-        alt: visitorMailTexts(language)('picture', { code: confirmationCode }),
-      })),
+  /** The names of categories other than the standard one. */
+  async #categoryNames(
+    tickets: readonly TicketNow[],
+    language: Language,
+  ): Promise<(ticket: Ticket) => string | undefined> {
+    if (tickets.every(({ ticket }) => ticket.category === STANDARD)) return () => undefined;
+    const names = new Map(
+      (await findCategories(this.#options.queries)).map(({ category, name, names }) => [
+        category,
+        names[language] ?? name,
+      ]),
     );
+    return ({ category }) => (category === STANDARD ? undefined : names.get(category));
   }
 
-  async #calendarOf({ kind, tickets }: Occasion, isConfirmed: boolean, now: number): Promise<string> {
+  async #openingOn(day: CalendarDay): Promise<Opening | undefined> {
+    const [opening] = await openDays(this.#options.queries, day, day);
+    return opening;
+  }
+
+  #wordsFor({ currency }: Pick<Ticket, 'currency'>, language: Language): Words {
+    return wordsIn(language, { timeZone: this.#options.timeZone, currency });
+  }
+
+  async #picturesOf({ kind, tickets }: Occasion, language: Language): Promise<Picture[]> {
+    const { images, sender } = this.#options;
+    const pictures: Picture[] = [];
+    // One after the other: an order may have a hundred, and the painter has others to serve.
+    for (const { ticket } of kind === 'ticket' ? tickets : tickets.slice(0, MAX_PICTURES)) {
+      const { ticketId, confirmationCode: code } = ticket;
+      pictures.push({
+        cid: `${ticketId}@${domainOf(sender)}`,
+        fileName: `${code}.png`,
+        png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
+        alt: visitorMailTexts(language)('picture', { code }),
+      });
+    }
+    return pictures;
+  }
+
+  async #calendarOf(
+    { kind, tickets }: Occasion,
+    isConfirmed: boolean,
+    language: Language,
+    now: number,
+  ): Promise<string> {
     const { timeZone, sender } = this.#options;
-    const shown = [await this.#shownOf(tickets, isConfirmed)];
+    const shown = await Promise.all(
+      slotsOf(tickets).map((together) => this.#shownOf(together, isConfirmed, language)),
+    );
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
     const unmailed = tickets.filter(({ lastMailed }) => kind === 'exchanged' || lastMailed === undefined);
     for (const replaced of await this.#replacedBy(unmailed))
-      shown.push(await this.#shownOf([replaced], false));
+      shown.push(await this.#shownOf([replaced], false, language));
     return calendarEntries(shown, { timeZone, sender, now });
   }
 
+  /** @param tickets of one slot */
   async #shownOf(
-    tickets: readonly [TicketNow, ...TicketNow[]],
+    tickets: readonly TicketNow[],
     isConfirmed: boolean,
+    language: Language,
   ): Promise<CalendarFacts> {
-    const { queries } = this.#options;
     const museum = isolated(oneLine(this.#options.museum));
-    const [first] = tickets;
+    const [first] = tickets as [TicketNow];
     const place = isolated(oneLine(first.place ?? ''));
-    const day = first.ticket.ticketDate;
-    const [opening] = await openDays(queries, day, day);
+    const { ticketDate: day, entryTime } = first.ticket;
     return {
       tickets: tickets.map(({ ticket }) => ticket),
-      title: this.#titleOf(first),
+      title: titleOf(first, language),
       location: place === '' ? museum : `${place}, ${museum}`,
       day,
-      opening,
+      entryTime,
+      minutes: first.minutes,
+      opening: await this.#openingOn(day),
       isConfirmed,
     };
-  }
-
-  #titleOf({ event }: TicketNow): string {
-    return event === undefined ? wordTexts(this.#options.language)('generalEntry') : oneLine(event.name);
   }
 
   /** All tickets that these have replaced, directly or not: of one in between there may have been no mail. */
@@ -199,6 +264,15 @@ export class MailWriter {
     const replaced = await findTicketsNow(this.#options.queries, numbers);
     return [...replaced, ...(await this.#replacedBy(replaced))];
   }
+}
+
+/** The tickets by what they are for: an event or general entry, a day, and a time. */
+function slotsOf(tickets: readonly TicketNow[]): TicketNow[][] {
+  return [...Map.groupBy(tickets, ({ ticket }) => slotKey(slotOf(ticket))).values()];
+}
+
+function titleOf({ event }: TicketNow, language: Language): string {
+  return event === undefined ? wordTexts(language)('generalEntry') : oneLine(event.name);
 }
 
 /** The confirmation code of the ticket that was exchanged. */

@@ -20,7 +20,7 @@ import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findTicketsNow } from './current-tickets.ts';
 import { occasionOf } from './mail-channel.ts';
-import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import type { MailWriter, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
 
@@ -53,7 +53,7 @@ export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<numb
   let page = await findDeliveries(queries, filter);
   while (page.length > 0) {
     const isAbout = ({ content }: Delivery) =>
-      numbersOf(JSON.parse(content) as MailContent).some((number) => numbers.has(number));
+      (JSON.parse(content) as MailContent).numbers.some((number) => numbers.has(number));
     found.push(...page.filter(isAbout));
     page = await findDeliveries(queries, { ...filter, before: (page.at(-1) as Delivery).deliveryId });
   }
@@ -112,7 +112,7 @@ export async function previewMail(
 ): Promise<WrittenMail | NotSent> {
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = JSON.parse(text) as MailContent;
-  const tickets = await findTicketsNow(queries, numbersOf(content));
+  const tickets = await findTicketsNow(queries, content.numbers);
   const occasion = await occasionOf(tickets, content, await days.current());
   return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
 }

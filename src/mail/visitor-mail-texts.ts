@@ -3,9 +3,16 @@ import type { MailKind } from './mail-kind.ts';
 
 /** What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is called. */
 export const visitorMailTexts = catalogue('visitorMail', {
-  'ticket.subject': 'Your ticket: {title}, {date}',
-  'ticket.heading': 'Your ticket',
-  show: 'Show the code at the entrance, on paper or on your phone.',
+  'ticket.subject': { one: 'Your ticket: {title}, {date}', other: 'Your tickets: {title}, {date}' },
+  /** For several events, days or times. */
+  'tickets.subject': 'Your tickets: {order}',
+  'ticket.heading': { one: 'Your ticket', other: 'Your {count} tickets' },
+  show: {
+    one: 'Show the code at the entrance, on paper or on your phone.',
+    other: 'Show the code of each ticket at the entrance, on paper or on your phone.',
+  },
+  order: 'Order',
+  total: 'Total',
   'exchanged.subject': 'Your new ticket: {title}, {date}',
   'exchanged.heading': 'Your new ticket',
   'exchanged.text': 'It replaces your ticket {replaced}, which is no longer valid.',

@@ -27,7 +27,7 @@ export {
   type ReadingOptions,
   recordOfSale,
 } from './order-record.ts';
-export { findOrderIdsOf, forgetBuyers, forgetOrdersOf } from './order-store.ts';
+export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf } from './order-store.ts';
 export type { Sale, SaleOutcome, SaleRequest } from './sell-batch.ts';
 export { Till } from './till.ts';
 export { vatIn } from './vat.ts';

@@ -76,6 +76,14 @@ export async function findOrder(queries: Queries, orderId: Uuid): Promise<Order 
   return row && fromRow(row);
 }
 
+/** The orders with those ids, by id. */
+export async function findOrdersById(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, Order>> {
+  if (orderIds.length === 0) return new Map();
+  const { list, values } = inList(orderIds);
+  const orders = await findOrdersWhere(queries, `order_id IN ${list}`, values);
+  return new Map(orders.map((order) => [order.orderId, order]));
+}
+
 /** Those orders, the newest first. */
 export async function findOrdersWhere(
   queries: Queries,

@@ -4,8 +4,10 @@ import { catalogue } from '../core/texts.ts';
 export const factTexts = catalogue('facts', {
   what: 'Ticket for',
   day: 'Date',
+  time: 'Entry time',
   place: 'Place',
   hours: 'Opening hours',
+  category: 'Category',
   price: 'Price',
   code: 'Confirmation code',
   state: 'State',

@@ -40,14 +40,18 @@ describe('the facts of a ticket', () => {
       contact: { number: 1, email: 'a@b.c', phone: null },
     } as const;
     const opening = { timeOpen: '09:00', timeClose: '18:00' };
-    const all = factsOf({ ...record, eventName: 'Sorolla', location: 'Room 4', opening });
+    const event = { eventName: 'Sorolla', location: 'Room 4' };
+    const timed = { ...ticket, entryTime: '11:30' };
+    const all = factsOf({ ...record, ...event, ticket: timed, categoryName: 'Child', opening });
     assert.deepEqual(
       Object.values(all).map(({ label, value }) => `${label}: ${value}`),
       [
         'Ticket for: Sorolla',
         'Date: Saturday 14 March 2026',
+        'Entry time: 11:30',
         'Place: Room 4',
         'Opening hours: 09:00–18:00',
+        'Category: Child',
         'Price: €12.50',
         'Confirmation code: ticket-general-9r4vtz-e8c2n',
         'State: day is over',

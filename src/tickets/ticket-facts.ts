@@ -12,6 +12,8 @@ export interface KnownTicket extends Partial<Pick<TicketRecord, 'state' | 'soldB
   readonly eventName?: string | undefined;
   /** Where the event takes place. */
   readonly location?: string | undefined;
+  /** What its category is called; undefined: it is for the standard one. */
+  readonly categoryName?: string | undefined;
   /** When the museum is open on its day. */
   readonly opening?: Opening | undefined;
 }
@@ -20,8 +22,10 @@ export interface KnownTicket extends Partial<Pick<TicketRecord, 'state' | 'soldB
 const VALUES = {
   what: ({ eventName }, { language }) => oneLine(eventName ?? wordTexts(language)('generalEntry')),
   day: ({ ticket }, words) => words.day(ticket.ticketDate),
+  time: ({ ticket }) => ticket.entryTime ?? undefined,
   place: ({ location }) => location && oneLine(location),
   hours: ({ opening }) => opening && `${opening.timeOpen}–${opening.timeClose}`,
+  category: ({ categoryName }) => categoryName && oneLine(categoryName),
   price: ({ ticket }, words) => words.price(ticket),
   code: ({ ticket }) => ticket.confirmationCode,
   state: ({ state }, { language }) => state && factTexts(language)(state),

@@ -17,7 +17,7 @@ const HOSTILE_EMAIL = '"\'><img/src=x/onerror=alert(1)>"@example.com';
 /** What the texts begin with that pages show to somebody. */
 export const SHOWN = [
   ...['Name', 'Place', 'About', 'Closure', 'Void', 'Exchange', 'Override', 'Door', 'Who', 'Browser'],
-  ...['Webhook', 'Answer', 'Mail'],
+  ...['Webhook', 'Answer', 'Mail', 'Category', 'Proof'],
 ];
 
 export interface WrittenMuseum {
@@ -52,6 +52,7 @@ export async function writtenMuseum(t: TestContext, ending: string, email: strin
   const url = `${receiver.url}?q=${ending.replaceAll(' ', '/')}`;
   await said(museum, 'POST', '/webhooks', { url, types: ['*'], description: `Webhook${ending}` });
   await said(museum, 'PUT', '/museum-hours/2027-03-12', { closed: true, reason: `Closure${ending}` });
+  await addCategory(museum, ending);
   const account = await someone(museum, ending);
   await sellAndAdmit(museum, account, ending, email);
   for (const channel of ['webhook', 'mail'])
@@ -68,6 +69,21 @@ async function said(museum: Museum, method: string, path: string, body: object) 
   const answer = await museum.api(method, path, { body });
   assert.ok(answer.status < 300, answer.text);
   return answer.json;
+}
+
+/** Adds a category with such a name and such a proof, which general entry is sold to, on one day at its own price. */
+async function addCategory(museum: Museum, ending: string): Promise<void> {
+  const standard = { category: 'standard', name: 'Adults', unitType: 'ADULT' };
+  const other = {
+    category: 'students',
+    name: `Category${ending}`,
+    unitType: 'STUDENT',
+    proof: `Proof${ending}`,
+  };
+  await said(museum, 'PUT', '/categories', [standard, other]);
+  const prices = [standard, other].map(({ category }) => ({ category, price: 0 }));
+  await said(museum, 'PUT', '/general-entry/prices', prices);
+  await said(museum, 'PUT', '/general-entry/prices/2027-03-07', prices);
 }
 
 /** Adds an account with such a name, which signs in with a browser that has such a name. */
@@ -116,7 +132,7 @@ async function sellAndAdmit(
     (await buyTicket(museum, generalPurchase({ email, ticketDate: '2027-03-08' }))).ticketId,
   ];
   const actions = [
-    [`${gone}/void`, { reason: `Void${ending}` }],
+    [`${gone}/void`, { reason: `Void${ending}`, refund: 'nothing' }],
     [
       `${changed}/exchange`,
       { reason: `Exchange${ending}`, key: randomUUID(), date: '2027-03-14', what: eventId },
