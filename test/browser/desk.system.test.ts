@@ -40,6 +40,7 @@ test('each page of the desk is accessible, fits, and asks for nothing elsewhere,
   await page.goto('/desk/sell');
   await page.getByLabel('How many: Sorolla').fill('0');
   await page.getByLabel('How many: General entry').fill('0');
+  await page.getByLabel('Cash (c)').check();
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('There is a problem').waitFor();
   await assertSoundInEveryLook(page);
@@ -55,6 +56,7 @@ test('each page of the desk is accessible, fits, and asks for nothing elsewhere,
     await assertSoundInEveryLook(page);
   }
   await page.getByLabel('How many: General entry').fill('1');
+  await page.getByLabel('Cash (c)').check();
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('1 ticket sold.').waitFor();
   await assertSoundInEveryLook(page);
@@ -136,6 +138,7 @@ test('two presses lead from the page to a ticket on paper, and the sum follows w
   await page.getByLabel('How many: Sorolla').fill('2');
   assert.equal(await page.locator('output').innerText(), '€59.00');
   await page.getByLabel('How many: Sorolla').fill('0');
+  await page.getByLabel('Cash (c)').check();
   await page.getByRole('button', { name: 'Sell' }).dblclick();
   await page.getByText('1 ticket sold.').waitFor();
   await page.evaluate('window.print = () => { document.title = "printing"; }');
@@ -157,6 +160,7 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
   const page = await openDesk(t, await busyMuseum(t), '/desk/sell');
   await page.getByLabel('How many: General entry').fill('1');
   await page.getByLabel('How many: Sorolla').fill('1');
+  await page.getByLabel('Cash (c)').check();
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('2 tickets sold.').waitFor();
   for (const [paper, sheets] of Object.entries({ A6: 2, '80 mm roll': 2, A4: 1 })) {
@@ -207,6 +211,7 @@ test('a sale is made by keyboard alone, and without scripts', async (t) => {
   await plain.keyboard.press('ControlOrMeta+A');
   await plain.keyboard.type('3');
   await plain.getByRole('button', { name: 'Add up' }).press('Enter');
+  await plain.getByLabel('Card (k)').press('Space');
   await plain.getByLabel('How many: Sorolla').press('Enter');
   await plain.getByText('4 tickets sold.').waitFor();
 });
@@ -231,6 +236,7 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket has been exchanged. This is the new one.').waitFor();
   await page.getByLabel('Reason').fill('Ill');
+  await page.getByLabel('Refund', { exact: true }).selectOption('No refund');
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is void.').waitFor();
   await page.getByText('Voided: Ill').waitFor();
@@ -341,7 +347,7 @@ test('two adults and a child for 10:30 are sold with at most seven keystrokes', 
   const keys = ['ArrowDown', 'Tab', 'ArrowUp', 'Tab', 'ArrowUp'];
   for (const key of keys) await page.keyboard.press(key);
   assert.equal(await page.locator('output[name="sum"]').textContent(), '€29.00');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('c'); // paid in cash
   await page.getByText('3 tickets sold.').waitFor();
   assert.ok(keys.length + 1 <= 7);
   const tickets = (await museum.api('GET', `/tickets?ticketDate=${tomorrow}`)).json;

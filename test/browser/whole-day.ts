@@ -76,11 +76,12 @@ interface Sold {
 
 /** The cashier sells, prints again, exchanges and makes void. */
 async function selling({ hands, desk }: Day): Promise<Sold> {
-  const { press, write, pick } = hands;
+  const { press, write, pick, tick, choose } = hands;
   const page = await desk('cashier');
   await press(page, 'link', 'Sell');
   await write(page, 'How many: General entry', '3');
   await write(page, 'How many: Comets', '1');
+  await tick(page, 'Cash (c)');
   await press(page, 'button', 'Sell');
   await page.getByText('4 tickets sold.').waitFor();
   const codes = await page.locator('.sheet code').allInnerTexts();
@@ -108,6 +109,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
 
   await find(voided);
   await write(page, 'Reason', 'Ill');
+  await choose(page, 'Refund', 'No refund');
   await press(page, 'button', 'Void ticket');
   await page.getByText('The ticket is void.').waitFor();
   return { general: kept, exchanged: title.slice('Ticket '.length) };

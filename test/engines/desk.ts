@@ -7,7 +7,7 @@ import { MOUSE } from '../support/hands.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 import { until } from '../support/until.ts';
 
-const { press, write } = MOUSE;
+const { press, write, tick } = MOUSE;
 
 const PAGES = [
   '/desk',
@@ -18,6 +18,7 @@ const PAGES = [
   `/desk/calendar?date=${TODAY}`,
   `/desk/calendar/${TODAY}`,
   '/desk/calendar/week',
+  '/desk/cash-up',
   '/desk/reports',
   '/desk/journal',
   '/gate',
@@ -33,6 +34,7 @@ for (const engine of ENGINES) {
     await write(page, 'How many: General entry', ''); // which Playwright does not do by itself in Firefox
     await write(page, 'How many: General entry', '2');
     await until(async () => (await page.evaluate(`document.querySelector('output').value`)) === '€18.00');
+    await tick(page, 'Cash (c)');
     await press(page, 'button', 'Sell');
     await page.getByText('2 tickets sold.').waitFor();
     await until(() =>
