@@ -80,7 +80,7 @@ const queries = {
   all: async (sql: string) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
     if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
-    return sql.includes('FROM categories') ? [{ slug: 'child', name: 'Child', names: CHILD }] : [];
+    return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
   },
   get: async () => undefined,
 } as unknown as Queries;

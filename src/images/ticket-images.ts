@@ -7,9 +7,9 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
-import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
+import { findEventOfTicket } from '../events/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
-import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
+import { findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
@@ -88,8 +88,10 @@ export class TicketImages {
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
     const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
+    const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
+    const { name: eventName, location } = sold?.event ?? {};
     return {
-      ...draftOf(ticket, sold?.event, museum),
+      ...draftOf({ ticket, eventName, location, category }, museum),
       isCancelled: sold?.isCancelled ?? false,
       isVoid: await isVoid(store, ticket.number),
     };
@@ -125,19 +127,25 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 }
 
 function draftOf(
-  ticket: Ticket,
-  event: SpecialEvent | undefined,
+  known: KnownTicket,
   { museumName, language }: Pick<TicketImagesOptions, 'museumName' | 'language'>,
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
+  const { ticket } = known;
   const { currency, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
-  const face = faceOf({ ticket, eventName: event?.name, location: event?.location }, museumName, words);
+  const face = faceOf(known, museumName, words);
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
   return { tag, soldBy, claims, keyId, face };
 }
 
-function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
+function claimsOf({
+  ticketId,
+  ticketDate,
+  eventId,
+  entryTime,
+  categoryNumber,
+}: KnownTicket['ticket']): TicketClaims {
   const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
   if (eventId === null) return { ticketId, ticketType: 'general', ticketDate, ...more };
   return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };

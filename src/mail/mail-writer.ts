@@ -5,13 +5,13 @@ import { isolated, oneLine } from '../core/name.js';
 import { type Words, wordsIn, wordTexts } from '../core/words.ts';
 import { type Opening, openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
-import { findCategories, STANDARD, slotKey, slotOf } from '../offers/index.ts';
+import { slotKey, slotOf } from '../offers/index.ts';
 import { type Order, totalOf } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
-  ADMITS_TO,
   chooseFacts,
   type FactName,
+  findCategoriesOf,
   findTicketsByNumber,
   type Ticket,
   ticketFacts,
@@ -85,8 +85,8 @@ interface MailValues {
 /** The mails that include the tickets. */
 const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** The facts of valid tickets, and of others. */
-const DETAILS: readonly FactName[] = [...ADMITS_TO, 'time', 'place', 'hours', 'category', 'price', 'code'];
-const DETAILS_WHEN_OFF: readonly FactName[] = [...ADMITS_TO, 'time', 'place', 'code'];
+const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
+const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
 /** How many pictures a mail about a change includes at most. A holder of more tickets has them in the mails of the sales. */
 const MAX_PICTURES = 10;
 
@@ -145,13 +145,17 @@ export class MailWriter {
     language: Language,
   ): Promise<Details[]> {
     const names = isConfirmed ? DETAILS : DETAILS_WHEN_OFF;
-    const categoryName = await this.#categoryNames(tickets, language);
+    const categories = await findCategoriesOf(
+      this.#options.queries,
+      tickets.map(({ ticket }) => ticket),
+    );
     const all = await Promise.all(
       tickets.map(async ({ ticket, event }) => {
         const opening = await this.#openingOn(ticket.ticketDate);
-        const known = { ticket, eventName: event?.name, location: event?.location, opening };
+        const category = categories.get(ticket.categoryNumber);
+        const known = { ticket, eventName: event?.name, location: event?.location, category, opening };
         const words = this.#wordsFor(ticket, language);
-        return { words, facts: ticketFacts({ ...known, categoryName: categoryName(ticket) }, words) };
+        return { words, facts: ticketFacts(known, words) };
       }),
     );
     const alike = Map.groupBy(all, ({ facts }) => JSON.stringify({ ...facts, code: undefined }));
@@ -176,21 +180,6 @@ export class MailWriter {
       [say('order'), order.orderCode],
       [say('total'), total],
     ];
-  }
-
-  /** The names of categories other than the standard one. */
-  async #categoryNames(
-    tickets: readonly TicketNow[],
-    language: Language,
-  ): Promise<(ticket: Ticket) => string | undefined> {
-    if (tickets.every(({ ticket }) => ticket.category === STANDARD)) return () => undefined;
-    const names = new Map(
-      (await findCategories(this.#options.queries)).map(({ category, name, names }) => [
-        category,
-        names[language] ?? name,
-      ]),
-    );
-    return ({ category }) => (category === STANDARD ? undefined : names.get(category));
   }
 
   async #openingOn(day: CalendarDay): Promise<Opening | undefined> {

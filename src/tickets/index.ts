@@ -5,6 +5,7 @@ export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
 export type { Contact, SoldTicket, Ticket } from './ticket.ts';
+export { findCategoriesOf } from './ticket-categories.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';
 export {

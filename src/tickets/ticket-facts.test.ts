@@ -4,6 +4,7 @@ import { calendarDay } from '../core/calendar-day.ts';
 import { LANGUAGES } from '../core/language.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
+import type { Category } from '../offers/index.ts';
 import type { Ticket } from './ticket.ts';
 import { ADMITS_TO, chooseFacts, factLine, type KnownTicket, ticketFacts } from './ticket-facts.ts';
 
@@ -42,7 +43,13 @@ describe('the facts of a ticket', () => {
     const opening = { timeOpen: '09:00', timeClose: '18:00' };
     const event = { eventName: 'Sorolla', location: 'Room 4' };
     const timed = { ...ticket, entryTime: '11:30' };
-    const all = factsOf({ ...record, ...event, ticket: timed, categoryName: 'Child', opening });
+    const all = factsOf({
+      ...record,
+      ...event,
+      ticket: timed,
+      category: { name: 'Child', names: {} } as unknown as Category,
+      opening,
+    });
     assert.deepEqual(
       Object.values(all).map(({ label, value }) => `${label}: ${value}`),
       [
@@ -81,6 +88,21 @@ describe('the facts of a ticket', () => {
         'Entrada general · sábado, 14 de marzo de 2026 · 12,50 €',
         'Entree · zaterdag 14 maart 2026 · € 12,50',
       ],
+    );
+  });
+
+  test('name an entry time, and a category in the language of their reader', () => {
+    const known = {
+      ticket: { ...ticket, entryTime: '10:30' },
+      category: { name: 'Children', names: { de: 'Kinder' } } as unknown as Category,
+    };
+    assert.equal(
+      factLine(factsOf(known), ADMITS_TO),
+      'General entry · Saturday 14 March 2026 · 10:30 · Children',
+    );
+    assert.equal(
+      factLine(factsOf(known, 'de'), ADMITS_TO),
+      'Eintritt · Samstag, 14. März 2026 · 10:30 · Kinder',
     );
   });
 

@@ -6,14 +6,13 @@ import type { Ticket } from './ticket.ts';
 import type { TicketRecord } from './ticket-record.ts';
 
 /** A ticket, and what else is known of it, such as its record. */
-export interface KnownTicket extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'contact'>> {
+export interface KnownTicket
+  extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'contact' | 'category'>> {
   readonly ticket: Ticket;
   /** Undefined: it is for general entry. */
   readonly eventName?: string | undefined;
   /** Where the event takes place. */
   readonly location?: string | undefined;
-  /** What its category is called; undefined: it is for the standard one. */
-  readonly categoryName?: string | undefined;
   /** When the museum is open on its day. */
   readonly opening?: Opening | undefined;
 }
@@ -25,7 +24,7 @@ const VALUES = {
   time: ({ ticket }) => ticket.entryTime ?? undefined,
   place: ({ location }) => location && oneLine(location),
   hours: ({ opening }) => opening && `${opening.timeOpen}–${opening.timeClose}`,
-  category: ({ categoryName }) => categoryName && oneLine(categoryName),
+  category: ({ category }, { language }) => category && oneLine(category.names[language] ?? category.name),
   price: ({ ticket }, words) => words.price(ticket),
   code: ({ ticket }) => ticket.confirmationCode,
   state: ({ state }, { language }) => state && factTexts(language)(state),
@@ -36,7 +35,7 @@ const VALUES = {
 export type FactName = keyof typeof VALUES;
 
 /** What a ticket admits to. Whatever shows a ticket to people shows these, then what else they need there. */
-export const ADMITS_TO: readonly FactName[] = ['what', 'day'];
+export const ADMITS_TO: readonly FactName[] = ['what', 'day', 'time', 'category'];
 
 export interface Fact {
   readonly label: string;

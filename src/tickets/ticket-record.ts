@@ -5,9 +5,11 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findDaysOff, findEventTitles } from '../events/index.ts';
+import type { Category } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
+import { findCategoriesOf } from './ticket-categories.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
 import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
 
@@ -34,6 +36,8 @@ export interface TicketRecord {
   readonly ticket: Ticket;
   readonly state: TicketState;
   readonly eventName: string | undefined;
+  /** Undefined: standard. */
+  readonly category: Category | undefined;
   /** User name. */
   readonly soldBy: string;
   /** Undefined when none was given, or it was erased. */
@@ -73,7 +77,7 @@ export async function recordsOf(
   const numbers = tickets.map(({ number }) => number);
   const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
-  const [events, daysOff, sellers, contacts, passages, voids, replaced] = await Promise.all([
+  const [events, daysOff, sellers, contacts, passages, voids, replaced, categories] = await Promise.all([
     findEventTitles(queries, eventIds),
     findDaysOff(queries, eventIds, days),
     findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
@@ -81,6 +85,7 @@ export async function recordsOf(
     findPassages(queries, tickets),
     findVoids(queries, numbers),
     findReplaced(queries, numbers),
+    findCategoriesOf(queries, tickets),
   ]);
   const related = [
     ...replaced.values(),
@@ -100,6 +105,7 @@ export async function recordsOf(
         today,
       }),
       eventName: event?.name,
+      category: categories.get(ticket.categoryNumber),
       soldBy: sellers.get(ticket.soldBy) ?? '',
       contact: contacts.get(ticket.number),
       passages: recorded.filter(({ isUndone }) => !isUndone),

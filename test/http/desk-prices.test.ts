@@ -176,6 +176,44 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await manager.post(PRICES, again)).status, 303);
   });
 
+  test('as many categories as there may be, with the longest names in five languages, are saved', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await signInStaff(museum, 'manager');
+    const names = (at: number) => `${at}${'展'.repeat(58)}`;
+    const fields = Array.from({ length: 64 }, (_, at) => [
+      [`category-${at}`, at === 0 ? 'standard' : `c${at}`],
+      ...['name', 'name-de', 'name-fr', 'name-es', 'name-nl'].map((name) => [`${name}-${at}`, names(at)]),
+      ...[
+        [`unitType-${at}`, 'ADULT'],
+        [`places-${at}`, '1'],
+        [`price-${at}`, '1'],
+        [`proof-${at}`, '証'.repeat(120)],
+      ],
+      ...(at < 20 ? [[`onSale-${at}`, '1']] : []),
+    ]).flat() as [string, string][];
+    const seen = (await formOn(manager, PRICES)).seen as string;
+    assert.equal(
+      (await manager.post(PRICES, [...fields, ['seen', seen]])).location,
+      `${PRICES}?done=pricesChanged`,
+    );
+    const form = (await manager.get(PRICES)).form(PRICES) as Form;
+    const again = await manager.post(PRICES, { ...form, 'onSale-20': '1', 'price-1': '2' });
+    assert.deepEqual([again.status, again.faultyFields()], [400, ['onSale-20']]);
+    assert.equal((await manager.post(PRICES, { ...form, 'price-1': '2' })).status, 303);
+  });
+
+  test('of two who save at the same moment, one is told of the other', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await priced(museum);
+    const admin = await signInStaff(museum, 'admin');
+    const form = await formOn(manager, PRICES);
+    const saved = await Promise.all([
+      manager.post(PRICES, { ...form, 'price-1': '7' }),
+      admin.post(PRICES, { ...form, 'price-2': '30' }),
+    ]);
+    assert.deepEqual(saved.map(({ status }) => status).sort(), [303, 409]);
+  });
+
   test('a free Sunday gets its prices, is listed, changed, and is as usual again', async (t) => {
     const museum = await openMuseum(t);
     const manager = await priced(museum);

@@ -47,8 +47,10 @@ const form = (url: string, permission: Route['permission'], handler: Handler, li
   ...{ method: 'POST', url, permission, handler, ...limits },
 });
 
-/** An event's form holds the longest description twice, that of prices all categories; each character may need many bytes. */
+/** An event's form holds the longest description twice, and may need many bytes for each character. */
 const LONG = { bodyLimit: 256 * 1024 };
+/** That of prices holds 64 categories twice, with their names in five languages. */
+const LONG_LIST = { bodyLimit: 512 * 1024 };
 
 /** Every page and form of the desk, who may use it, and what answers. */
 export const ROUTES: readonly Route[] = [
@@ -92,7 +94,7 @@ export const ROUTES: readonly Route[] = [
   page('/desk/calendar/times', 'arrange-programme', showGeneralTimes),
   form('/desk/calendar/times', 'arrange-programme', saveGeneralTimes),
   page('/desk/calendar/prices', 'read-programme', showPriceList),
-  form('/desk/calendar/prices', 'arrange-programme', savePriceList, LONG),
+  form('/desk/calendar/prices', 'arrange-programme', savePriceList, LONG_LIST),
   page('/desk/calendar/prices/day', 'arrange-programme', showDayPrices),
   form('/desk/calendar/prices/day', 'arrange-programme', saveDayPrices),
   page('/desk/calendar/:day', 'read-programme', showDay),

@@ -179,7 +179,7 @@ function timeChoice(clerk: Clerk, sale: Sale, offer: Offer, what: string): Html 
     ...tiedToFault(sale, field),
   });
   const none = isGone && html`<option value="" selected>${say('chooseTime')}</option>\n`;
-  return html`${faultAt(sale, field)}<select${tied}>\n${none}${options}</select>`;
+  return html`${faultAt(sale, field)}<span class="time">${factTexts(clerk.language)('time')} <select${tied}>\n${none}${options}</select></span>`;
 }
 
 /** How visitors pay at the desk; with scripts, one key chooses it and sells. */
