@@ -3,6 +3,7 @@ import { REASON_CHARACTERS } from '../../core/text.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { EventTitle } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
+import type { Category } from '../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -24,6 +25,7 @@ export interface ShownOrder {
   readonly record: OrderRecord;
   /** The events that it is for, by id. */
   readonly events: ReadonlyMap<Uuid, EventTitle>;
+  readonly categories: readonly Category[];
   readonly submitted?: Submitted<OrderField> | undefined;
 }
 
@@ -33,15 +35,12 @@ const TAKEN = [
   { method: 'card', key: 'k' },
 ] as const;
 
-export function orderPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  { record, events, submitted }: ShownOrder,
-): Answer {
+export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): Answer {
   const { language } = clerk;
+  const { record, submitted } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
-  const main = html`${facts(clerk, record)}${order.state === 'held' && payment(clerk, record)}${itemsOf(clerk, record, events)}${ticketsOf(clerk, record)}${
+  const main = html`${facts(clerk, record)}${order.state === 'held' && payment(clerk, record)}${itemsOf(clerk, shown)}${ticketsOf(clerk, record)}${
     order.soldAt !== null && paymentsOf(clerk, record)
   }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, record, fields)}`;
   return deskPage(clerk, desk, {
@@ -96,11 +95,7 @@ ${formTo(clerk, `${at}/release`, html`<p>${say('releaseMeans')} <button class="p
 `;
 }
 
-function itemsOf(
-  { language, words }: Clerk,
-  { order }: OrderRecord,
-  events: ReadonlyMap<Uuid, EventTitle>,
-): Html {
+function itemsOf({ language, words }: Clerk, { record: { order }, events, categories }: ShownOrder): Html {
   const say = orderTexts(language);
   const columns = [
     ...(['what', 'day', 'time', 'category'] as const).map((name) => ({ text: say(name) })),
@@ -108,11 +103,15 @@ function itemsOf(
   ];
   const nameOf = ({ eventId }: OrderItem) =>
     eventId === null ? wordTexts(language)('generalEntry') : (events.get(eventId)?.name ?? '');
+  const categoryOf = (item: OrderItem) => {
+    const known = categories.find(({ category }) => category === item.category);
+    return known?.names[language] ?? known?.name ?? item.category;
+  };
   const rows = order.items.map((item) => [
     nameOf(item),
     words.date(item.ticketDate),
     item.entryTime ?? '',
-    item.category,
+    categoryOf(item),
     words.price({ priceCents: item.priceCents, currency: order.currency }),
     `${item.ticketIds.length}`,
   ]);

@@ -4,6 +4,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
+import { findCategories } from '../../offers/index.ts';
 import { getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
@@ -27,7 +28,8 @@ export async function showOrder(
   const record = await recordOf(clerk, desk, pathId(request, 'orderId'));
   const eventIds = record.order.items.flatMap(({ eventId }) => eventId ?? []);
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
-  return orderPage(clerk, desk, { record, events, submitted });
+  const categories = await findCategories(desk.store);
+  return orderPage(clerk, desk, { record, events, categories, submitted });
 }
 
 async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {

@@ -189,7 +189,11 @@ const PAID_BY = [
 ] as const;
 
 function paymentChoices(language: Clerk['language']) {
-  return PAID_BY.map(({ value, key }) => ({ value, text: `${moneyTexts(language)(value)} (${key})` }));
+  const say = moneyTexts(language);
+  return PAID_BY.map(({ value, key }) => ({
+    value,
+    text: sellTexts(language)('withKey', { method: say(value), key }),
+  }));
 }
 
 /** Whether anything on offer costs something. */

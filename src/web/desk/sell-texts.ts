@@ -22,6 +22,7 @@ export const sellTexts = catalogue('sell', {
   chooseSome: 'Enter how many tickets: at least one, and at most {most} at once.',
   toPay: 'To pay',
   paidBy: 'Paid',
+  withKey: '{method} ({key})',
   paidByFault: 'Choose how it is paid.',
   addUp: 'Add up',
   sell: 'Sell',
