@@ -116,7 +116,7 @@ describeOnDatabase((openMuseum) => {
       ['PATCH', `/webhooks/${webhookId}`],
     ] as const) {
       const body = { url: receiver.url, types: ['*'], seller: 'nobody' };
-      assertRefused(await museum.api(method, path, { body }), 400, 'seller-unknown', 'body /seller');
+      assertRefused(await museum.api(method, path, { body }), 400, 'seller-unknown', ['body /seller']);
     }
     assert.deepEqual(
       (await museum.api('GET', '/webhooks')).json.map(({ seller }: Shown) => seller),
