@@ -2162,6 +2162,8 @@ export interface WebhookInput {
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
+  /** User name of an account: the webhook receives only messages about tickets that this account sold, and nothing else. */
+  seller?: string | undefined;
   /** Description for staff, at most 200 characters. */
   description?: string | undefined;
   /** Whether messages are sent to the webhook. */
@@ -2175,6 +2177,8 @@ export interface WebhookWithSecret {
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
+  /** User name of an account: the webhook receives only messages about tickets that this account sold, and nothing else. */
+  seller?: string;
   /** Description for staff, at most 200 characters. */
   description: string;
   /** Whether messages are sent to the webhook. */
@@ -2196,6 +2200,8 @@ export interface Webhook {
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
+  /** User name of an account: the webhook receives only messages about tickets that this account sold, and nothing else. */
+  seller?: string;
   /** Description for staff, at most 200 characters. */
   description: string;
   /** Whether messages are sent to the webhook. */
@@ -2215,6 +2221,8 @@ export interface WebhookChange {
   url?: string | undefined;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types?: NewsFilter[] | undefined;
+  /** User name of an account: the webhook receives only messages about tickets that this account sold, and nothing else. null: it receives messages about everything again. */
+  seller?: string | null | undefined;
   /** Description for staff, at most 200 characters. */
   description?: string | undefined;
   /** Whether messages are sent to the webhook. */
@@ -2305,6 +2313,8 @@ export interface TicketNews {
   price: number;
   /** Currency of the price (ISO 4217). */
   currency: string;
+  /** The seller’s own number for the order, if the order has one. */
+  reference?: string;
 }
 
 export interface PublishSoldTicket {
@@ -2529,6 +2539,11 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** There is no such seller. */
+  '/problems/seller-unknown': ProblemDetails<'/problems/seller-unknown', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** The limit of webhooks has been reached. */
   '/problems/too-many-webhooks': ProblemDetails<'/problems/too-many-webhooks', 409>;
   /** There is no such webhook. */
@@ -2653,13 +2668,13 @@ export type GetPaymentsReportProblem = Problems['/problems/malformed-request' | 
 
 export type ListJournalProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type CreateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-address-refused' | '/problems/too-many-webhooks' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type CreateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/too-many-webhooks' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type ListWebhooksProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type UpdateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-address-refused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type UpdateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type DeleteWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

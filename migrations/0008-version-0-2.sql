@@ -373,6 +373,8 @@ CREATE TABLE webhooks (
   url TEXT NOT NULL,
   -- A JSON array of the types of messages that it wants; ["*"]: all.
   types TEXT NOT NULL,
+  -- The account whose sales it hears of, and of nothing else; NULL: of all that happens.
+  seller TEXT REFERENCES accounts (account_id),
   description TEXT NOT NULL,
   enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
   -- What its messages are signed with, encrypted.

@@ -92,6 +92,7 @@ export interface RefusalFacts {
   'webhook-not-found': { readonly webhookId: Uuid };
   'webhook-disabled': { readonly webhookId: Uuid };
   'webhook-address-refused': { readonly faults: readonly WebhookAddressFault[] };
+  'seller-unknown': { readonly seller: string };
   'too-many-webhooks': { readonly limit: number };
   'delivery-not-found': { readonly deliveryId: Uuid };
   'idempotency-key-reused': { readonly key: string };

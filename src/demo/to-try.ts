@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicketsOn, HIGHEST_NUMBER, recordsOf, type TicketRecord } from '../tickets/index.ts';
+import { HIGHEST_NUMBER, listTickets, recordsOf, type TicketRecord } from '../tickets/index.ts';
 
 /** The states of tickets that the gate answers differently. */
 const SAMPLE_STATES = ['valid', 'inside', 'left', 'void', 'cancelled'] as const;
@@ -11,7 +11,7 @@ export async function codesToTry(
   queries: Queries,
   day: CalendarDay,
 ): Promise<{ readonly sampleState: SampleState; readonly code: string }[]> {
-  const tickets = await findTicketsOn(queries, day, HIGHEST_NUMBER, 1_000);
+  const tickets = await listTickets(queries, HIGHEST_NUMBER, 1_000, { ticketDate: day });
   const generalFirst = tickets.toSorted(
     (one, other) => Number(one.eventId !== null) - Number(other.eventId !== null),
   );

@@ -11,22 +11,27 @@ import {
   findContacts,
   findNumberBack,
   findTicketsByNumber,
-  findTicketsOn,
   HIGHEST_NUMBER,
+  listTickets,
 } from './ticket-store.ts';
 
-/** How many tickets of a day, or of an address with very many, one query scans. */
+/** How many tickets of a day, of a period or of an address with very many one query scans. */
 const SCAN_PAGE_SIZE = 2_000;
 /** How many tickets of an address the first query scans: most addresses have fewer. */
 const FIRST_PAGE_SIZE = 100;
+/** By how much a clock may have been set back: later sales have an earlier instant then. */
+const MOST_SET_BACK_MS = 6 * 3_600_000;
 
-/** Criteria for tickets; a ticket must meet all that are given. At least one of the first three is given. */
+/** Criteria for tickets; a ticket must meet all that are given. At least one of those before `eventId` is given. */
 export interface TicketFilter {
   /** As typed; the prefix before its eleven characters may be missing. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;
   readonly ticketDate?: CalendarDay;
+  /** Instants, milliseconds UTC: sold then or later, and sold before then. */
+  readonly soldFrom?: number;
+  readonly soldTo?: number;
   /** Null: general entry. */
   readonly eventId?: Uuid | null;
   readonly limit: number;
@@ -58,11 +63,13 @@ export async function findTickets(
   const scope = requirePermission(actor, 'fetch-tickets');
   const wanted: ScopedTicketFilter = { ...filter, ...(scope !== 'all' && { soldBy: actor.accountId }) };
   const found: Ticket[] = [];
-  let before = filter.before ?? HIGHEST_NUMBER;
+  const period = await numbersSold(queries, filter);
+  let before = Math.min(filter.before ?? HIGHEST_NUMBER, period.to);
   for (let atOnce = Math.max(filter.limit, FIRST_PAGE_SIZE); ; atOnce = SCAN_PAGE_SIZE) {
     const { tickets, next } = await candidates(queries, { ...wanted, before }, atOnce, finder);
     found.push(...tickets.filter((ticket) => matches(ticket, wanted)));
-    if (next === undefined || found.length >= filter.limit) return found.slice(0, filter.limit);
+    if (next === undefined || next <= period.from || found.length >= filter.limit)
+      return found.slice(0, filter.limit);
     before = next;
     await nextTurn();
   }
@@ -91,18 +98,50 @@ async function candidates(
     const tickets = await findTicketsByNumber(queries, numbers);
     return { tickets, next: numbers.length < atOnce ? undefined : tickets.at(-1)?.number };
   }
-  const day = ticketDate as CalendarDay;
-  const next = await findNumberBack(queries, day, before, SCAN_PAGE_SIZE);
-  return { tickets: await findTicketsOn(queries, day, before, limit, { ...more, from: next }), next };
+  const next = await findNumberBack(queries, before, SCAN_PAGE_SIZE, ticketDate);
+  const which = { ...more, ...(ticketDate !== undefined && { ticketDate }), from: next };
+  return { tickets: await listTickets(queries, before, limit, which), next };
+}
+
+/** Bounds for the numbers of the tickets that were sold in a period: from `from`, and below `to`. */
+async function numbersSold(
+  queries: Queries,
+  { soldFrom, soldTo }: Pick<TicketFilter, 'soldFrom' | 'soldTo'>,
+): Promise<{ readonly from: number; readonly to: number }> {
+  const [from, to] = await Promise.all([
+    soldFrom === undefined ? 0 : firstNumberSold(queries, soldFrom - MOST_SET_BACK_MS),
+    soldTo === undefined ? HIGHEST_NUMBER : firstNumberSold(queries, soldTo + MOST_SET_BACK_MS),
+  ]);
+  return { from, to };
+}
+
+/**
+ * The number from which tickets were sold at that instant or later, found by halving, since numbers follow the order of
+ * sales. Where the clock was set back, it is one of several: the ticket before it was sold earlier, and the one at it was not.
+ */
+async function firstNumberSold(queries: Queries, at: number): Promise<number> {
+  let [low, high] = [0, HIGHEST_NUMBER];
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    const ticket = await queries.get<{ number: number; soldAt: number }>(
+      'SELECT number, sold_at AS "soldAt" FROM tickets WHERE number >= ? ORDER BY number LIMIT 1',
+      [middle],
+    );
+    if (ticket === undefined || ticket.soldAt >= at) high = middle;
+    else low = ticket.number + 1;
+  }
+  return low;
 }
 
 function matches(
   ticket: Ticket,
-  { confirmationCode, ticketDate, eventId, soldBy }: ScopedTicketFilter,
+  { confirmationCode, ticketDate, soldFrom, soldTo, eventId, soldBy }: ScopedTicketFilter,
 ): boolean {
   return (
     (confirmationCode === undefined || ticket.confirmationCode.endsWith(codeAsWritten(confirmationCode))) &&
     (ticketDate === undefined || ticket.ticketDate === ticketDate) &&
+    (soldFrom === undefined || ticket.soldAt >= soldFrom) &&
+    (soldTo === undefined || ticket.soldAt < soldTo) &&
     (eventId === undefined || ticket.eventId === eventId) &&
     (soldBy === undefined || ticket.soldBy === soldBy)
   );

@@ -159,27 +159,33 @@ export async function findTicketIds(
 /** Above every ticket number. */
 export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
-/** Which of a day's tickets. */
-export interface DayTickets {
+/** Which tickets to list. */
+export interface TicketsToList {
+  /** The day that they are for. */
+  readonly ticketDate?: CalendarDay;
   /** Number of a ticket: not those before it. */
   readonly from?: number | undefined;
+  /** Instants: sold then or later, and sold before then. */
+  readonly soldFrom?: number;
+  readonly soldTo?: number;
   /** Null: general entry. */
   readonly eventId?: Uuid | null;
   readonly soldBy?: Uuid | null;
 }
 
-/** Tickets for that day with a number below `before`, the newest first. */
-export async function findTicketsOn(
+/** Tickets with a number below `before`, the newest first. */
+export async function listTickets(
   queries: Queries,
-  day: CalendarDay,
   before: number,
   limit: number,
-  { from, eventId, soldBy }: DayTickets = {},
+  { ticketDate, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
 ): Promise<Ticket[]> {
   const conditions: [string, SqlValue | undefined][] = [
-    ['ticket_date = ?', day],
+    ['ticket_date = ?', ticketDate],
     ['number < ?', before],
     ['number >= ?', from],
+    ['sold_at >= ?', soldFrom],
+    ['sold_at < ?', soldTo],
     ["coalesce(event_id, '') = ?", eventId === null ? '' : eventId],
     ['sold_by = ?', soldBy],
   ];
@@ -191,16 +197,20 @@ export async function findTicketsOn(
   ]);
 }
 
-/** The number of the `count`th ticket for that day below `before`, counting down; undefined: there are fewer. */
+/**
+ * The number of the `count`th ticket below `before`, counting down; undefined: there are fewer.
+ * @param ticketDate counts only tickets for that day
+ */
 export async function findNumberBack(
   queries: Queries,
-  day: CalendarDay,
   before: number,
   count: number,
+  ticketDate?: CalendarDay,
 ): Promise<number | undefined> {
+  const [which, values] = ticketDate === undefined ? ['', []] : ['ticket_date = ? AND ', [ticketDate]];
   const row = await queries.get<{ number: number }>(
-    'SELECT number FROM tickets WHERE ticket_date = ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET ?',
-    [day, before, count - 1],
+    `SELECT number FROM tickets WHERE ${which}number < ? ORDER BY number DESC LIMIT 1 OFFSET ?`,
+    [...values, before, count - 1],
   );
   return row?.number;
 }

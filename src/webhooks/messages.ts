@@ -4,9 +4,9 @@ import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { type Opening, openDays, type SpecialDay, type Week } from '../hours/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { type Price, STANDARD } from '../offers/index.ts';
+import { findOrdersById } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
-import type { MessageType } from './webhook.ts';
 
 /** The content of webhook messages. An interface converts it to JSON. */
 export type Message =
@@ -17,6 +17,8 @@ export type Message =
   | {
       readonly type: 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone';
       readonly ticket: Ticket;
+      /** The seller's own number of its order; null: it has none. */
+      readonly reference: string | null;
     }
   | {
       readonly type: 'day.sold-out';
@@ -27,6 +29,8 @@ export type Message =
   /** One day, or the usual week. */
   | { readonly type: 'hours.changed'; readonly hours: DayHours | { readonly week: Week } }
   | { readonly type: 'webhook.test'; readonly webhookId: Uuid };
+
+type TicketMessage = Extract<Message, { readonly ticket: Ticket }>;
 
 export interface DayHours {
   readonly day: CalendarDay;
@@ -112,22 +116,30 @@ async function eventMessages(
 async function ticketsMessages(
   queries: Queries,
   { details }: SealedEntry,
-  type: Extract<MessageType, `ticket.${string}`>,
+  type: TicketMessage['type'],
 ): Promise<Message[]> {
   const { tickets } = details as { tickets: readonly number[] };
   const found = await findTicketsByNumber(queries, tickets);
-  const byNumber = new Map(found.map((ticket) => [ticket.number, ticket]));
-  return tickets
-    .toSorted((one, other) => one - other)
-    .flatMap((number) => {
-      const ticket = byNumber.get(number);
-      return ticket === undefined ? [] : [{ type, ticket }];
-    });
+  const messages = await ticketMessages(queries, found, type);
+  const byNumber = new Map(messages.map((message) => [message.ticket.number, message]));
+  return tickets.toSorted((one, other) => one - other).flatMap((number) => byNumber.get(number) ?? []);
+}
+
+async function ticketMessages(
+  queries: Queries,
+  tickets: readonly Ticket[],
+  type: TicketMessage['type'],
+): Promise<TicketMessage[]> {
+  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
+  return tickets.map((ticket) => {
+    const order = ticket.orderId === null ? undefined : orders.get(ticket.orderId);
+    return { type, ticket, reference: order?.reference ?? null };
+  });
 }
 
 async function voidMessages(queries: Queries, { subject }: SealedEntry): Promise<Message[]> {
   const ticket = await findTicket(queries, subject as Uuid);
-  return ticket === undefined ? [] : [{ type: 'ticket.void', ticket }];
+  return ticket === undefined ? [] : ticketMessages(queries, [ticket], 'ticket.void');
 }
 
 async function soldOutMessages(queries: Queries, { subject, details }: SealedEntry): Promise<Message[]> {

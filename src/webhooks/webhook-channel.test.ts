@@ -20,6 +20,7 @@ async function open(test: TestContext) {
   const settings = {
     url: 'https://shop.example/news',
     types: ['*'],
+    seller: null,
     description: '',
     enabled: true,
   } as const;

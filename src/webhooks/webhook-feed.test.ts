@@ -28,6 +28,7 @@ for (const { name, fresh } of ONE_DATABASE) {
         const settings = {
           url: 'https://shop.example',
           types: ['*'],
+          seller: null,
           description: '',
           enabled: true,
         } as const;

@@ -11,7 +11,7 @@ import type { Job, Lease } from '../jobs/index.ts';
 import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Message, messagesOf } from './messages.ts';
-import { type Webhook, wants } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -125,13 +125,18 @@ function deliveriesOf(
   webhooks: readonly StoredWebhook[],
   show: ShowMessage,
 ): NewDelivery[] {
-  const interested = webhooks.filter((webhook) => wants(webhook, message.type));
+  const interested = webhooks.filter((webhook) => wants(webhook, message));
   if (interested.length === 0) return [];
   const content = contentOf(message, at, show);
   return interested.map((webhook) => ({
     ...addressedTo(webhook, message, content, at),
     deliveryId: deliveryIdOf(at, [number, index], webhook.webhookId, number, index),
   }));
+}
+
+function wants({ types, sellerId }: StoredWebhook, message: Message): boolean {
+  const isItsSale = sellerId === null || ('ticket' in message && message.ticket.soldBy === sellerId);
+  return isItsSale && (types.includes('*') || types.includes(message.type));
 }
 
 /** The body of the message (Standard Webhooks 1.0, "Payload structure"). */

@@ -4,6 +4,8 @@ import type { Webhook } from './webhook.ts';
 
 /** A webhook as it is stored. */
 export interface StoredWebhook extends Webhook {
+  /** The id of the account `seller`. */
+  readonly sellerId: Uuid | null;
   /** Encrypted. */
   readonly secret: string;
   /** The previous secrets, the latest first. */
@@ -25,6 +27,8 @@ interface WebhookRow {
   readonly webhook_id: Uuid;
   readonly url: string;
   readonly types: string;
+  readonly seller: Uuid | null;
+  readonly seller_name: string | null;
   readonly description: string;
   readonly enabled: number;
   readonly secret: string;
@@ -37,19 +41,18 @@ interface WebhookRow {
   readonly changed_at: number;
 }
 
+const SELECT = `SELECT webhooks.*, (SELECT username FROM accounts WHERE account_id = seller) AS seller_name FROM webhooks`;
+
 /** All of them, the oldest first. */
 export async function findWebhooks(queries: Queries): Promise<StoredWebhook[]> {
-  const rows = await queries.all<WebhookRow>(
-    'SELECT * FROM webhooks WHERE removed_at IS NULL ORDER BY webhook_id',
-  );
+  const rows = await queries.all<WebhookRow>(`${SELECT} WHERE removed_at IS NULL ORDER BY webhook_id`);
   return rows.map(fromRow);
 }
 
 export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<StoredWebhook | undefined> {
-  const row = await queries.get<WebhookRow>(
-    'SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL',
-    [webhookId],
-  );
+  const row = await queries.get<WebhookRow>(`${SELECT} WHERE webhook_id = ? AND removed_at IS NULL`, [
+    webhookId,
+  ]);
   return row && fromRow(row);
 }
 
@@ -59,7 +62,7 @@ export async function findWebhookToChange(
   webhookId: Uuid,
 ): Promise<StoredWebhook | undefined> {
   const row = await tx.get<WebhookRow>(
-    `SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL${tx.dialect.lockForUpdate}`,
+    `${SELECT} WHERE webhook_id = ? AND removed_at IS NULL${tx.dialect.lockForUpdate}`,
     [webhookId],
   );
   return row && fromRow(row);
@@ -76,22 +79,23 @@ export async function findTold(tx: Transaction, number: number): Promise<Set<str
 
 /** @returns whether there was none of that id before */
 export async function addWebhook(tx: Transaction, webhook: StoredWebhook): Promise<boolean> {
-  const { webhookId, url, types, description, enabled, secret, toldFrom, createdAt, changedAt } = webhook;
+  const { webhookId, url, types, sellerId, description, enabled, secret, toldFrom } = webhook;
   const added = await tx.run(
-    `INSERT INTO webhooks (webhook_id, url, types, description, enabled, secret, old_secrets, told_from,
+    `INSERT INTO webhooks (webhook_id, url, types, seller, description, enabled, secret, old_secrets, told_from,
          created_at, changed_at)
-       VALUES (?, ?, ?, ?, ?, ?, '[]', ?, ?, ?)
+       VALUES (?, ?, ?, ?, ?, ?, ?, '[]', ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     [
       webhookId,
       url,
       JSON.stringify(types),
+      sellerId,
       description,
       enabled ? 1 : 0,
       secret,
       toldFrom,
-      createdAt,
-      changedAt,
+      webhook.createdAt,
+      webhook.changedAt,
     ],
   );
   return added === 1;
@@ -100,12 +104,13 @@ export async function addWebhook(tx: Transaction, webhook: StoredWebhook): Promi
 /** Stores the changed webhook. Disabling it ends a replay. */
 export async function replaceWebhook(tx: Transaction, webhook: StoredWebhook): Promise<void> {
   await tx.run(
-    `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
+    `UPDATE webhooks SET url = ?, types = ?, seller = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
             told_from = ?, replayed_to = ?, replay_until = ?, gone_at = ?, changed_at = ?
       WHERE webhook_id = ?`,
     [
       webhook.url,
       JSON.stringify(webhook.types),
+      webhook.sellerId,
       webhook.description,
       webhook.enabled ? 1 : 0,
       webhook.secret,
@@ -161,6 +166,8 @@ function fromRow(row: WebhookRow): StoredWebhook {
     webhookId: row.webhook_id,
     url: row.url,
     types: JSON.parse(row.types),
+    seller: row.seller_name,
+    sellerId: row.seller,
     description: row.description,
     enabled: row.enabled === 1,
     secret: row.secret,

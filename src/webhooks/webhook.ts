@@ -24,6 +24,8 @@ export interface WebhookSettings {
   readonly url: string;
   /** The types of messages that it gets. */
   readonly types: readonly (MessageType | '*')[];
+  /** User name of the account whose sales it hears of, and of nothing else; null: of all that happens. */
+  readonly seller: string | null;
   /** For staff; may be empty. */
   readonly description: string;
   readonly enabled: boolean;
@@ -41,8 +43,4 @@ export interface Webhook extends WebhookSettings {
 /** A webhook with the secret that its messages are signed with: shown when it is made, and never again. */
 export interface WebhookWithSecret extends Webhook {
   readonly secret: string;
-}
-
-export function wants({ types }: Webhook, type: MessageType): boolean {
-  return types.includes('*') || types.includes(type);
 }

@@ -20,7 +20,7 @@ for (const { name, fresh } of ONE_DATABASE) {
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (message) => message });
       const url = 'https://shop.example/hooks/a2a3';
-      const settings = { url, types: ['*'], description: '', enabled: true } as const;
+      const settings = { url, types: ['*'], seller: null, description: '', enabled: true } as const;
       const add = async () => (await webhooks.add(OPERATOR, settings)).webhookId;
       return { store, webhooks, add };
     }
@@ -31,7 +31,13 @@ for (const { name, fresh } of ONE_DATABASE) {
       const clock = manualClock();
       const secrets = new WebhookSecrets(store, clock);
       const addresses = { allowPrivate: true, lookup: async () => [] };
-      const settings = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
+      const settings = {
+        url: 'https://shop.example',
+        types: ['*'],
+        seller: null,
+        description: '',
+        enabled: true,
+      } as const;
       const room = (way: Store) =>
         new Webhooks({ store: way, clock, show: (message) => message, secrets, addresses });
       const addBy = (way: Store) => room(way).add(OPERATOR, settings);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAccountId } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { type Clock, instant } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -72,7 +73,10 @@ export class Webhooks {
     return shown((await findWebhook(this.#options.store, webhookId)) ?? unknown(webhookId));
   }
 
-  /** Adds a webhook, which gets messages from now on. @throws Refusal webhook-address-refused, too-many-webhooks */
+  /**
+   * Adds a webhook, which gets messages from now on.
+   * @throws Refusal webhook-address-refused, seller-unknown, too-many-webhooks
+   */
   async add(actor: Actor, settings: WebhookSettings): Promise<WebhookWithSecret> {
     return (await this.addOnce(actor, settings, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
   }
@@ -95,7 +99,9 @@ export class Webhooks {
       if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
-      if (!(await addWebhook(tx, { ...made, ...NOTHING_BEFORE, secret: encrypted, toldFrom }))) return false;
+      const sellerId = await findSellerId(tx, settings.seller);
+      const added = { ...made, ...NOTHING_BEFORE, sellerId, secret: encrypted, toldFrom };
+      if (!(await addWebhook(tx, added))) return false;
       await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(settings) });
       return true;
     });
@@ -105,7 +111,7 @@ export class Webhooks {
   /**
    * Replaces the given settings. Disabling the webhook gives up its waiting deliveries; enabled again, it gets messages from
    * then on.
-   * @throws Refusal webhook-address-refused
+   * @throws Refusal webhook-address-refused, seller-unknown
    */
   async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookSettings>): Promise<Webhook> {
     requirePermission(actor, 'manage-webhooks');
@@ -113,7 +119,9 @@ export class Webhooks {
     if (change.enabled) await this.#giveUpRest(actor, webhookId);
     return this.#change(actor, webhookId, async (tx, before, now) => {
       if (Object.keys(change).length === 0) return shown(before);
-      const after = { ...before, ...change, changedAt: now };
+      const { seller = before.seller } = change;
+      const sellerId = await findSellerId(tx, seller);
+      const after = { ...before, ...change, sellerId, changedAt: now };
       const isEnabledAgain = after.enabled && !before.enabled;
       const restart = isEnabledAgain ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
       await replaceWebhook(tx, { ...after, ...restart });
@@ -254,8 +262,15 @@ const NOTHING_BEFORE = {
 } as const;
 
 function shown(webhook: Webhook): Webhook {
-  const { webhookId, url, types, description, enabled, createdAt, changedAt, goneAt } = webhook;
-  return { webhookId, url, types, description, enabled, createdAt, changedAt, goneAt };
+  const { webhookId, url, types, seller, description, enabled, createdAt, changedAt, goneAt } = webhook;
+  return { webhookId, url, types, seller, description, enabled, createdAt, changedAt, goneAt };
+}
+
+async function findSellerId(queries: Queries, seller: string | null): Promise<Uuid | null> {
+  if (seller === null) return null;
+  const accountId = await findAccountId(queries, seller);
+  if (accountId === undefined) throw new Refusal('seller-unknown', { seller });
+  return accountId;
 }
 
 /** The settings for the journal, without path and query of the address, which often hold secrets. */

@@ -59,6 +59,20 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual([types, enabled], [['*'], true]);
   });
 
+  test('a webhook hears of the sales of one account, if that is chosen', async (t) => {
+    const { museum, admin, add } = await open(t);
+    const { at } = await add({ seller: 'partner' });
+    const seller = async () => (await museum.api('GET', '/webhooks')).json[0].seller;
+    assert.equal(await seller(), 'partner');
+    assert.match((await admin.get(at)).text(), /Sales of\s*partner/);
+    assert.equal((await admin.get(`${at}/edit`)).value('seller'), 'partner');
+    const form = { url: 'https://1.1.1.1/news', all: 'on' };
+    const wrong = await admin.post(`${at}/edit`, { ...form, seller: 'nobody' });
+    assert.equal(wrong.fault('seller'), say('sellerFault'));
+    await admin.post(`${at}/edit`, { ...form, seller: '' });
+    assert.equal(await seller(), undefined);
+  });
+
   test('what is wrong with the form is said beside its field, and what was typed stays', async (t) => {
     const museum = await openMuseum(t);
     const admin = await signInStaff(museum, 'admin');

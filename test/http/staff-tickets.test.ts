@@ -275,6 +275,67 @@ describeOnDatabase((openMuseum) => {
 });
 
 describeOnEachDatabase((openMuseum) => {
+  it('finds tickets by when they were sold, page by page, also where the clock was set back', async (test) => {
+    const museum = await openMuseum(test);
+    const sold: { at: string; email: string; as: string; ticketId: string }[] = [];
+    const sell = async (email: string, as: Asker = 'cashier') => {
+      const at = new Date(museum.clock.now()).toISOString();
+      const { ticketId } = await buyTicket(museum, generalPurchase({ email }), as);
+      sold.push({ at, email, as: `${as}`, ticketId });
+    };
+    for (const minutes of [0, 60, 60, -90, 30, 60, 180, 600]) {
+      museum.clock.advance(minutes * 60_000);
+      await sell('ada@example.com');
+      await sell('bob@example.com', 'partner');
+    }
+    const instants = [...new Set(sold.map(({ at }) => at))].toSorted();
+    const wantedOf = (isWanted: (ticket: (typeof sold)[number]) => boolean) =>
+      sold
+        .filter(isWanted)
+        .map(({ ticketId }) => ticketId)
+        .toReversed();
+    const find = async (query: Record<string, string>, as: Asker = 'cashier') => {
+      const answer = await museum.api('GET', `/tickets?${new URLSearchParams(query)}`, { as });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json.map(({ ticketId }: { ticketId: string }) => ticketId);
+    };
+    for (const soldFrom of instants) {
+      assert.deepEqual(
+        await find({ soldFrom }),
+        wantedOf(({ at }) => at >= soldFrom),
+      );
+      assert.deepEqual(
+        await find({ soldTo: soldFrom }),
+        wantedOf(({ at }) => at < soldFrom),
+      );
+      for (const soldTo of instants.filter((at) => at >= soldFrom)) {
+        const period = { soldFrom, soldTo };
+        const isWithin = ({ at }: { at: string }) => at >= soldFrom && at < soldTo;
+        assert.deepEqual(await find(period), wantedOf(isWithin), `${soldFrom} ${soldTo}`);
+        const isOfAda = (ticket: (typeof sold)[number]) => isWithin(ticket) && ticket.email.startsWith('ada');
+        assert.deepEqual(await find({ ...period, email: 'ada@example.com' }), wantedOf(isOfAda));
+        const isOfPartner = (ticket: (typeof sold)[number]) => isWithin(ticket) && ticket.as === 'partner';
+        assert.deepEqual(
+          await find({ ...period, ticketDate: '2027-03-02' }, 'partner'),
+          wantedOf(isOfPartner),
+        );
+      }
+    }
+    const pages: string[] = [];
+    for (let path: string | undefined = `/tickets?limit=3&soldTo=${instants[4]}`; path !== undefined; ) {
+      const { json, headers } = await museum.api('GET', path, { as: 'cashier' });
+      pages.push(...json.map(({ ticketId }: { ticketId: string }) => ticketId));
+      path = /<\/v1\.1(.*)>/.exec(`${headers.link}`)?.[1];
+    }
+    assert.deepEqual(
+      pages,
+      wantedOf(({ at }) => at < (instants[4] as string)),
+    );
+    const [soldTo, soldFrom] = instants as [string, string];
+    const wrong = await museum.api('GET', `/tickets?${new URLSearchParams({ soldFrom, soldTo })}`);
+    assertRefused(wrong, 400, 'invalid-request', ['query /soldTo']);
+  });
+
   it('exchanges a ticket once for a key that comes several times at the same moment', async (test) => {
     const museum = await openMuseum(test);
     const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Train cancelled' };

@@ -75,6 +75,55 @@ describeOnDatabase((openMuseum) => {
     assert.throws(() => verified(t, museum, secret, { ...message, text: text.replace('25', '26') }));
   });
 
+  it('tells a webhook of one seller only about tickets that this account sold, with the order’s reference', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const all = await add();
+    const one = await add({ url: `${receiver.url}/partner`, seller: 'partner' });
+    assert.deepEqual([all.seller, one.seller], [undefined, 'partner']);
+    await createEvent(museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase(), 'cashier');
+    const items = [{ ticketType: 'general', ticketDate: '2027-03-02', quantity: 2 }];
+    const body = { items, reference: 'shop-1017' };
+    const order = (await museum.api('POST', '/orders', { body, as: 'partner' })).json;
+    await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'ill' } });
+    await receiver.has(7);
+    await until(async () =>
+      (await deliveries(museum, all.webhookId)).every(({ state }) => state === 'delivered'),
+    );
+    const told = await deliveries(museum, one.webhookId);
+    const ids = order.items[0].tickets.map((ticket: Shown) => ticket.ticketId);
+    assert.deepEqual(told.map(({ type, subject }) => [type, subject]).toSorted(), [
+      ...ids.toSorted().map((id: string) => ['ticket.sold', id]),
+    ]);
+    assert.equal((await deliveries(museum, all.webhookId)).length, 5);
+    const sold = receiver.received.filter(({ json }) => ids.includes(json.data.ticketId));
+    for (const { json } of sold)
+      assert.deepEqual(
+        [json.data.orderId, json.data.reference, json.data.currency, json.data.category],
+        [order.orderId, 'shop-1017', 'EUR', 'standard'],
+      );
+    const path = `/webhooks/${one.webhookId}`;
+    assert.equal((await museum.api('PATCH', path, { body: { seller: null } })).json.seller, undefined);
+    assert.equal((await museum.api('PATCH', path, { body: { seller: 'cashier' } })).json.seller, 'cashier');
+    assert.equal((await museum.api('GET', path)).json.seller, 'cashier');
+  });
+
+  it('names the field of a seller that does not exist, and changes nothing', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add({ seller: 'partner' });
+    for (const [method, path] of [
+      ['POST', '/webhooks'],
+      ['PATCH', `/webhooks/${webhookId}`],
+    ] as const) {
+      const body = { url: receiver.url, types: ['*'], seller: 'nobody' };
+      assertRefused(await museum.api(method, path, { body }), 400, 'seller-unknown', ['body /seller']);
+    }
+    assert.deepEqual(
+      (await museum.api('GET', '/webhooks')).json.map(({ seller }: Shown) => seller),
+      ['partner'],
+    );
+  });
+
   it('sends every type as it is declared, and never an address of a visitor', async (t) => {
     const { museum, receiver, add } = await open(t);
     const { webhookId } = await add();

@@ -10,7 +10,10 @@ export function showMessage(message: Message): MessageData {
     case 'ticket.void':
     case 'ticket.admitted':
     case 'ticket.admission-undone':
-      return declared(MESSAGE_DATA[message.type], showTicket(message.ticket));
+      return declared(MESSAGE_DATA[message.type], {
+        ...showTicket(message.ticket),
+        ...(message.reference !== null && { reference: message.reference }),
+      });
     case 'day.sold-out':
       return declared(MESSAGE_DATA[message.type], {
         date: message.day,

@@ -159,9 +159,10 @@ function openingOf({ timeOpen, timeClose }: Partial<Opening>): Opening | null {
 }
 
 export function showWebhook(webhook: Webhook): OutputOf<'getWebhook'> {
-  const { createdAt, changedAt, goneAt, types, ...same } = webhook;
+  const { createdAt, changedAt, goneAt, types, seller, ...same } = webhook;
   return {
     ...same,
+    ...(seller !== null && { seller }),
     types: [...types],
     createdAt: instant(createdAt),
     changedAt: instant(changedAt),

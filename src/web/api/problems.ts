@@ -105,6 +105,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     members: (facts) => ({ errors: categoryFaults(facts) }),
     example: { unknown: [{ category: 'chlid', pointer: '/category' }], known: ['standard', 'child'] },
   },
+  'seller-unknown': {
+    status: 400,
+    title: 'There is no such seller',
+    meaning: 'The request names a seller, but the museum has no account of that name.',
+    remedy: 'Use the user name of an account, as `museum accounts list` and the page /desk/accounts show it.',
+    detail: (facts) => firstOf(sellerFaults(facts)),
+    members: (facts) => ({ errors: sellerFaults(facts) }),
+    example: { seller: 'shpo' },
+  },
   unauthorized: {
     status: 401,
     title: 'Sign in to do this',
@@ -678,6 +687,11 @@ function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-time
 
 function addressFault(fault: WebhookAddressFault): Fault {
   return { in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] };
+}
+
+function sellerFaults({ seller }: RefusalFacts['seller-unknown']): Fault[] {
+  const detail = `seller must be the user name of an account, and there is none named ${JSON.stringify(seller)}.`;
+  return [{ in: 'body', pointer: '/seller', detail }];
 }
 
 function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): Fault[] {

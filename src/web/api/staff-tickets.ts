@@ -3,6 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { type Till, type VoidOptions, voidTicket } from '../../orders/index.ts';
 import type { Store, Transaction } from '../../store/index.ts';
@@ -114,9 +115,17 @@ type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>
 
 type Query = InputOf<'findTickets'>['query'];
 
-function readQuestion({ after, limit = 30, ...filters }: Query) {
+function readQuestion({ after, limit = 30, soldFrom, soldTo, ...filters }: Query) {
   const before = after === undefined ? undefined : readCursor('tickets', after);
-  return { ...filters, limit, ...(before !== undefined && { before }) };
+  if (soldFrom !== undefined && soldTo !== undefined && Date.parse(soldTo) < Date.parse(soldFrom)) {
+    const detail = 'soldTo must not be before soldFrom.';
+    throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/soldTo', detail }] });
+  }
+  const sold = {
+    ...(soldFrom !== undefined && { soldFrom: Date.parse(soldFrom) }),
+    ...(soldTo !== undefined && { soldTo: Date.parse(soldTo) }),
+  };
+  return { ...filters, ...sold, limit, ...(before !== undefined && { before }) };
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {

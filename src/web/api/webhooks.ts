@@ -28,7 +28,12 @@ export function webhookHandlers({
 }): HandlersOf<WebhookOperations> {
   return {
     createWebhook: async ({ actor, body }) => {
-      const { secret, ...webhook } = await webhooks.add(actor, { description: '', enabled: true, ...body });
+      const { secret, ...webhook } = await webhooks.add(actor, {
+        seller: null,
+        description: '',
+        enabled: true,
+        ...body,
+      });
       const location = `${PATH}/${webhook.webhookId}`;
       return success('createWebhook', { ...showWebhook(webhook), secret }, { location });
     },

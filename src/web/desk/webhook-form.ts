@@ -13,7 +13,7 @@ import { faultsAmong, formTo, type Sent } from './post-form.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** `all` and the types of messages are checkboxes. */
-export type WebhookField = 'webhookId' | 'url' | 'description' | 'all' | MessageType;
+export type WebhookField = 'webhookId' | 'url' | 'seller' | 'description' | 'all' | MessageType;
 
 /** The settings in the form, without `enabled`. */
 export type FormSettings = Omit<WebhookSettings, 'enabled'>;
@@ -24,7 +24,7 @@ export function readSettings(
   { form, values }: Sent<WebhookField>,
 ): FormSettings | Submitted<WebhookField> {
   const say = webhooksTexts(language);
-  const { url = '', description = '' } = values;
+  const { url = '', description = '', seller = '' } = values;
   const types = form.has('all') ? (['*'] as const) : MESSAGE_TYPES.filter((type) => form.has(type));
   const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= WEBHOOK_LIMITS.url;
   const faults = faultsAmong<WebhookField>({
@@ -34,7 +34,7 @@ export function readSettings(
       say('descriptionFault', { most: WEBHOOK_LIMITS.description }),
     all: types.length === 0 && say('typesFault'),
   });
-  return faults ?? { url, types, description };
+  return faults ?? { url, types, seller: seller || null, description };
 }
 
 /** What is wrong with the settings, by a refusal of them. */
@@ -46,6 +46,8 @@ export function refusedSettings(error: unknown, { language }: Clerk): Submitted<
       const { faults } = error.facts as RefusalFacts['webhook-address-refused'];
       return { faults: { url: faults.map((fault) => say(fault)).join(' ') } };
     }
+    case 'seller-unknown':
+      return { faults: { seller: say('sellerFault') } };
     case 'too-many-webhooks':
       return { fault: say('tooMany', error.facts as RefusalFacts['too-many-webhooks']) };
     default:
@@ -59,12 +61,17 @@ export interface WebhookFormParts {
   readonly fields: Fields<WebhookField>;
   /** The settings that the form shows at first. */
   readonly settings?: FormSettings;
+  /** User names of the accounts that may sell. */
+  readonly sellers: readonly string[];
   readonly button: string;
   /** Further fields, hidden ones. */
   readonly more?: Piece;
 }
 
-export function webhookForm(clerk: Clerk, { at, fields, settings, button, more }: WebhookFormParts): Html {
+export function webhookForm(
+  clerk: Clerk,
+  { at, fields, settings, sellers, button, more }: WebhookFormParts,
+): Html {
   const { language } = clerk;
   const say = webhooksTexts(language);
   const address = { type: 'url', required: true, maxlength: WEBHOOK_LIMITS.url, autocomplete: 'off' };
@@ -77,7 +84,15 @@ export function webhookForm(clerk: Clerk, { at, fields, settings, button, more }
       value: settings?.description,
       with: note,
     },
-  )}${typeFields(language, fields, settings)}<button class="action">${button}</button>
+  )}${typeFields(language, fields, settings)}${fields.select('seller', {
+    label: say('seller'),
+    hint: say('sellerHint'),
+    value: settings?.seller ?? '',
+    options: [
+      { value: '', text: say('allSellers') },
+      ...sellers.map((seller) => ({ value: seller, text: seller })),
+    ],
+  })}<button class="action">${button}</button>
 `;
   return formTo(clerk, at, content);
 }

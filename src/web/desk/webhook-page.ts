@@ -86,7 +86,7 @@ function facts(clerk: Clerk, webhook: Webhook): Html {
   return html`<dl class="facts">
 <div><dt>${say('state')}</dt><dd>${stateOfWebhook(clerk, webhook)}</dd></div>
 <div><dt>${say('types')}</dt><dd>${types}</dd></div>
-</dl>
+${webhook.seller !== null && html`<div><dt>${say('seller')}</dt><dd>${webhook.seller}</dd></div>\n`}</dl>
 `;
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { listAccounts } from '../../accounts/index.ts';
+import { may } from '../../core/permissions.ts';
 import { parseUuid, uuidV7 } from '../../core/uuid.ts';
 import { labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -42,16 +44,22 @@ export async function showWebhooks(clerk: Clerk, desk: DeskOptions): Promise<Ans
 }
 
 /** The form for a new webhook. It carries the id of what it adds: sent twice, it adds one. */
-export function showNewWebhook(
+export async function showNewWebhook(
   clerk: Clerk,
   desk: DeskOptions,
   _request: FastifyRequest,
   submitted?: Submitted<WebhookField>,
-): Answer {
+): Promise<Answer> {
   const say = webhooksTexts(clerk.language);
   const fields = fieldsOf<WebhookField>(clerk.language, submitted);
   const more = fields.hidden('webhookId', uuidV7(desk.clock.now()));
-  const main = webhookForm(clerk, { at: `${WEBHOOKS}/new`, fields, button: say('add'), more });
+  const main = webhookForm(clerk, {
+    at: `${WEBHOOKS}/new`,
+    fields,
+    sellers: await sellersOf(desk),
+    button: say('add'),
+    more,
+  });
   return deskPage(clerk, desk, { title: say('add'), main, here: WEBHOOKS, form: fields });
 }
 
@@ -68,6 +76,12 @@ export const addWebhook = postForm<WebhookField>(
   refusedSettings,
 );
 
+/** The accounts whose sales a webhook may hear of. */
+async function sellersOf({ store }: DeskOptions): Promise<string[]> {
+  const accounts = await listAccounts(store);
+  return accounts.filter(({ role }) => may(role, 'sell-tickets')).map(({ username }) => username);
+}
+
 /** The form for the settings of a webhook. */
 export async function showWebhookToEdit(
   clerk: Clerk,
@@ -79,7 +93,13 @@ export async function showWebhookToEdit(
   const settings = await desk.webhooks.get(clerk.actor, pathId(request, 'webhookId'));
   const at = `${WEBHOOKS}/${settings.webhookId}/edit`;
   const fields = fieldsOf<WebhookField>(clerk.language, submitted);
-  const main = webhookForm(clerk, { at, fields, settings, button: say('save') });
+  const main = webhookForm(clerk, {
+    at,
+    fields,
+    settings,
+    sellers: await sellersOf(desk),
+    button: say('save'),
+  });
   const title = labelled(clerk.language, say('edit'), nameOf(settings));
   return deskPage(clerk, desk, { title, main, here: WEBHOOKS, form: fields });
 }

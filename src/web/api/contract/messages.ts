@@ -26,7 +26,10 @@ export interface WebhookMessage {
 }
 
 const { eventName: _, soldAt: __, ...told } = ticketFields;
-const TicketMessage = Type.Object(told, { title: 'TicketNews' });
+const reference = Type.Optional(
+  Type.String({ description: 'The seller’s own number for the order, if the order has one.' }),
+);
+const TicketMessage = Type.Object({ ...told, reference }, { title: 'TicketNews' });
 
 const SoldOutMessage = Type.Object(
   {

@@ -1,3 +1,4 @@
+import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
 import { ANY_TEXT, deliveryIdField, instantField, limitField, NEXT_PAGE, webhookIdField } from './fields.ts';
@@ -34,6 +35,14 @@ const descriptionField = () =>
 
 const enabledField = () => Type.Boolean({ description: 'Whether messages are sent to the webhook.' });
 
+const SELLER = {
+  minLength: 1,
+  maxLength: USERNAME_CHARACTERS,
+  pattern: ANY_TEXT,
+  description:
+    'User name of an account: the webhook receives only messages about tickets that this account sold, and nothing else.',
+};
+
 const secretField = () =>
   Type.String({
     description:
@@ -44,6 +53,7 @@ const webhookFields = () => ({
   webhookId: webhookIdField(),
   url: urlField(),
   types: typesField(),
+  seller: Type.Optional(Type.String(SELLER)),
   description: descriptionField(),
   enabled: enabledField(),
   createdAt: instantField('When the webhook was created.'),
@@ -64,6 +74,7 @@ const WebhookInput = Type.Object(
   {
     url: urlField(),
     types: typesField(),
+    seller: Type.Optional(Type.String(SELLER)),
     description: Type.Optional(descriptionField()),
     enabled: Type.Optional(enabledField()),
   },
@@ -74,6 +85,13 @@ const WebhookChange = Type.Object(
   {
     url: Type.Optional(urlField()),
     types: Type.Optional(typesField()),
+    seller: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...SELLER,
+        type: ['string', 'null'],
+        description: `${SELLER.description} null: it receives messages about everything again.`,
+      }),
+    ),
     description: Type.Optional(descriptionField()),
     enabled: Type.Optional(enabledField()),
   },
@@ -135,7 +153,7 @@ export const createWebhook = operation({
     schema: WebhookWithSecret,
     headers: { Location: 'Address of the new webhook.' },
   },
-  problems: ['webhook-address-refused', 'too-many-webhooks'],
+  problems: ['webhook-address-refused', 'seller-unknown', 'too-many-webhooks'],
 });
 
 export const listWebhooks = operation({
@@ -196,7 +214,7 @@ export const updateWebhook = operation({
     schema: Webhook,
     headers: {},
   },
-  problems: ['webhook-not-found', 'webhook-address-refused'],
+  problems: ['webhook-not-found', 'webhook-address-refused', 'seller-unknown'],
 });
 
 export const deleteWebhook = operation({
