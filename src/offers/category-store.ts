@@ -51,12 +51,14 @@ export async function findPriced(queries: Queries, categories: readonly string[]
   return new Set(rows.map(({ category }) => category));
 }
 
-/** Those of the numbers that a ticket was sold with. */
+/** Those of the numbers that a ticket was sold with, or is or was held with: such an order may still be confirmed. */
 export async function findSold(queries: Queries, numbers: readonly number[]): Promise<Set<number>> {
   const found = await Promise.all(
-    numbers.map((number) => {
+    numbers.map(async (number) => {
       const [which, values] = number === 0 ? ['IS NULL', []] : ['= ?', [number]];
-      return queries.get(`SELECT number FROM tickets WHERE category ${which} LIMIT 1`, values);
+      const sold = await queries.get(`SELECT number FROM tickets WHERE category ${which} LIMIT 1`, values);
+      const held = `SELECT order_id FROM orders WHERE state IN ('held', 'released') AND items LIKE ? LIMIT 1`;
+      return sold ?? queries.get(held, [`%"categoryNumber":${number},%`]);
     }),
   );
   return new Set(numbers.filter((_, index) => found[index] !== undefined));

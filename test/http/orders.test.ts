@@ -489,4 +489,19 @@ describeOnEachDatabase((openMuseum) => {
     );
     assertRefused(await report('day', 'cashier'), 403, 'forbidden');
   });
+
+  it('keeps a category that is held, so that the order can be confirmed', async (t) => {
+    const museum = await openMuseum(t);
+    await withFamilies(museum);
+    const held = await placed(museum, { items: [general({ category: 'family' })], hold: 900 });
+    const standard = { category: 'standard', name: 'Adult', unitType: 'ADULT' };
+    const family = { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 };
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+    const put = (body: object) => museum.api('PUT', '/categories', { body });
+    assertRefused(await put([standard]), 409, 'category-in-use');
+    assertRefused(await put([standard, { ...family, places: 5 }]), 409, 'category-in-use');
+    assert.equal((await put([standard, { ...family, onSale: false }])).status, 200);
+    const confirmed = await on(museum, held.orderId, 'confirm', {});
+    assert.deepEqual([confirmed.json.state, confirmed.json.total], ['sold', 28]);
+  });
 });

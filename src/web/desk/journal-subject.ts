@@ -8,6 +8,7 @@ import { calendarTexts } from './calendar/calendar-texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { journalTexts } from './journal-texts.ts';
+import { orderTexts } from './order-texts.ts';
 
 /** Subjects that exist only once are named by a word of the program in the journal. */
 const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
@@ -28,6 +29,8 @@ export function subjectOf(
   const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted';
   if (isOfAccount && 'name' in details)
     return html`<a href="${`${ACCOUNTS}/${subject}`}">${`${details.name}`}</a>`;
+  if (kind.startsWith('order.') || kind === 'payment.recorded')
+    return html`<a href="/desk/orders/${subject}">${orderTexts(language)('order')}</a>`;
   if (kind === 'tickets.sold') {
     const { tickets } = details as { readonly tickets: readonly string[] };
     const count = journalTexts(language)('tickets', { count: tickets.length });
