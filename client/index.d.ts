@@ -39,9 +39,9 @@ export interface CallOptions {
 /** The option of operations that take an Idempotency-Key. */
 export interface Keyed {
   /**
-   * 1 to 255 visible ASCII characters, one for each ticket: the number of the order and which of its tickets it is, such as
-   * `order-1017-1`. The museum gives the same key the same answer for 48 hours, so that two tickets under one key would be
-   * one. Without a key each call generates one, so that its retries are safe, and the next call does it once more.
+   * 1 to 255 visible ASCII characters, one for each purchase, such as the number of the order: `order-1017`. The museum
+   * gives the same key the same answer for 48 hours, so that two orders under one key would be one. Without a key each call
+   * generates one, so that its retries are safe, and the next call does it once more.
    */
   idempotencyKey?: string | undefined;
 }

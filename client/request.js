@@ -17,8 +17,8 @@ import { checkOptions } from './options.js';
 
 /** Idempotent methods (RFC 9110, section 9.2.2). */
 const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
-/** Operations with POST that are idempotent, because each check-in has an id of the client. */
-const CHECK_INS = ['checkIn', 'recordCheckIns'];
+/** Operations with POST that may be repeated: check-ins have ids of the client, and these changes of an order happen once. */
+const REPEATABLE = ['checkIn', 'recordCheckIns', 'confirmOrder', 'extendOrder', 'releaseOrder'];
 
 const CALL_OPTIONS = [
   ...['signal', 'retries', 'timeout', 'headers', 'accept'],
@@ -76,7 +76,7 @@ export function requestFor(
     redirect: 'manual', // a followed redirect would turn a purchase into a GET
     credentials: 'omit', // otherwise a browser would show its own sign-in dialog
   };
-  const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || CHECK_INS.includes(id);
+  const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || REPEATABLE.includes(id);
   return { path: filled, query: queryOf(query, rest), init, accept, mayRepeat };
 }
 

@@ -32,6 +32,32 @@ test('a purchase whose answer was lost is sent again, and was made once', async 
   assert.equal(await count(), 1);
 });
 
+test('an order whose answers were lost is placed, held longer, confirmed and released once', async (t) => {
+  const held = Response.json({ orderId: 'a' }, { status: 201 });
+  const ok = () => Response.json({ orderId: 'a' });
+  const { museum, asked } = await answering(t, 'cut', held, 'cut', ok(), away(503), ok(), 'cut', ok());
+  const items = [{ ticketType: 'general', ticketDate: '2027-03-02', quantity: 2 } as const];
+  const { orderId } = await museum.placeOrder({ items, hold: 900 });
+  await museum.extendOrder({ orderId, hold: 900 });
+  await museum.confirmOrder({ orderId, paidBy: 'online' });
+  await museum.releaseOrder({ orderId });
+  assert.match(`${asked[0]?.key}`, /^[0-9a-f-]{36}$/);
+  assert.equal(asked[1]?.key, asked[0]?.key);
+  assert.equal(asked.length, 8);
+});
+
+test('an order under a key of its shop is sold once, also by a shop that was started anew', async (t) => {
+  const { museum, count } = await openBehindCuts(t, 1);
+  const { ticketType, ticketDate, email } = PURCHASE;
+  const order = { items: [{ ticketType, ticketDate, quantity: 3 }], email };
+  const key = { idempotencyKey: 'order-1018' };
+  await assert.rejects(museum.placeOrder(order, { ...key, retries: 0 }), ConnectionError);
+  const placed = await museum.placeOrder(order, key);
+  assert.deepEqual(await museum.placeOrder(order, key), placed);
+  assert.equal(placed.items[0]?.tickets?.length, 3);
+  assert.equal(await count(), 3);
+});
+
 test('sent again as a new purchase, it is made twice', async (t) => {
   const { museum, count } = await openBehindCuts(t, 1);
   const once = { retries: 0 };
@@ -120,15 +146,16 @@ test('a gateway without a museum behind it is asked again', async (t) => {
 });
 
 test('a post that may have been done is not sent again', async (t) => {
-  const { museum, asked } = await answering(t, 'cut', away(503));
+  const { museum, asked } = await answering(t, 'cut', away(503), 'cut', 'cut');
   const order = { ticketId: 'a', reason: 'Ill' };
   await assert.rejects(museum.voidTicket(order), ConnectionError);
   const { problem } = (await museum.voidTicket(order).result()) as { problem: { status: number } };
   assert.equal(problem.status, 503);
+  await assert.rejects(museum.voidOrder({ orderId: 'a', reason: 'Ill' }), ConnectionError);
   await assert.rejects(museum.updateSpecialEvent({ eventId: 'a', price: 1 }), ConnectionError);
   assert.deepEqual(
     asked.map(({ method }) => method),
-    ['POST', 'POST', 'PATCH'],
+    ['POST', 'POST', 'POST', 'PATCH'],
   );
 });
 

@@ -7,6 +7,7 @@ import {
   ConnectionError,
   MuseumClient,
   type News,
+  type Order,
   ProblemError,
   type SalesReport,
   type SpecialEvent,
@@ -44,6 +45,27 @@ export async function purchases(): Promise<void> {
   // @ts-expect-error: general entry has no event
   const certain: string = ticket.eventName;
   console.log(name, certain);
+}
+
+export async function orders(): Promise<void> {
+  const items = [{ ticketType: 'general', ticketDate: '2027-03-14', quantity: 2 } as const];
+  const { orderId, expiresAt }: Order = await museum.placeOrder(
+    { items, hold: 900 },
+    { idempotencyKey: 'order-1017' },
+  );
+  // @ts-expect-error: an order has items
+  await museum.placeOrder({ hold: 900 });
+  // @ts-expect-error: how it was paid is one of a few words
+  await museum.confirmOrder({ orderId, paidBy: 'shells' });
+  const order = await museum.confirmOrder({ orderId, paidBy: 'online' });
+  // @ts-expect-error: confirming takes no key, because it happens once
+  await museum.confirmOrder({ orderId }, { idempotencyKey: 'order-1017' });
+  // @ts-expect-error: an order that is not held has no end
+  const end: string = expiresAt;
+  console.log(
+    order.items.flatMap(({ tickets = [] }) => tickets.map(({ ticketId }) => ticketId)),
+    end,
+  );
 }
 
 export async function otherOperations(): Promise<void> {
