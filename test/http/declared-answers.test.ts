@@ -174,6 +174,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     }
     case 'webhook-address-refused':
       return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
+    case 'seller-unknown':
+      return ask(museum, { ...right, body: { ...(right.body as object), seller: 'nobody' } });
     case 'webhook-disabled':
       return askDisabled(museum, right);
     case 'too-many-webhooks':
