@@ -1,7 +1,7 @@
 /**
  * Has clients of the interface generated from openapi.json, compiled, and used: `npm run clients`, or some of them, as
- * in `npm run clients -- go java`. Each buys a ticket at a museum that is open for the while, is refused another, and
- * fetches the picture of the first. Generators and libraries come from the package registries that mvn, pip and go are
+ * in `npm run clients -- go java`. Each buys a ticket at a museum that is open for the while, is refused another, fetches
+ * the picture of the first, and holds and confirms an order of two. Generators and libraries come from the package registries that mvn, pip and go are
  * set up for. What came of it stands in docs/clients.md.
  */
 import { execFile } from 'node:child_process';
@@ -108,7 +108,9 @@ async function tryClients(shop: NodeJS.ProcessEnv): Promise<void> {
       if (client.needs.includes('mvn') && !hasGenerator) await fetchGenerator();
       hasGenerator ||= client.needs.includes('mvn');
       await tryClient(name, client, shop);
-      console.log(`${name}: generated, compiled, bought a ticket, knew its problem, has the picture`);
+      console.log(
+        `${name}: generated, compiled, bought a ticket and an order, knew its problem, has the picture`,
+      );
     } catch (error) {
       process.exitCode = 1;
       console.log(`${name}: FAILED, ${(error as Error).message}`);
@@ -141,9 +143,10 @@ async function tryClient(name: string, { make, run }: Client, shop: NodeJS.Proce
   const place = join(folder, name);
   await cp(join(import.meta.dirname, name), place, { recursive: true });
   for (const line of make) await shell(line, place);
-  const [code = '', problem] = (await shell(run, place, shop)).trim().split('\n');
+  const [code = '', problem, order = ''] = (await shell(run, place, shop)).trim().split('\n');
   if (!/^ticket-event-\w{6}-\w{5}$/.test(code)) throw new Error(`it bought "${code}"`);
   if (problem !== '/problems/not-an-event-day') throw new Error(`it was refused with "${problem}"`);
+  if (!/^order-\w{6} sold 50$/.test(order)) throw new Error(`its order is "${order}"`);
   const picture = await readFile(join(place, 'ticket.png'));
   if (picture.toString('latin1', 1, 4) !== 'PNG') throw new Error('what it fetched is no picture');
 }

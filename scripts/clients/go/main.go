@@ -1,4 +1,5 @@
-// Buys a ticket, is refused another, and fetches the picture of the first, with the client that was generated for Go.
+// Buys a ticket, is refused another, fetches the picture of the first, and holds and confirms an order of two, with the
+// client that was generated for Go.
 package main
 
 import (
@@ -15,7 +16,8 @@ import (
 func main() {
 	configuration := museum.NewConfiguration()
 	configuration.Servers = museum.ServerConfigurations{{URL: os.Getenv("BASE_URL")}}
-	tickets := museum.NewAPIClient(configuration).TicketsAPI
+	client := museum.NewAPIClient(configuration)
+	tickets, orders := client.TicketsAPI, client.OrdersAPI
 	ctx := context.WithValue(context.Background(), museum.ContextBasicAuth,
 		museum.BasicAuth{UserName: os.Getenv("USERNAME"), Password: os.Getenv("PASSWORD")})
 
@@ -50,4 +52,19 @@ func main() {
 	if err := os.WriteFile("ticket.png", bytes, 0o600); err != nil {
 		log.Fatal(err)
 	}
+
+	item := museum.NewEventOrderItemInput("event", os.Getenv("EVENT_ID"), os.Getenv("EVENT_DAY"), 2)
+	input := museum.NewOrderInput([]museum.OrderItemInput{museum.EventOrderItemInputAsOrderItemInput(item)})
+	input.SetHold(900)
+	held, _, err := orders.PlaceOrder(ctx).OrderInput(*input).Execute()
+	if err != nil {
+		log.Fatal(err)
+	}
+	confirmation := museum.NewOrderConfirmation()
+	confirmation.SetPaidBy("online")
+	order, _, err := orders.ConfirmOrder(ctx, held.OrderId).OrderConfirmation(*confirmation).Execute()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(order.GetOrderCode(), order.State, order.Total)
 }

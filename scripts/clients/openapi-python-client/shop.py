@@ -1,4 +1,6 @@
-"""Buys a ticket, is refused another, and fetches the picture of the first, with the client that openapi-python-client made."""
+"""Buys a ticket, is refused another, fetches the picture of the first, and holds and confirms an order of two,
+with the client that openapi-python-client made.
+"""
 
 from datetime import date
 from os import environ
@@ -7,8 +9,17 @@ from uuid import UUID
 
 import httpx
 from museum_client import Client
+from museum_client.api.orders import confirm_order, place_order
 from museum_client.api.tickets import buy_museum_tickets, get_ticket_code
-from museum_client.models import EventPurchase, EventPurchaseTicketType
+from museum_client.models import (
+    EventOrderItemInput,
+    EventOrderItemInputTicketType,
+    EventPurchase,
+    EventPurchaseTicketType,
+    OrderConfirmation,
+    OrderConfirmationPaidBy,
+    OrderInput,
+)
 
 client = Client(
     base_url=environ["BASE_URL"],
@@ -31,3 +42,14 @@ print(ticket.confirmation_code)
 print(buy(environ["OTHER_DAY"]).type_.value)
 picture = get_ticket_code.sync(ticket.ticket_id, client=client)
 Path("ticket.png").write_bytes(picture.payload.read())
+
+item = EventOrderItemInput(
+    ticket_type=EventOrderItemInputTicketType.EVENT,
+    event_id=UUID(environ["EVENT_ID"]),
+    ticket_date=date.fromisoformat(environ["EVENT_DAY"]),
+    quantity=2,
+)
+held = place_order.sync(client=client, body=OrderInput(items=[item], hold=900))
+paid = OrderConfirmation(paid_by=OrderConfirmationPaidBy.ONLINE)
+order = confirm_order.sync(held.order_id, client=client, body=paid)
+print(f"{order.order_code} {order.state.value} {order.total:g}")

@@ -1,8 +1,12 @@
-/** Buys a ticket, is refused another, and fetches the picture of the first, with the client generated for TypeScript. */
+/**
+ * Buys a ticket, is refused another, fetches the picture of the first, and holds and confirms an order of two, with the
+ * client generated for TypeScript.
+ */
 import { writeFile } from 'node:fs/promises';
 import {
   BuyMuseumTicketsProblemFromJSON,
   Configuration,
+  OrdersApi,
   type Purchase,
   ResponseError,
   TicketsApi,
@@ -16,9 +20,9 @@ const {
   EVENT_DAY = '',
   OTHER_DAY = '',
 } = process.env;
-const tickets = new TicketsApi(
-  new Configuration({ basePath: BASE_URL, username: USERNAME, password: PASSWORD }),
-);
+const configuration = new Configuration({ basePath: BASE_URL, username: USERNAME, password: PASSWORD });
+const tickets = new TicketsApi(configuration);
+const orders = new OrdersApi(configuration);
 
 function buy(day: string) {
   return tickets.buyMuseumTickets({
@@ -46,3 +50,12 @@ try {
 }
 const picture = await tickets.getTicketCode({ ticketId: ticket.ticketId });
 await writeFile('ticket.png', Buffer.from(await picture.arrayBuffer()));
+
+const { orderId } = await orders.placeOrder({
+  orderInput: {
+    items: [{ ticketType: 'event', eventId: EVENT_ID, ticketDate: new Date(EVENT_DAY), quantity: 2 }],
+    hold: 900,
+  },
+});
+const order = await orders.confirmOrder({ orderId, orderConfirmation: { paidBy: 'online' } });
+console.log(order.orderCode, order.state, order.total);

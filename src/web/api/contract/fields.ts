@@ -202,7 +202,7 @@ export const idempotencyKeyHeader = () =>
       maxLength: 255,
       pattern: '^[!-~]+$',
       description:
-        'Makes the request safe to retry: 1 to 255 visible ASCII characters. Use a new key for each new request: each ticket of an order needs its own key, such as order-1017-1 and order-1017-2. For 48 hours, the same request of the same account with the same key gets the first response again.',
+        'Makes the request safe to retry: 1 to 255 visible ASCII characters. Use a new key for each new purchase or order, such as order-1017. For 48 hours, the same request of the same account with the same key gets the first response again.',
     }),
   );
 
