@@ -303,6 +303,12 @@ async function makeMuseum(test: TestContext, tickets: number) {
   assert.equal((await counter.ask('POST', '/check-ins', early)).json.verdict, 'admitted');
   const ill = { reason: 'Ill', force: true };
   assert.equal((await counter.ask('POST', `/tickets/${ticketId}/void`, ill)).status, 200);
+  const item = { ticketType: 'general', ticketDate: DAY, quantity: 2 };
+  const held = { items: [item], hold: 86_400, email: 'ada@example.com' };
+  assert.equal((await counter.ask('POST', '/orders', held)).status, 201);
+  const events = (await counter.ask('GET', `/special-events?startDate=${DAY}`)).json;
+  const paid = { ...item, ticketType: 'event', eventId: events[0].eventId };
+  assert.equal((await counter.ask('POST', '/orders', { items: [paid], paidBy: 'card' })).status, 201);
   const once = (await counter.buy('once')).text;
   const image = (await counter.ask('GET', `/tickets/${JSON.parse(once).ticketId}/qr`)).bytes;
   await Promise.all(
