@@ -819,7 +819,7 @@ export interface FindOrdersParameters {
   orderCode?: string | undefined;
   /** State of the orders. */
   state?: 'held' | 'sold' | 'released' | 'void' | undefined;
-  /** Maximum number of orders per page: 1 to 100. */
+  /** Maximum number of orders per page: 1 to 500. */
   limit?: number | undefined;
   /** Cursor of the next page, from the header Link. */
   after?: string | undefined;

@@ -251,7 +251,7 @@ function describeOperation(op: Operation, schemas: Schemas): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !body.mayBeMissing,
             content: Object.fromEntries(
               body.mediaTypes.map((mediaType) => [
                 mediaType,

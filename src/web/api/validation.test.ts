@@ -139,6 +139,16 @@ describe('a request is held against its declaration', () => {
     }
   });
 
+  it('says what is wrong with an amount of money', () => {
+    const said = (amount: number) =>
+      faultsOf('voidOrder', {
+        path: { orderId: ID },
+        body: { reason: 'A', refund: { method: 'cash', amount } },
+      });
+    assert.deepEqual(said(0), ['body /refund/amount: refund/amount must be more than 0.']);
+    assert.deepEqual(said(1.234), ['body /refund/amount: refund/amount may have at most two decimals.']);
+  });
+
   it('counts characters, not bytes or halves of them', () => {
     assert.deepEqual(ofEvent({ name: '\u{1F3DB}'.repeat(200) }), []);
     assert.deepEqual(ofEvent({ name: '\u{1F3DB}'.repeat(201) }), [

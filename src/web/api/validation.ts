@@ -57,7 +57,10 @@ export function requestChecker<Op extends Operation>(
     path && partCheck('path', path, (raw) => ({ ...raw.path })),
     query && partCheck('query', query, (raw) => readParameters(query, raw.query), { calendar }),
     header && partCheck('header', header, (raw) => readParameters(header, raw.header)),
-    body && partCheck('body', body.schema, (raw) => raw.body, { furtherFaults: body.faultsOf }),
+    body &&
+      partCheck('body', body.schema, ({ body: given = body.mayBeMissing ? {} : undefined }) => given, {
+        furtherFaults: body.faultsOf,
+      }),
     op.method === 'POST' && !body && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
   ].filter((check) => !!check);
   return (raw) => {
@@ -108,7 +111,7 @@ function partCheck(
   read: PartCheck['read'],
   { calendar, furtherFaults = () => [] }: BeyondSchema = {},
 ): PartCheck {
-  const uuids = namesOf(schema, (field) => field.format === 'uuid');
+  const lowerCaseUuids = lowerCaserOf(schema);
   const context = { calendar };
   let validate: ValidateFunction | undefined;
   return {
@@ -120,7 +123,7 @@ function partCheck(
       const isAsDeclared = validate.call(context, value);
       const further = furtherFaults(value);
       if (isAsDeclared && further.length === 0) {
-        lowerCase(value as Record<string, unknown>, uuids);
+        lowerCaseUuids?.(value);
         return undefined;
       }
       const { named, count } = describeFaults(part, isAsDeclared ? [] : (validate.errors ?? []));
@@ -151,21 +154,31 @@ interface FieldSchema {
   readonly [OR_TODAY]?: boolean;
   readonly [EXACTLY_ONE]?: readonly string[];
   readonly [AT_LEAST_ONE]?: readonly string[];
-  readonly properties?: Record<string, unknown>;
+  readonly multipleOf?: number;
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
-function namesOf(schema: BodySchema, isWanted: (field: FieldSchema) => boolean): string[] {
-  if (!('properties' in schema)) return [];
-  return Object.entries(schema.properties)
-    .filter(([, field]) => isWanted(field as FieldSchema))
-    .map(([name]) => name);
-}
-
-function lowerCase(value: Record<string, unknown>, names: readonly string[]): void {
-  for (const name of names) {
-    const text = value[name];
-    if (typeof text === 'string') value[name] = text.toLowerCase();
-  }
+/** What changes the UUIDs in a valid value to lower case; undefined: its schema has none. */
+function lowerCaserOf({
+  format,
+  items,
+  properties = {},
+}: FieldSchema): ((value: unknown) => unknown) | undefined {
+  if (format === 'uuid') return (text) => (text as string).toLowerCase();
+  const ofItem = items && lowerCaserOf(items);
+  if (ofItem !== undefined) return (list) => (list as unknown[]).map(ofItem);
+  const members = Object.entries(properties).flatMap(([name, schema]) => {
+    const ofMember = lowerCaserOf(schema);
+    return ofMember === undefined ? [] : [{ name, ofMember }];
+  });
+  if (members.length === 0) return undefined;
+  return (value) => {
+    const object = value as Record<string, unknown>;
+    for (const { name, ofMember } of members)
+      if (object[name] !== undefined) object[name] = ofMember(object[name]);
+    return object;
+  };
 }
 
 let sharedCompiler: Ajv | undefined;
@@ -329,10 +342,12 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
       return `must be at least ${params.limit}`;
     case 'maximum':
       return `must be at most ${params.limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`;
     case 'multipleOf':
-      return params.multipleOf === 0.01
+      return schema.multipleOf === 0.01
         ? 'may have at most two decimals'
-        : `must be a multiple of ${params.multipleOf}`;
+        : `must be a multiple of ${schema.multipleOf}`;
     case 'pattern':
       return `is not valid (${withoutFullStop(schema.description)})${hintAt(data as string)}`;
     default:

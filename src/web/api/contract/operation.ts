@@ -55,6 +55,8 @@ interface Declaration {
     readonly body?: {
       readonly mediaTypes: readonly string[];
       readonly schema: BodySchema;
+      /** Whether no body is as good as an empty object. */
+      readonly mayBeMissing?: true;
       /** The limit of the body in bytes, if it is higher than usual. */
       readonly limit?: number;
       /** The faults that the schema can't say, of a body of any shape. */

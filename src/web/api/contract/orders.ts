@@ -200,7 +200,7 @@ function itemFaults(body: unknown): Fault[] {
       item?.ticketDate,
       item?.entryTime,
       item?.category ?? 'standard',
-    ]),
+    ]).toLowerCase(),
   );
   const repeated = keys.flatMap((key, index): Fault[] => {
     const first = keys.indexOf(key);
@@ -300,7 +300,7 @@ export const findOrders = operation({
         state: Type.Optional(
           Type.Enum([...ORDER_STATES], { type: 'string', description: 'State of the orders.' }),
         ),
-        limit: limitField('orders'),
+        limit: limitField('orders', 500),
         after: Type.Optional(
           Type.String({
             format: 'orders-cursor',
@@ -357,6 +357,7 @@ export const confirmOrder = operation({
     body: {
       mediaTypes: json,
       schema: ConfirmationInput,
+      mayBeMissing: true,
     },
   },
   success: success('The order, which is sold.'),
