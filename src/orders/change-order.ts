@@ -9,7 +9,7 @@ import { expired } from './confirm-order.ts';
 import type { Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { placesBySlot, releaseOrders } from './release-order.ts';
-import { takeAll, takingOf } from './take-places.ts';
+import { placedIn, recordSoldOut, takeAll, takingOf } from './take-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** A partner holds an order for so long at most. */
@@ -33,8 +33,8 @@ export async function changeOrder(
   await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
   const now = options.clock.now();
   const taking = takingOf(seller, added);
-  await takeAll(tx, [taking], options);
-  if (taking.refusal !== undefined) throw taking.refusal;
+  const full = await takeAll(tx, [taking], options);
+  if (taking.refusal !== undefined) throw placedIn(wanted, taking.refusal);
   const quotes = new Map(
     taking.parts.flatMap(({ items, quoted }) =>
       items.map((item, index) => [item, (quoted as readonly Quote[])[index] as Quote]),
@@ -48,6 +48,7 @@ export async function changeOrder(
   const items = merge([...kept, ...taken]);
   await updateOrder(tx, order, { items });
   await record(tx, seller, now, { kind: 'order.changed', subject: orderId, details: {} });
+  await recordSoldOut(tx, full, now);
   return { ...order, items };
 }
 

@@ -9,7 +9,7 @@ import type { Transaction } from '../store/index.ts';
 import { type Order, type OrderItem, type Seller, totalOf, type WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { placesBySlot } from './release-order.ts';
-import { takeAll, takingOf } from './take-places.ts';
+import { recordSoldOut, takeAll, takingOf } from './take-places.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
@@ -55,13 +55,13 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
   const { orderId, releasedBy } = order;
   if (releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
   // Whoever has held an entry time may buy it when it is over.
-  const mayBeLate = { ...seller, role: 'admin' } as const;
-  const taking = takingOf(mayBeLate, order.items.map(wantedAgain));
-  await takeAll(tx, [taking], options);
+  const taking = takingOf(seller, order.items.map(wantedAgain), true);
+  const full = await takeAll(tx, [taking], options);
   if (taking.refusal !== undefined) throw await expired(tx, order);
+  await recordSoldOut(tx, full, options.clock.now());
 }
 
-export function wantedAgain(item: OrderItem): WantedItem {
+function wantedAgain(item: OrderItem): WantedItem {
   const { eventId, ticketDate, entryTime, category, ticketIds } = item;
   return {
     ticketType: eventId === null ? 'general' : 'event',

@@ -18,7 +18,7 @@ import {
   type WantedItem,
 } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
-import { type Taking, takeAll, takingOf } from './take-places.ts';
+import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** A sale on its way through the till: tickets that somebody wants, all or none. */
@@ -104,8 +104,7 @@ export async function sellBatch(
   const placed = fresh.flatMap(orderPlaced);
   const toKeep = fresh.flatMap(answerToKeep); // which replaces outcomes
   await Promise.all([writer.write(tx), writeOrders(tx, placed, now, options), keepAnswers(tx, toKeep, now)]);
-  for (const { slot, eventId, seller } of full)
-    await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
+  await recordSoldOut(tx, full, now);
   return {
     outcomes: lines.map((line) => (line.repeats ?? line).outcome as SaleOutcome),
     sold: writer.count,
@@ -207,7 +206,8 @@ function outcomeOf(
 ): Sale | Refusal {
   const { request, taking } = line;
   const { seller, buyer, items } = request;
-  if (taking.refusal !== undefined) return placedIn(items, request.order, taking.refusal);
+  if (taking.refusal !== undefined)
+    return request.order === undefined ? taking.refusal : placedIn(items, taking.refusal);
   if (order?.state === 'held') return { order, tickets: [], payments: [] };
   const orderId = order?.orderId ?? null;
   const eventNames = new Map(taking.parts.map(({ slot, eventName }) => [slot.product as string, eventName]));
@@ -231,17 +231,6 @@ function paymentsFor(
   const { orderId, currency, createdAt: at } = order;
   const { day } = localOf(at);
   return makePayments(seller, [{ orderId, method: wanted.paidBy, cents: totalOf(order), currency, day, at }]);
-}
-
-/** The refusal, which says where in an order the unknown category is. */
-function placedIn(items: readonly WantedItem[], order: OrderTerms | undefined, refusal: Refusal): Refusal {
-  if (order === undefined || refusal.kind !== 'category-unknown') return refusal;
-  const { unknown, known } = (refusal as Refusal<'category-unknown'>).facts;
-  const placed = unknown.map(({ category }) => {
-    const index = items.findIndex((item) => item.category === category);
-    return { category, pointer: `/items/${index}/category` };
-  });
-  return new Refusal('category-unknown', { unknown: placed, known });
 }
 
 /** What is written down of a line that is not a single ticket, and was not refused. */

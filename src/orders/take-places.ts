@@ -1,6 +1,7 @@
 import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
 import {
   giveBackPlaces,
   type PlacesSold,
@@ -18,7 +19,7 @@ import { inLockOrder, releaseExpired } from './release-order.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** What somebody wants of one slot. */
-export interface Part {
+interface Part {
   readonly slot: Slot;
   readonly key: string;
   /** The item of each ticket. */
@@ -31,12 +32,18 @@ export interface Part {
 /** Places that somebody wants in one slot or several: all or none. */
 export interface Taking {
   readonly seller: Seller;
+  /** Whether it may be for entry times that are over. */
+  readonly mayBeLate: boolean;
   /** In the order of the items. */
   readonly parts: readonly Part[];
   refusal: Refusal | undefined;
 }
 
-export function takingOf(seller: Seller, items: readonly WantedItem[]): Taking {
+export function takingOf(
+  seller: Seller,
+  items: readonly WantedItem[],
+  mayBeLate = may(seller.role, 'sell-past-times'),
+): Taking {
   const parts = new Map<string, Part & { readonly items: WantedItem[] }>();
   for (const item of items) {
     const slot = slotOf(item);
@@ -45,11 +52,22 @@ export function takingOf(seller: Seller, items: readonly WantedItem[]): Taking {
     for (let ticket = 0; ticket < item.quantity; ticket++) part.items.push(item);
     parts.set(key, part);
   }
-  return { seller, parts: [...parts.values()], refusal: undefined };
+  return { seller, mayBeLate, parts: [...parts.values()], refusal: undefined };
+}
+
+/** The refusal of an order, which says where in it the unknown category is. */
+export function placedIn(items: readonly WantedItem[], refusal: Refusal): Refusal {
+  if (refusal.kind !== 'category-unknown') return refusal;
+  const { unknown, known } = (refusal as Refusal<'category-unknown'>).facts;
+  const placed = unknown.map(({ category }) => {
+    const index = items.findIndex((item) => item.category === category);
+    return { category, pointer: `/items/${index}/category` };
+  });
+  return new Refusal('category-unknown', { unknown: placed, known });
 }
 
 /** A slot of which the last place was taken, and by whom. */
-export interface FullSlot {
+interface FullSlot {
   readonly key: string;
   readonly slot: Slot;
   readonly eventId: Uuid | null;
@@ -68,12 +86,9 @@ export async function takeAll(
 ): Promise<FullSlot[]> {
   const full = await take(tx, takings, terms);
   const soldOut = new Set(takings.flatMap(soldOutParts));
-  if (soldOut.size === 0) {
-    await undoIncomplete(tx, takings);
-    return full;
-  }
   const freed = new Set(await undoIncomplete(tx, takings));
-  for (const { key } of await releaseExpired(tx, holds.now(), clock.now(), soldOut)) freed.add(key);
+  if (soldOut.size > 0)
+    for (const { key } of await releaseExpired(tx, holds.now(), clock.now(), soldOut)) freed.add(key);
   const again = takings.filter((taking) => soldOutParts(taking).some((key) => freed.has(key)));
   const stillFull = full.filter(({ key }) => !freed.has(key));
   // One after the other, so that none of them can be in another's way.
@@ -84,6 +99,11 @@ export async function takeAll(
     stillFull.push(...filled.filter(({ key }) => !undone.includes(key)));
   }
   return stillFull;
+}
+
+export async function recordSoldOut(tx: Transaction, full: readonly FullSlot[], now: number): Promise<void> {
+  for (const { slot, eventId, seller } of full)
+    await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
 }
 
 /** The keys of the slots that have too few places for it. */
@@ -101,9 +121,9 @@ async function take(
   const slots = bySlot(takings);
   const demands = slots.map(({ slot, wants }) => ({
     slot,
-    wanted: wants.map(({ seller, part }) => ({
+    wanted: wants.map(({ taking: { mayBeLate }, part }) => ({
       categories: part.items.map(({ category = STANDARD }) => category),
-      mayBeLate: may(seller.role, 'sell-past-times'),
+      mayBeLate,
     })),
   }));
   const sales = await sellPlaces(tx, demands, terms);
@@ -117,7 +137,7 @@ async function take(
     const last = wants.findLast(({ part }) => !(part.quoted instanceof Refusal));
     if (takesLast && last !== undefined) {
       const eventId = last.part.items[0]?.eventId ?? null;
-      full.push({ key, slot, eventId, seller: last.seller });
+      full.push({ key, slot, eventId, seller: last.taking.seller });
     }
   }
   return full;
@@ -126,17 +146,17 @@ async function take(
 interface SlotWants {
   readonly key: string;
   readonly slot: Slot;
-  readonly wants: { readonly seller: Seller; readonly part: Part }[];
+  readonly wants: { readonly taking: Taking; readonly part: Part }[];
 }
 
 /** In the order in which slots are locked. */
 function bySlot(takings: readonly Taking[]): SlotWants[] {
   const slots = new Map<string, SlotWants>();
-  for (const { seller, parts } of takings) {
-    for (const part of parts) {
+  for (const taking of takings) {
+    for (const part of taking.parts) {
       const found = slots.get(part.key);
-      if (found === undefined) slots.set(part.key, { ...part, wants: [{ seller, part }] });
-      else found.wants.push({ seller, part });
+      if (found === undefined) slots.set(part.key, { ...part, wants: [{ taking, part }] });
+      else found.wants.push({ taking, part });
     }
   }
   return [...slots.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

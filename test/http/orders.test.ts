@@ -246,6 +246,8 @@ describeOnEachDatabase((openMuseum) => {
     const change = (items: object[]) =>
       museum.api('PUT', `/orders/${held.orderId}/items`, { body: { items }, as: 'partner' });
     assertRefused(await change([general({ quantity: 5 })]), 409, 'sold-out');
+    const unknown = await change([general({ quantity: 3 }), general({ category: 'chlid' })]);
+    assertRefused(unknown, 400, 'category-unknown', ['body /items/1/category']);
     assert.deepEqual(await get(museum, held.orderId), held);
     const { json } = await change([general({ quantity: 4 }), general({ ticketDate: OTHER_DAY })]);
     assert.deepEqual(
@@ -266,6 +268,39 @@ describeOnEachDatabase((openMuseum) => {
     await on(museum, held.orderId, 'confirm', {});
     assertRefused(await change([general()]), 409, 'order-sold');
     await assertSound(museum);
+  });
+
+  it('tells the journal of a day that is full by an order, a change or a late confirmation, and of no other', async (t) => {
+    const museum = await openMuseum(t);
+    await limit(museum, 2);
+    const soldOut = async () => (await museum.api('GET', '/journal?kind=day.sold-out')).json.length;
+    const refused = await order(museum, {
+      items: [general({ quantity: 2 }), general({ ticketDate: '2027-02-01' })],
+    });
+    assertRefused(refused, 409, 'date-past');
+    assert.equal(await soldOut(), 0);
+    const { orderId } = await placed(museum, { items: [general({ quantity: 2 })], hold: 60 });
+    assert.equal(await soldOut(), 1);
+    const change = (quantity: number) =>
+      museum.api('PUT', `/orders/${orderId}/items`, {
+        body: { items: [general({ quantity })] },
+        as: 'partner',
+      });
+    await change(1);
+    await change(2);
+    assert.equal(await soldOut(), 2);
+    await on(museum, orderId, 'release');
+    assert.equal((await on(museum, orderId, 'confirm')).json.state, 'sold');
+    assert.equal(await soldOut(), 3);
+  });
+
+  it('reads the id of an event in upper case in an item too', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const item = { ticketType: 'event', eventId, ticketDate: '2027-03-14', quantity: 1 };
+    const loud = { ...item, eventId: eventId.toUpperCase() };
+    assert.equal((await placed(museum, { items: [loud] })).items[0].eventId, eventId);
+    assertRefused(await order(museum, { items: [item, loud] }), 400, 'invalid-request', ['body /items/1']);
   });
 
   it('has exactly one outcome when an order is confirmed twice, released and ends at once', async (t) => {
@@ -399,7 +434,7 @@ describeOnEachDatabase((openMuseum) => {
     ]);
     assert.equal(one.status, 201, one.text);
     assert.equal(one.text, two.text);
-    const confirmed = await on(museum, one.json.orderId, 'confirm', {});
+    const confirmed = await on(museum, one.json.orderId, 'confirm', { email: 'eve@example.com' });
     assert.equal(confirmed.status, 200, confirmed.text);
     assert.equal((await order(museum, body, 'partner', key)).text, one.text);
     assertRefused(await order(museum, { ...body, hold: 61 }, 'partner', key), 422, 'idempotency-key-reused');

@@ -7,6 +7,7 @@ import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import {
+  type Buyer,
   changeOrder,
   extendHold,
   findOrders,
@@ -70,14 +71,6 @@ export function orderHandlers({
   const reading = async () => ({ today: await days.current(), language });
   const read = async (actor: ApiActor, orderId: Uuid) =>
     showOrder(await getOrder(store, actor, orderId, await reading()));
-  /** The kept answer holds no personal data, so that nothing has to be erased from it. */
-  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
-    if (answer.status !== 201) return answer;
-    const shown: OutputOf<'getOrder'> = JSON.parse(`${answer.body}`);
-    const { email, phone } = await getOrder(store, actor, shown.orderId, await reading());
-    const told = { ...shown, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
-    return { ...answer, body: success('placeOrder', told).body };
-  };
   return {
     placeOrder: ({ actor, header, body }) =>
       repeatable.answer('placeOrder', actor.accountId, header['idempotency-key'], body, async (request) => {
@@ -88,14 +81,15 @@ export function orderHandlers({
           const shown = showOrder(recordOfSale(outcome, soldBy));
           return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
         };
+        const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
         const outcome = await till.sell({
           seller: actor,
           items,
-          buyer: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+          buyer,
           order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
           repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
         });
-        return withContact(actor, 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome));
+        return withBuyer('answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome), buyer);
       }),
 
     getOrder: async ({ actor, path: { orderId } }) => tagged(success('getOrder', await read(actor, orderId))),
@@ -138,4 +132,11 @@ export function orderHandlers({
       return success('voidOrder', await read(actor, orderId));
     },
   };
+}
+
+/** The answer with the contact that was sent. A kept answer has none, so that nothing has to be erased from it. */
+function withBuyer(answer: Answer, buyer: Buyer): Answer {
+  if (answer.status !== 201) return answer;
+  const shown: OutputOf<'placeOrder'> = JSON.parse(`${answer.body}`);
+  return { ...answer, body: success('placeOrder', { ...shown, ...buyer }).body };
 }
