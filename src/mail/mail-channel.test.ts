@@ -350,6 +350,28 @@ describe('a mail', () => {
     );
   });
 
+  it('brings of an order only the tickets for days to come, whatever has become of one of them', async (t) => {
+    const { store, delivery, send, written, ticketIdOf } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run("UPDATE tickets SET ticket_date = '2027-02-28' WHERE number = 1");
+      await tx.run(
+        `INSERT INTO voids (number, ticket_id, ticket_date, reason, voided_at) VALUES (3, ?, '2027-03-14', 'x', 1)`,
+        [ticketIdOf(3)],
+      );
+    });
+    const first = delivery({ numbers: [1, 2, 3] });
+    await send(first);
+    const [rest] = await store.all<Delivery>('SELECT delivery_id AS "deliveryId", content FROM deliveries');
+    await send({ ...first, ...rest });
+    assert.deepEqual(
+      written.map(({ kind, tickets }) => [kind, tickets.map(({ ticket }) => ticket.number)]).toSorted(),
+      [
+        ['ticket', [2]],
+        ['void', [3]],
+      ],
+    );
+  });
+
   it('waits for another mail about the same ticket', async (t) => {
     const { store, channel, delivery, written, answerWith, eventId } = await open(t);
     await store.transaction((tx) =>
