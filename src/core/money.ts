@@ -15,9 +15,14 @@ const WITHOUT_MINOR_UNITS = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 );
 
+/** The smallest amount of that currency, in cents. */
+export function smallestAmount(currency: string): number {
+  return WITHOUT_MINOR_UNITS.has(currency) ? 100 : 1;
+}
+
 /** Whether `price` can be paid in that currency: one without minor units takes whole amounts only. */
 export function isAmountOf(currency: string, price: number): boolean {
-  return WITHOUT_MINOR_UNITS.has(currency) ? Number.isInteger(price) : hasWholeCents(price);
+  return hasWholeCents(price) && toCents(price) % smallestAmount(currency) === 0;
 }
 
 /** `price` in cents. The caller has checked `hasWholeCents`. */

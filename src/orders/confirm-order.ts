@@ -9,7 +9,7 @@ import type { Transaction } from '../store/index.ts';
 import { type Order, type OrderItem, type Seller, totalOf, type WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { placesBySlot } from './release-order.ts';
-import { recordSoldOut, takeAll, takingOf } from './take-places.ts';
+import { recordSoldOut, takeAll, takingOf, unsoldIn } from './take-places.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
@@ -24,7 +24,7 @@ export interface Confirmation {
  * Sells a held order at the prices of the hold: its tickets are made. One that was released is taken up again if its places
  * are there. For one that is sold already, it does nothing.
  * @returns the order, and how many tickets were sold now; undefined: it has more tickets than there are numbers
- * @throws Refusal forbidden, order-not-found, order-cancelled or hold-expired
+ * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-cancelled or hold-expired
  */
 export async function confirmOrder(
   tx: Transaction,
@@ -57,7 +57,7 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
   // Whoever has held an entry time may buy it when it is over.
   const taking = takingOf(seller, order.items.map(wantedAgain), true);
   const full = await takeAll(tx, [taking], options);
-  if (taking.refusal !== undefined) throw await expired(tx, order);
+  if (taking.refusal !== undefined) throw await expired(tx, order, unsoldIn(taking));
   await recordSoldOut(tx, full, options.clock.now());
 }
 
@@ -73,8 +73,15 @@ function wantedAgain(item: OrderItem): WantedItem {
   };
 }
 
-/** Why it can't be sold any more, with what is left of its slots. */
-export async function expired(tx: Transaction, { orderId, items }: Order): Promise<Refusal<'hold-expired'>> {
+/**
+ * Why it can't be sold any more, with what is left of its slots.
+ * @param unsold the keys of slots that are known not to be sold any more
+ */
+export async function expired(
+  tx: Transaction,
+  { orderId, items }: Order,
+  unsold: readonly string[] = [],
+): Promise<Refusal<'hold-expired'>> {
   const slots = placesBySlot(items);
   const gone = await findGone(
     tx,
@@ -85,7 +92,7 @@ export async function expired(tx: Transaction, { orderId, items }: Order): Promi
       const { eventId, ticketDate, entryTime } = items.find(
         (item) => slotKey(slotOf(item)) === key,
       ) as OrderItem;
-      const places = gone.has(key) ? 0 : await findPlacesLeftIn(tx, slot);
+      const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
       return { eventId, day: ticketDate, entryTime, left: places };
     }),
   );

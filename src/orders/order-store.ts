@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { findTicket } from '../tickets/index.ts';
 import type { Order, OrderItem } from './order.ts';
 
 const COLUMNS = {
@@ -84,7 +85,7 @@ export async function findOrdersById(queries: Queries, orderIds: readonly Uuid[]
   return new Map(orders.map((order) => [order.orderId, order]));
 }
 
-/** Those orders, the newest first. */
+/** @param where the condition, and what follows it */
 export async function findOrdersWhere(
   queries: Queries,
   where: string,
@@ -96,7 +97,7 @@ export async function findOrdersWhere(
 
 /**
  * The order, locked until the transaction ends: every action on it begins with this.
- * @throws Refusal order-not-found, also for one that the seller may not see
+ * @throws Refusal order-not-found, also for one that the seller may not see; order-sold for a ticket that was sold alone
  */
 export async function lockOrder(
   tx: Transaction,
@@ -104,10 +105,12 @@ export async function lockOrder(
   scope: 'all' | 'own',
   orderId: Uuid,
 ): Promise<Order> {
+  const maySee = ({ soldBy }: { readonly soldBy: Uuid }) => scope === 'all' || soldBy === accountId;
   const row = await tx.get<OrderRow>(`${SELECT} WHERE order_id = ?${tx.dialect.lockForUpdate}`, [orderId]);
-  if (row === undefined || (scope === 'own' && row.soldBy !== accountId))
-    throw new Refusal('order-not-found', { orderId });
-  return fromRow(row);
+  if (row !== undefined && maySee(row)) return fromRow(row);
+  const ticket = row === undefined ? await findTicket(tx, orderId) : undefined;
+  const isSoldAlone = ticket?.orderId === null && maySee(ticket);
+  throw new Refusal(isSoldAlone ? 'order-sold' : 'order-not-found', { orderId });
 }
 
 /** Locks those of the orders that are held and that no other transaction has locked. */
@@ -115,7 +118,7 @@ export async function lockHeld(tx: Transaction, orderIds: readonly Uuid[]): Prom
   if (orderIds.length === 0) return [];
   const { list, values } = inList(orderIds);
   return findOrdersWhere(
-    tx as Queries,
+    tx,
     `order_id IN ${list} AND state = 'held' ORDER BY order_id${tx.dialect.lockUnlocked}`,
     values,
   );

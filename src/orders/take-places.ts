@@ -106,6 +106,13 @@ export async function recordSoldOut(tx: Transaction, full: readonly FullSlot[], 
     await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
 }
 
+/** The keys of the slots that are not sold at all to it. */
+export function unsoldIn({ parts }: Taking): string[] {
+  return parts.flatMap(({ key, quoted }) =>
+    quoted instanceof Refusal && quoted.kind !== 'sold-out' ? key : [],
+  );
+}
+
 /** The keys of the slots that have too few places for it. */
 function soldOutParts({ parts }: Taking): string[] {
   return parts.flatMap(({ key, quoted }) =>

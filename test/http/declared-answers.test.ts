@@ -231,8 +231,10 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'sold-out':
       await museum.api('PUT', '/capacity/general/2027-03-03', { body: { capacity: 0 } });
       return ask(museum, { ...right, body: generalLike(right, '2027-03-03') });
-    case 'order-sold':
-      return ask(museum, other(op.path.replace('{orderId}', await orderIn(museum, 'sold'))));
+    case 'order-sold': {
+      const { ticketId } = await buyTicket(museum, generalPurchase());
+      return ask(museum, other(op.path.replace('{orderId}', ticketId)));
+    }
     case 'order-cancelled': {
       const orderId = await orderIn(museum, 'released');
       await museum.store.transaction((tx) =>

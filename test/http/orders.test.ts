@@ -177,6 +177,24 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('sells a held entry time that was taken away, but does not take a released one up again', async (t) => {
+    const museum = await openMuseum(t);
+    const setTimes = (every: number) =>
+      museum.api('PUT', '/general-entry/times', { body: { every, places: 4, lastEntry: 0 } });
+    await setTimes(30);
+    const items = [general({ entryTime: '10:30' })];
+    const [held, released] = [
+      await placed(museum, { items, hold: 60 }),
+      await placed(museum, { items, hold: 60 }),
+    ];
+    await setTimes(60);
+    assert.equal((await on(museum, held.orderId, 'confirm')).json.items[0].entryTime, '10:30');
+    await on(museum, released.orderId, 'release');
+    const refused = await on(museum, released.orderId, 'confirm');
+    assertRefused(refused, 409, 'hold-expired');
+    assert.equal(refused.json.left[0].left, 0);
+  });
+
   it('gives the places of a hold back when its time is over, and takes it up again while they are there', async (t) => {
     const museum = await openMuseum(t);
     await limit(museum, 2);
@@ -397,6 +415,8 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(alone.email, 'ada@example.com');
     assert.deepEqual((await museum.api('GET', '/orders?email=ada@example.com')).json, []);
     assert.deepEqual(await museum.store.all('SELECT * FROM orders'), []);
+    assertRefused(await on(museum, ticketId, 'release'), 409, 'order-sold');
+    assertRefused(await on(museum, ticketId, 'release', undefined, 'other-partner'), 404, 'order-not-found');
     assert.equal((await on(museum, ticketId, 'void', { reason: 'Ill' })).json.state, 'void');
   });
 

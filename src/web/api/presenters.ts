@@ -68,7 +68,7 @@ export function showTicket(ticket: Ticket, eventName?: string | null): TicketFie
 export function showOrder(record: OrderRecord): OutputOf<'getOrder'> {
   const { order, soldBy, payments, email, phone } = record;
   const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
-  const vat = vatIn(order.items);
+  const vat = vatIn(order);
   return {
     orderId,
     ...(orderCode !== null && { orderCode }),

@@ -350,7 +350,7 @@ export const confirmOrder = operation({
   tag: 'Orders',
   summary: 'Confirm an order',
   description:
-    'Sells a held order at the prices of the hold: its tickets are made. An order that was released is taken up again if its places are still there. Confirming an order again changes nothing and gives the same answer.',
+    'Sells a held order at the prices of the hold: its tickets are made. An order that was released is taken up again if its places are still there. Confirming an order again changes nothing and gives the same answer. A ticket that was sold alone can’t be confirmed.',
   permission: 'sell-tickets',
   request: {
     path,
@@ -361,7 +361,7 @@ export const confirmOrder = operation({
     },
   },
   success: success('The order, which is sold.'),
-  problems: ['order-not-found', 'order-cancelled', 'hold-expired'],
+  problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired'],
 });
 
 export const extendOrder = operation({
