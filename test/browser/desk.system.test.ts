@@ -232,6 +232,7 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page
     .getByLabel('Sorolla and the sea, East wing, room 4 · €25.00 · To pay: €16.00 · Left: no limit')
     .press('Space');
+  await page.getByLabel('Difference').selectOption('Cash');
   await page.getByLabel('Reason').fill('Wants to see Sorolla');
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket has been exchanged. This is the new one.').waitFor();

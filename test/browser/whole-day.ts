@@ -103,6 +103,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
   await press(page, 'link', 'Exchange');
   await pick(page, 'Exchange for', 'Comets');
   await write(page, 'Reason', 'Wants to see the comets');
+  await choose(page, 'Difference', 'Cash');
   await press(page, 'button', 'Exchange');
   await page.getByText('The ticket has been exchanged. This is the new one.').waitFor();
   const title = await page.getByRole('heading', { level: 1 }).innerText();

@@ -323,7 +323,7 @@ describeOnSqlite((openMuseum) => {
     const clerk = await at('cashier');
     const address = `/desk/tickets/${first.ticketId}/exchange`;
     const key = (await clerk.get(address)).value('key') as string;
-    const form = { key, date: TODAY, what: eventId, reason: 'Wants to see Sorolla' };
+    const form = { key, date: TODAY, what: eventId, reason: 'Wants to see Sorolla', money: 'cash' };
     const [made, again] = [await clerk.post(address, form), await clerk.post(address, form)];
     assert.equal(made.status, 303);
     const next = /tickets\/([^?]+)\?done=ticketExchanged/.exec(`${made.location}`)?.[1] as string;
@@ -379,7 +379,8 @@ describeOnSqlite((openMuseum) => {
       const address = `/desk/tickets/${id}/exchange`;
       const options = (await clerk.get(address)).options('what');
       const option = options.find(({ value }) => value === eventId)?.text ?? '';
-      const made = await clerk.post(address, { date: TODAY, what: eventId, reason: 'They asked' });
+      const form = { date: TODAY, what: eventId, reason: 'They asked', money: 'card' };
+      const made = await clerk.post(address, form);
       const said = (await clerk.get(made.location as string)).message();
       const [, next = ''] = /tickets\/([^?]+)/.exec(made.location as string) ?? [];
       return { next, parts: option.split(' · '), said };
@@ -393,10 +394,49 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual([cheaper.parts[2], cheaper.said], [toGiveBack, `${made} ${toGiveBack}.`]);
     const equal = await exchange(cheaper.next, walk);
     assert.deepEqual([equal.parts.length, equal.said], [3, made]);
+    const paymentsOf = async (id: string) =>
+      (await museum.api('GET', `/orders/${id}`)).json.payments.map(
+        ({ method, amount }: { method: string; amount: number }) => [method, amount],
+      );
+    assert.deepEqual(await paymentsOf(dearer.next), [['card', 8]]);
+    assert.deepEqual(await paymentsOf(cheaper.next), [['card', -4]]);
+    assert.deepEqual(await paymentsOf(equal.next), []);
     const printed = await clerk.get(`/desk/print?tickets=${equal.next}`);
     assert.equal(printed.images().length, 1);
     assert.ok(!printed.text().includes(sellTexts('en')('toPay')));
     assert.ok(!printed.links().some((href) => href.includes('sold=1')));
+  });
+
+  test('a ticket is exchanged for another entry time and category', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const put = (path: string, body: object) => museum.api('PUT', path, { body });
+    await put('/categories', [
+      { category: 'standard', name: 'Adults', unitType: 'ADULT' },
+      { category: 'child', name: 'Children', unitType: 'CHILD' },
+    ]);
+    await put('/general-entry/prices', [
+      { category: 'standard', price: 12 },
+      { category: 'child', price: 5 },
+    ]);
+    await put('/general-entry/times', { every: 60, places: 1, lastEntry: 60 });
+    const ticket = await buyTicket(museum, generalPurchase({ ticketDate: TODAY, entryTime: '14:00' }));
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY, entryTime: '15:00' }));
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticket.ticketId}/exchange`;
+    const page = await clerk.get(address);
+    const times = page.options('time.general').map(({ value }) => value);
+    assert.ok(times.includes('16:00') && !times.includes('15:00'), 'what is full is not offered');
+    const form = { date: TODAY, what: 'general', reason: 'Late', 'time.general': '15:00', category: 'child' };
+    const full = await clerk.post(address, { ...form, money: 'cash' });
+    assert.equal(full.status, 409);
+    const made = await clerk.post(address, { ...form, 'time.general': '16:00', money: 'cash' });
+    const [, next = ''] = /tickets\/([^?]+)/.exec(made.location as string) ?? [];
+    const { entryTime, category, replaces, price } = (await museum.api('GET', `/tickets/${next}`)).json;
+    assert.deepEqual([entryTime, category, replaces, price], ['16:00', 'child', ticket.ticketId, 5]);
+    const { payments } = (await museum.api('GET', `/orders/${next}`)).json;
+    assert.deepEqual([payments[0].method, payments[0].amount], ['cash', -7]);
+    const gone = await clerk.post(`/desk/tickets/${next}/exchange`, { ...form, category: 'senior' });
+    assert.equal(gone.fault('category'), sayDesk('categoryNotSold', { category: 'senior' }));
   });
 
   test('what was free is given back for nothing', async (t) => {
@@ -439,7 +479,10 @@ describeOnSqlite((openMuseum) => {
     const none = await clerk.post(address, { shown: day, date: day, what: '', reason: 'They are ill' });
     assert.equal(none.status, 400);
     assert.equal(none.fault('what'), say('exchangeFault'));
-    const made = await clerk.post(address, { ...typed, shown: day, date: day, what: 'general' });
+    const free = { ...typed, shown: day, date: day, what: 'general' };
+    const asked = await clerk.post(address, free);
+    assert.deepEqual([asked.status, asked.fault('money')], [400, say('differenceFault')]);
+    const made = await clerk.post(address, { ...free, money: 'nothing' });
     assert.equal(made.status, 303);
   });
 
@@ -462,7 +505,7 @@ describeOnSqlite((openMuseum) => {
       assert.ok(!text.includes(say('voidMeans')));
     }
     assert.ok(!(await pageOf(used)).links().includes(exchangeOf(used)));
-    const form = { date: '2027-03-02', what: 'general', reason: 'Missed it' };
+    const form = { date: '2027-03-02', what: 'general', reason: 'Missed it', money: 'nothing' };
     await museum.api('PUT', '/museum-hours/2027-03-02', { body: { timeOpen: '09:00', timeClose: '18:00' } });
     for (const ticket of [missed, off]) {
       assert.ok((await pageOf(ticket)).links().includes(exchangeOf(ticket)));

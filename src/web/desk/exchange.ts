@@ -7,24 +7,41 @@ import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { GENERAL, type Offer } from '../../offers/index.ts';
-import { fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { attributes, html } from '../../pages/html.ts';
+import type { WantedItem } from '../../orders/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
+import {
+  ADMITS_TO,
+  factLine,
+  factTexts,
+  getTicket,
+  type Ticket,
+  type TicketRecord,
+  ticketFacts,
+} from '../../tickets/index.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
+import { moneyTexts } from './money-texts.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { itemsOf, offersOn } from './purchases.ts';
+import { timeField, usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 import { reasonIn } from './ticket.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
-type Name = 'what' | 'reason' | 'date' | 'key';
+/** `time.` and the product: the entry time of that offer. */
+type Name = 'what' | 'category' | `time.${string}` | 'reason' | 'money' | 'date' | 'key';
+
+const NOTHING = 'nothing';
+const MONEY = [NOTHING, ...PAYMENT_METHODS] as const;
 
 /** An exchange that somebody is putting together: one ticket for another, all or nothing. */
 interface Exchange {
@@ -58,44 +75,75 @@ export async function showExchange(
 
 export const exchange = postForm<Name>(async (clerk, desk, { request, form, values, again }) => {
   if (showsAnotherDay(form)) return again();
-  const say = ticketTexts(clerk.language);
-  const { offers } = await begin(clerk, desk, request, values.date);
-  const offer = offers.find(({ product }) => product === values.what);
-  const reason = reasonIn(values.reason);
-  if (offer === undefined || reason === undefined)
-    return again(
-      faultsAmong({
-        what: offer === undefined && say('exchangeFault'),
-        reason: reason === undefined && say('reasonFault', { most: REASON_CHARACTERS }),
-      }),
-    );
-  const ticketId = pathId(request, 'ticketId');
-  const made = await exchangeFor(clerk, desk, { ticketId, offer, reason, key: values.key ?? '' });
+  const begun = await begin(clerk, desk, request, values.date);
+  const chosen = chosenBy(clerk, desk, begun, values);
+  if ('wrong' in chosen) return again(chosen.wrong);
+  const made = await exchangeFor(clerk, desk, { ...chosen, key: values.key ?? '' }, begun);
   return done(`/desk/tickets/${made}`, 'ticketExchanged');
 }, showExchange);
 
-interface WantedExchange {
-  readonly ticketId: Uuid;
+/** What the form asks for. */
+interface Chosen {
   readonly offer: Offer;
+  readonly category: string;
+  readonly entryTime?: string;
   readonly reason: string;
-  /** The idempotency key of the form: sending it twice makes one exchange. */
-  readonly key: string;
+  /** How the difference is paid or paid back; undefined: it is not. */
+  readonly money: PaymentMethod | undefined;
+}
+
+function chosenBy(
+  { language, words }: Clerk,
+  { currency }: DeskOptions,
+  { record: { ticket }, offers, day }: Exchange,
+  values: { readonly [Field in Name]?: string | undefined },
+): Chosen | { readonly wrong: Submitted<Name> } {
+  const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
+  const offer = offers.find(({ product }) => product === values.what);
+  const reason = reasonIn(values.reason);
+  const category = values.category || ticket.category;
+  const price = offer?.prices.find((each) => each.category === category);
+  const entryTime = offer?.times && values[timeField(offer.product)];
+  const needsTime = offer?.times !== undefined && !entryTime;
+  // Where the currencies differ, both prices are settled, of which nothing is recorded.
+  const isSettled = price?.priceCents === ticket.priceCents || ticket.currency !== currency;
+  const money = MONEY.find((each) => each === values.money);
+  const wrong = faultsAmong<Name>({
+    what: offer === undefined && say('exchangeFault'),
+    ...(offer && {
+      [timeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
+      category: price === undefined && sayDesk('categoryNotSold', { category }),
+    }),
+    reason: reason === undefined && say('reasonFault', { most: REASON_CHARACTERS }),
+    money: price !== undefined && !isSettled && money === undefined && say('differenceFault'),
+  });
+  if (wrong !== undefined || offer === undefined || reason === undefined) return { wrong: wrong ?? {} };
+  const method = isSettled || money === NOTHING ? undefined : money;
+  return { offer, category, ...(entryTime && { entryTime }), reason, money: method };
 }
 
 async function exchangeFor(
   { actor }: Clerk,
   { store, clock, till, hashes }: DeskOptions,
-  { ticketId, offer, reason, key }: WantedExchange,
+  { offer, category, entryTime, reason, money, key }: Chosen & { readonly key: string },
+  { record: { ticket } }: Exchange,
 ): Promise<Uuid> {
-  const [item] = itemsOf([{ offer, count: 1 }]);
-  if (item === undefined) throw new Error('Nothing was chosen.');
+  const [item] = itemsOf([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
-  const order = { ticketId, ...instead, reason };
-  const hash = hashes.of('desk: exchange', order);
+  const price = offer.prices.find((each) => each.category === category)?.priceCents ?? 0;
+  const more = price - ticket.priceCents;
+  const amount = money && { method: money, cents: Math.abs(more) };
+  const order = {
+    ticketId: ticket.ticketId,
+    ...instead,
+    reason,
+    ...(amount && more > 0 && { payment: amount }),
+    ...(amount && more < 0 && { refund: amount }),
+  };
   const request = {
     accountId: actor.accountId,
     key: `desk: ${isUuid(key) ? key : randomUUID()}`,
-    hash,
+    hash: hashes.of('desk: exchange', order),
   };
   const number = await till.takeNumber();
   const made = await answerOnce(store, clock, request, async (tx) => {
@@ -119,10 +167,12 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
   const say = ticketTexts(language);
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
   const what = chosenIn(begun, submitted);
-  const reason = submitted?.values?.reason;
-  const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
-  const options = offers.map(({ product, event, priceCents, left }) => {
+  const { reason, category = ticket.category } = submitted?.values ?? {};
+  const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category };
+  const fields = fieldsOf<Name>(language, { ...submitted, values });
+  const options = offers.map(({ product, event, prices, priceCents: usual, left }) => {
     const places = placesInWords(clerk, left);
+    const priceCents = prices.find((each) => each.category === category)?.priceCents ?? usual;
     const price = { priceCents, currency: desk.currency };
     const parts = [
       nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
@@ -132,10 +182,13 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
     ];
     return { value: product, text: parts.join(' · ') };
   });
-  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
-    label: say('reason'),
-    with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
-  })}<button class="action">${say('exchange')}</button>
+  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(clerk, fields, offers)}${categoryField(clerk, fields, offers, category)}${fields.input(
+    'reason',
+    {
+      label: say('reason'),
+      with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
+    },
+  )}${ticket.currency === desk.currency && moneyField(clerk, fields, offers, ticket)}<button class="action">${say('exchange')}</button>
 `;
   const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
 <input type="hidden"${attributes({ name: 'reason', value: reason })}>
@@ -150,5 +203,78 @@ ${isOffered ? ends : nothing}`;
     main: html`<p>${say('exchangeMeans')}</p>\n${formTo(clerk, at, content)}`,
     here: '/desk/tickets',
     form: fields,
+  });
+}
+
+/** The time of each offer with entry times: the one that was chosen, that of the old ticket, or the next. */
+function timesIn(
+  { record: { ticket }, offers }: Exchange,
+  submitted: Submitted<Name> = {},
+): Readonly<Record<string, string | undefined>> {
+  const timed = offers.filter(({ times }) => times !== undefined);
+  return Object.fromEntries(
+    timed.map((offer) => {
+      const { product, times = [] } = offer;
+      const own = product === (ticket.eventId ?? GENERAL) ? ticket.entryTime : undefined;
+      const wanted = submitted.values?.[timeField(product)] ?? own;
+      const isOpen = times.some(({ entryTime, left }) => entryTime === wanted && left !== 0);
+      return [timeField(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
+    }),
+  );
+}
+
+/** The entry times of each offer that has some. */
+function timeFields({ language }: Clerk, fields: Fields<Name>, offers: readonly Offer[]): Html[] {
+  const say = sellTexts(language);
+  return offers.flatMap((offer) => {
+    const { product, event, times } = offer;
+    if (times === undefined) return [];
+    const what = event?.name ?? wordTexts(language)('generalEntry');
+    const options = times
+      .filter(({ left }) => left !== 0)
+      .map(({ entryTime, left, isOver }) => {
+        const places = left !== null && say('leftAtTime', { count: left });
+        return {
+          value: entryTime,
+          text: [entryTime, places, isOver && say('timeOver')].filter(Boolean).join(' · '),
+        };
+      });
+    return fields.select(timeField(product), { label: say('timeOf', { what }), options });
+  });
+}
+
+/** The categories that are sold anywhere on the day, where there are several. */
+function categoryField(
+  { language }: Clerk,
+  fields: Fields<Name>,
+  offers: readonly Offer[],
+  value: string,
+): Html | undefined {
+  const prices = new Map(offers.flatMap((offer) => offer.prices).map((price) => [price.category, price]));
+  if (prices.size < 2 && prices.has(value)) return undefined;
+  const options = [...prices.values()].map(({ category, name, names }) => {
+    return { value: category, text: names[language] ?? name };
+  });
+  return fields.select('category', { label: factTexts(language)('category'), value, options });
+}
+
+/** How the difference is paid or paid back; nothing is asked where everything costs the same. */
+function moneyField(
+  { language }: Clerk,
+  fields: Fields<Name>,
+  offers: readonly Offer[],
+  { priceCents }: Ticket,
+): Html | undefined {
+  const isSame = offers.every(({ prices }) => prices.every((price) => price.priceCents === priceCents));
+  if (isSame) return undefined;
+  const [say, sayMoney] = [ticketTexts(language), moneyTexts(language)];
+  const options = [
+    { value: '', text: sayMoney('choose') },
+    ...MONEY.map((each) => ({ value: each, text: each === NOTHING ? say('noMoney') : sayMoney(each) })),
+  ];
+  return fields.select('money', {
+    label: say('difference'),
+    hint: say('differenceHint'),
+    options,
   });
 }

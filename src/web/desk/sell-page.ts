@@ -34,7 +34,7 @@ export function countField(product: Offer['product'], category: string): string 
   return category === STANDARD ? product : `${product}.${category}`;
 }
 
-export function timeField(product: Offer['product']): string {
+export function timeField(product: Offer['product']): `time.${string}` {
   return `time.${product}`;
 }
 
