@@ -15,7 +15,8 @@ import {
 } from '../tickets/index.ts';
 import type { Seller, WantedItem } from './order.ts';
 import { payBack } from './paid.ts';
-import { type Sale, sellBatch } from './sell-batch.ts';
+import type { Sale } from './sale.ts';
+import { sellBatch } from './sell-batch.ts';
 import { closeOrder, lockSold } from './void-order.ts';
 import type { SellingOptions } from './write-tickets.ts';
 

@@ -28,7 +28,7 @@ export {
   recordOfSale,
 } from './order-record.ts';
 export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf } from './order-store.ts';
-export type { Sale, SaleOutcome, SaleRequest } from './sell-batch.ts';
+export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { vatIn } from './vat.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

@@ -18,7 +18,7 @@ import {
 } from '../tickets/index.ts';
 import type { Order, OrderState } from './order.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
-import type { Sale } from './sell-batch.ts';
+import type { Sale } from './sale.ts';
 
 /** An order with all that is known about it. A ticket that was sold alone is one too, without a code. */
 export interface OrderRecord {

@@ -14,7 +14,7 @@ import {
 } from '../tickets/index.ts';
 
 /** The id under which a ticket was paid: that of its order, or its own if it was sold alone. */
-export function paidUnder({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>): Uuid {
+function paidUnder({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>): Uuid {
   return orderId ?? ticketId;
 }
 

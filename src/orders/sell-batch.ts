@@ -1,15 +1,14 @@
 import { lockCurrentKeyId } from '../codes/index.ts';
 import { trustedNow } from '../core/clock.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import { findAnswer, keepAnswers, type RepeatableRequest } from '../idempotency/index.ts';
+import { keepAnswers } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { OfferTerms, Quote } from '../offers/index.ts';
 import { addPayments, makePayments, type Payment } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { SoldTicket } from '../tickets/index.ts';
 import {
-  type Buyer,
   type Order,
   type OrderItem,
   type OrderTerms,
@@ -18,58 +17,15 @@ import {
   type WantedItem,
 } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
+import { answerToKeep, recallAnswers } from './repeated-sales.ts';
+import type { Line, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
-
-/** A sale on its way through the till: tickets that somebody wants, all or none. */
-export interface SaleRequest {
-  readonly seller: Seller;
-  readonly items: readonly WantedItem[];
-  readonly buyer: Buyer;
-  /** Left out: a single ticket, which is sold at once without an order. */
-  readonly order?: OrderTerms;
-  /** Present when the request may be repeated. */
-  readonly repeatable?: RepeatableSale | undefined;
-}
-
-/** A request that may be repeated, and how its interface writes the answer; undefined: the outcome is not kept. */
-export interface RepeatableSale extends RepeatableRequest {
-  readonly write: (outcome: Sale | Refusal) => string | undefined;
-}
-
-/** What was sold, or is held. */
-export interface Sale {
-  /** None of an order that is held. */
-  readonly tickets: readonly SoldTicket[];
-  readonly order: Order | undefined;
-  readonly payments: readonly Payment[];
-}
-
-/** The outcome of a sale. For a repeatable one it is the answer: written now, or kept since the first time. */
-export type SaleOutcome = Sale | Refusal | KeptAnswer;
-
-export interface KeptAnswer {
-  readonly answer: string;
-}
 
 /** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
 export interface BatchResult {
   readonly outcomes: readonly SaleOutcome[];
   readonly sold: number;
-}
-
-/** A request of the batch with its outcome so far. */
-interface Line {
-  readonly request: SaleRequest;
-  readonly taking: Taking;
-  outcome: SaleOutcome | undefined;
-  /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
-  repeats: Line | undefined;
-}
-
-/** How many tickets it sells at once, if it is not refused. */
-export function ticketsSoldBy({ items, order }: SaleRequest): number {
-  return order?.holdMs === undefined ? items.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
 }
 
 /**
@@ -109,39 +65,6 @@ export async function sellBatch(
     outcomes: lines.map((line) => (line.repeats ?? line).outcome as SaleOutcome),
     sold: writer.count,
   };
-}
-
-/** Finds the lines whose idempotency key has an answer already, belongs to another request, or comes twice. */
-async function recallAnswers(tx: Transaction, lines: readonly Line[], now: number): Promise<void> {
-  const keyed = lines.flatMap((line) => {
-    const { repeatable } = line.request;
-    return repeatable === undefined ? [] : [{ line, repeatable }];
-  });
-  const known = await Promise.all(keyed.map(({ repeatable }) => recall(tx, repeatable, now)));
-  const running = new Map<string, Line>();
-  for (const [index, { line, repeatable }] of keyed.entries()) {
-    line.outcome = known[index];
-    if (line.outcome !== undefined) continue;
-    const key = `${repeatable.accountId} ${repeatable.key}`;
-    const earlier = running.get(key);
-    if (earlier === undefined) running.set(key, line);
-    else if (earlier.request.repeatable?.hash === repeatable.hash) line.repeats = earlier;
-    else line.outcome = new Refusal('idempotency-key-reused', { key: repeatable.key });
-  }
-}
-
-async function recall(
-  tx: Transaction,
-  request: RepeatableRequest,
-  now: number,
-): Promise<KeptAnswer | Refusal | undefined> {
-  try {
-    const answer = await findAnswer(tx, request, now);
-    return answer === undefined ? undefined : { answer };
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 /** The orders of the lines that are not refused. */
@@ -265,20 +188,4 @@ async function writeOrders(
         : addPayments(tx, seller, payments),
     ),
   ]);
-}
-
-/** The answer to keep for a repeatable request, written by its interface. It replaces the line's outcome. */
-function answerToKeep(line: Line) {
-  const { request, outcome } = line;
-  if (request.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];
-  const answer = request.repeatable.write(outcome);
-  if (answer === undefined) return [];
-  line.outcome = { answer };
-  const isRefusal = outcome instanceof Refusal;
-  return [{ request: request.repeatable, answer, isRefusal, ...(!isRefusal && { made: madeIn(outcome) }) }];
-}
-
-/** The id of the order, or of the ticket that was sold alone. */
-function madeIn({ order, tickets }: Sale): Uuid {
-  return order?.orderId ?? (tickets[0] as SoldTicket).ticket.ticketId;
 }

@@ -15,7 +15,7 @@ import { type Store, StoreUnavailable } from '../store/index.ts';
 import { ContactHashes, type Ticket } from '../tickets/index.ts';
 import { HoldClock } from './hold-clock.ts';
 import type { Buyer, Seller, WantedItem } from './order.ts';
-import type { Sale, SaleOutcome, SaleRequest } from './sell-batch.ts';
+import type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');

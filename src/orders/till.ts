@@ -7,7 +7,8 @@ import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
 import type { Order, Seller } from './order.ts';
 import { findOrder } from './order-store.ts';
-import { type SaleOutcome, type SaleRequest, sellBatch, ticketsSoldBy } from './sell-batch.ts';
+import { type SaleOutcome, type SaleRequest, ticketsSoldBy } from './sale.ts';
+import { sellBatch } from './sell-batch.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 const RESERVATION_SIZE = 4_096;

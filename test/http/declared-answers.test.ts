@@ -236,21 +236,21 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, other(op.path.replace('{orderId}', ticketId)));
     }
     case 'order-cancelled': {
-      const orderId = await orderIn(museum, 'released');
+      const orderId = await releasedOrder(museum);
       await museum.store.transaction((tx) =>
         tx.run("UPDATE orders SET released_by = 'buyer' WHERE order_id = ?", [orderId]),
       );
       return ask(museum, other(op.path.replace('{orderId}', orderId)));
     }
     case 'hold-expired': {
-      const orderId = await orderIn(museum, 'released');
+      const orderId = await releasedOrder(museum);
       await museum.api('PUT', '/museum-hours/2027-03-04', { body: { closed: true } });
       const answer = await ask(museum, other(op.path.replace('{orderId}', orderId)));
       await museum.api('DELETE', '/museum-hours/2027-03-04');
       return answer;
     }
     case 'order-not-sold':
-      return ask(museum, other(op.path.replace('{orderId}', await orderIn(museum, 'released'))));
+      return ask(museum, other(op.path.replace('{orderId}', await releasedOrder(museum))));
     case 'order-void':
       await ask(museum, right);
       return ask(museum, right);
@@ -334,11 +334,10 @@ function withItem(question: Question, changes: object): object {
   return body.items === undefined ? item : { ...body, items: [item] };
 }
 
-/** An order that was sold, or released. @returns its id */
-async function orderIn(museum: Museum, state: 'sold' | 'released'): Promise<string> {
+/** @returns the id of an order that was released */
+async function releasedOrder(museum: Museum): Promise<string> {
   const orderId = await heldOrder(museum);
-  const action = state === 'sold' ? 'confirm' : 'release';
-  await museum.api('POST', `/orders/${orderId}/${action}`, state === 'sold' ? { body: {} } : {});
+  await museum.api('POST', `/orders/${orderId}/release`);
   return orderId;
 }
 

@@ -37,7 +37,7 @@ export type PriceListField = `${Member}-${number}` | 'seen';
 /** A category as it is typed; a box that is not ticked is undefined. */
 export type Row = { readonly [Name in Member]?: string | undefined };
 
-export const NEW_ROW: Row = { category: '', unitType: 'ADULT', places: '1', onSale: '1' };
+const NEW_ROW: Row = { category: '', unitType: 'ADULT', places: '1', onSale: '1' };
 
 export function rowsOf(language: Language, { categories, prices }: PriceList): Row[] {
   const costs = new Map(prices.map(({ category, priceCents }) => [category, priceCents]));

@@ -1,0 +1,51 @@
+import type { Refusal } from '../core/refusal.ts';
+import type { RepeatableRequest } from '../idempotency/index.ts';
+import type { Payment } from '../payments/index.ts';
+import type { SoldTicket } from '../tickets/index.ts';
+import type { Buyer, Order, OrderTerms, Seller, WantedItem } from './order.ts';
+import type { Taking } from './take-places.ts';
+
+/** A sale on its way through the till: tickets that somebody wants, all or none. */
+export interface SaleRequest {
+  readonly seller: Seller;
+  readonly items: readonly WantedItem[];
+  readonly buyer: Buyer;
+  /** Left out: a single ticket, which is sold at once without an order. */
+  readonly order?: OrderTerms;
+  /** Present when the request may be repeated. */
+  readonly repeatable?: RepeatableSale | undefined;
+}
+
+/** A request that may be repeated, and how its interface writes the answer; undefined: the outcome is not kept. */
+export interface RepeatableSale extends RepeatableRequest {
+  readonly write: (outcome: Sale | Refusal) => string | undefined;
+}
+
+/** What was sold, or is held. */
+export interface Sale {
+  /** None of an order that is held. */
+  readonly tickets: readonly SoldTicket[];
+  readonly order: Order | undefined;
+  readonly payments: readonly Payment[];
+}
+
+/** The outcome of a sale. For a repeatable one it is the answer: written now, or kept since the first time. */
+export type SaleOutcome = Sale | Refusal | KeptAnswer;
+
+export interface KeptAnswer {
+  readonly answer: string;
+}
+
+/** How many tickets it sells at once, if it is not refused. */
+export function ticketsSoldBy({ items, order }: SaleRequest): number {
+  return order?.holdMs === undefined ? items.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
+}
+
+/** A request of the batch with its outcome so far. */
+export interface Line {
+  readonly request: SaleRequest;
+  readonly taking: Taking;
+  outcome: SaleOutcome | undefined;
+  /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
+  repeats: Line | undefined;
+}

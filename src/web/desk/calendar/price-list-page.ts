@@ -1,0 +1,185 @@
+import { may } from '../../../core/permissions.ts';
+import type { Answer } from '../../../http/answer.ts';
+import {
+  CATEGORY_LIMITS,
+  type Category,
+  listPricedDays,
+  MOST_CATEGORIES,
+  type PriceList,
+  STANDARD,
+  UNIT_TYPES,
+} from '../../../offers/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import { table, unseenCaption } from '../../../pages/table.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { seenAs } from '../edit-conflict.ts';
+import { formTo } from '../post-form.ts';
+import { pricesInWords } from '../price-field.ts';
+import { type PriceListField, type Row, valuesOf } from './price-rows.ts';
+import { pricesTexts } from './prices-texts.ts';
+
+export const ADDRESS = '/desk/calendar/prices';
+
+export interface PriceListPage {
+  readonly list: PriceList;
+  readonly rows: readonly Row[];
+  readonly submitted?: Submitted<PriceListField>;
+  /** The place of the category that has the focus. */
+  readonly focused?: number;
+}
+
+export async function priceListPage(clerk: Clerk, desk: DeskOptions, sent: PriceListPage): Promise<Answer> {
+  const { language, actor } = clerk;
+  const { list, rows, submitted = {} } = sent;
+  const say = pricesTexts(language);
+  const seen = submitted.values?.seen ?? seenAs(list);
+  const fields = fieldsOf<PriceListField>(language, { ...submitted, values: { ...valuesOf(rows), seen } });
+  const arranges = may(actor.role, 'arrange-programme');
+  const own = await ownDays(clerk, desk, list, arranges);
+  const main = html`${arranges ? form(clerk, desk, fields, sent) : listed(clerk, list)}${own}`;
+  const [title, lead] = [say('title'), say('lead')];
+  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+}
+
+/** The first button is what Enter presses: not the one that moves a category. */
+function form(
+  clerk: Clerk,
+  desk: DeskOptions,
+  fields: Fields<PriceListField>,
+  { rows, submitted: { faults = {} } = {}, focused }: PriceListPage,
+): Html {
+  const say = pricesTexts(clerk.language);
+  const shown = rows.map((row, index) => {
+    const isFaulty = LANGUAGES.some((of) => faults[`name-${of}-${index}`] !== undefined);
+    return categoryFields(clerk, desk, fields, { row, index, isFocused: index === focused, isFaulty });
+  });
+  const add = rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>\n`;
+  return formTo(
+    clerk,
+    ADDRESS,
+    html`<button hidden>${say('save')}</button>
+${fields.hidden('seen', '')}${shown}<p class="actions"><button class="action">${say('save')}</button>
+${add}</p>
+`,
+  );
+}
+
+function step(value: string): Html {
+  return attributes({ name: 'step', value, formnovalidate: true });
+}
+
+interface CategoryOfForm {
+  readonly row: Row;
+  readonly index: number;
+  readonly isFocused: boolean;
+  /** Whether one of its names in other languages is. */
+  readonly isFaulty: boolean;
+}
+
+function categoryFields(
+  { language }: Clerk,
+  { currency, language: ofMuseum }: DeskOptions,
+  { input, select, checkbox, hidden }: Fields<PriceListField>,
+  { row, index, isFocused, isFaulty }: CategoryOfForm,
+): Html {
+  const say = pricesTexts(language);
+  const isStandard = row.category === STANDARD;
+  const name = row.name || say('newCategory');
+  const text = { autocomplete: 'off' };
+  const figure = { ...text, inputmode: 'numeric' };
+  const most = CATEGORY_LIMITS;
+  const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
+  const others = LANGUAGES.filter((of) => of !== ofMuseum || row[`name-${of}`]).map((of) =>
+    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
+  );
+  const moves =
+    !isStandard &&
+    html`<p class="actions">${
+      index > 1 &&
+      html`<button${step(`up-${index}`)}${attributes({ 'aria-label': say('upNamed', { name }) })}>${say('up')}</button>\n`
+    }<button${step(`remove-${index}`)}${attributes({ 'aria-label': say('removeNamed', { name }) })}>${say('remove')}</button></p>\n`;
+  return html`<fieldset class="priced">
+<legend dir="auto">${name}</legend>
+${hidden(`category-${index}`, '')}<div class="in-a-row">
+${input(`name-${index}`, { label: say('name'), with: { ...text, maxlength: most.name, autofocus: isFocused } })}${input(
+  `price-${index}`,
+  {
+    label: say('price', { currency }),
+    hint: say(isStandard ? 'standardHint' : 'priceHint'),
+    with: { ...text, inputmode: 'decimal' },
+  },
+)}${input(`minAge-${index}`, { label: say('minAge'), with: figure })}${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}${input(
+  `places-${index}`,
+  { label: say('places'), with: figure },
+)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } })}${select(
+  `unitType-${index}`,
+  { label: say('unitType'), options: kinds },
+)}${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}</div>
+<details${attributes({ open: isFaulty })}>
+<summary>${say('otherNames')}</summary>
+<div class="in-a-row">
+${others}</div>
+</details>
+${moves}</fieldset>
+`;
+}
+
+/** The same for who only reads it. */
+function listed(clerk: Clerk, { categories, prices }: PriceList): Html {
+  const { language, words } = clerk;
+  const say = pricesTexts(language);
+  const rows = categories.map((category) => {
+    const price = prices.find((each) => each.category === category.category);
+    const isSold = category.onSale && price !== undefined;
+    return [
+      category.name,
+      whoIn(clerk, category),
+      isSold ? words.price(price) : say(category.onSale ? 'notSold' : 'offSale'),
+    ];
+  });
+  const columns = [{ text: say('category') }, { text: say('who') }, { text: say('priceIs'), isNumber: true }];
+  return table(say('title'), columns, rows, '');
+}
+
+/** "aged 6 to 17, student card" */
+function whoIn({ language }: Clerk, { minAge, maxAge, proof, places }: Category): string {
+  const say = pricesTexts(language);
+  const [from, to] = [minAge ?? 0, maxAge ?? 0];
+  const ages =
+    maxAge === null
+      ? minAge !== null && say('agesFrom', { from })
+      : minAge === null
+        ? say('agesTo', { to })
+        : say('ages', { from, to });
+  return [ages, proof, places > 1 && say('persons', { count: places })].filter(Boolean).join(', ');
+}
+
+async function ownDays(
+  clerk: Clerk,
+  { store, calendar }: DeskOptions,
+  { categories }: PriceList,
+  arranges: boolean,
+): Promise<Html> {
+  const { language, words, actor } = clerk;
+  const say = pricesTexts(language);
+  const today = calendar.today();
+  const days = await listPricedDays(store, actor, today);
+  const rows = days.map(({ date, prices }) => [
+    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date),
+    pricesInWords(clerk, prices, categories),
+  ]);
+  const columns = [{ text: say('day') }, { text: say('prices') }];
+  const choose = html`<form class="choose" action="${ADDRESS}/day">
+<label for="date">${say('day')}</label>
+<input type="date" id="date" name="date" min="${today}" required>
+<button>${say('setDay')}</button>
+</form>
+`;
+  return html`<section>
+<h2>${say('ownDays')}</h2>
+${table(unseenCaption(say('ownDays')), columns, rows, say('noOwnDays'))}${arranges && choose}</section>
+`;
+}
