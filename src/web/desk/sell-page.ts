@@ -39,7 +39,7 @@ export function timeField(product: Offer['product']): `time.${string}` {
 }
 
 /** The entry time that most people want: the next with places. Undefined: it is sold for the whole day. */
-function usualTime({ times }: Offer): string | undefined {
+export function usualTime({ times }: Offer): string | undefined {
   const open = times?.filter(({ left }) => left !== 0);
   return (open?.find(({ isOver }) => !isOver) ?? open?.at(-1))?.entryTime;
 }
