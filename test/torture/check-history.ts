@@ -2,6 +2,7 @@ import { checkMuseum } from '../../src/check/index.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import { readAnswer } from '../../src/web/api/repeatable.ts';
 import { checkJournal, type SalePositions } from './check-journal.ts';
+import { checkOrders } from './check-orders.ts';
 import { checkScans } from './check-scans.ts';
 import {
   type EventRecord,
@@ -25,6 +26,7 @@ export async function checkHistory(address: DatabaseAddress, history: History): 
     await checkEvents(snapshot, history);
     await checkDays(snapshot, history);
     await checkKeptAnswers(snapshot, history);
+    await checkOrders(snapshot, history);
     await checkScans(snapshot, history);
   });
 }

@@ -14,6 +14,7 @@ import {
   type Version,
 } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
+import { OrderClients } from './order-clients.ts';
 import { NoAnswer } from './service.ts';
 import { now, type Timeline } from './timeline.ts';
 
@@ -28,6 +29,7 @@ const FAMILIES = 0.3;
 const BUYERS = 16;
 const READERS = 2;
 const GATE_CLIENTS = 6;
+const ORDER_CLIENTS = 6;
 const REFUSAL =
   /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past|entry-time-needed|no-such-entry-time)"/;
 
@@ -37,6 +39,7 @@ export class Clients {
   readonly #history: History;
   readonly #random: SeededRandom;
   readonly #gateClients: GateClients;
+  readonly #orderClients: OrderClients;
   /** In the time zone of the service. */
   readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
   #isRunning = true;
@@ -47,6 +50,7 @@ export class Clients {
     this.#history = history;
     this.#random = random;
     this.#gateClients = new GateClients(service, history, random);
+    this.#orderClients = new OrderClients(service, history, random);
   }
 
   /** Runs all clients. Resolves after `stop`, when every request has its answer or has lost its connection. */
@@ -62,6 +66,7 @@ export class Clients {
       ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy())),
       ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
       this.#repeat(() => this.#repeatPurchase()),
+      ...Array.from({ length: ORDER_CLIENTS }, () => this.#repeat(() => this.#order())),
       ...Array.from({ length: GATE_CLIENTS }, () => this.#repeat(() => this.#scan())),
     ]);
   }
@@ -112,6 +117,10 @@ export class Clients {
   #oneOf(times: readonly string[]): { readonly entryTime?: string } {
     const entryTime = this.#random.oneOf(times);
     return entryTime === undefined ? {} : { entryTime };
+  }
+
+  #order(): Promise<void> {
+    return this.#orderClients.order(() => this.#somethingToBuy());
   }
 
   async #scan(): Promise<void> {

@@ -19,6 +19,26 @@ export interface PurchaseRecord {
   answeredAt?: number;
 }
 
+/** An order as it is answered. */
+export interface ShownOrder {
+  readonly orderId: string;
+  readonly state: string;
+  readonly items: readonly { readonly tickets?: readonly { readonly ticketId: string }[] }[];
+}
+
+/** An order: the request, the last answer before it was ended, and what was acknowledged then. */
+export interface OrderRecord {
+  /** Each has one of its own, so that it can be found without an answer. */
+  readonly reference: string;
+  readonly items: readonly Readonly<Record<string, string | number>>[];
+  readonly isHeld: boolean;
+  isRefused: boolean;
+  order?: ShownOrder;
+  readonly acknowledged: ShownOrder[];
+  /** Whether somebody has asked to make it void. */
+  mayBeVoid: boolean;
+}
+
 /** A scan and its answer. */
 export interface ScanRecord {
   readonly checkInId: string;
@@ -56,6 +76,9 @@ export class History {
   readonly repeatable: PurchaseRecord[] = [];
   readonly sold: PurchaseRecord[] = [];
   readonly scans: ScanRecord[] = [];
+  readonly orders: OrderRecord[] = [];
+  /** When the service was last up, by the clock of the machine. */
+  lastRound = { from: 0, to: 0 };
   readonly events = new Map<string, EventRecord>();
   readonly days = new Map<string, DayRecord>();
   /** Places at each entry time of general entry; null: it is sold for whole days. */
@@ -79,6 +102,13 @@ export class History {
     record.answeredAt = now();
     if (status === 201) this.sold.push(record);
     if (record.key !== undefined) this.repeatable.push(record);
+  }
+
+  beginOrder(items: OrderRecord['items'], isHeld: boolean): OrderRecord {
+    const reference = `order-${this.orders.length + 1}`;
+    const record = { reference, items, isHeld, isRefused: false, acknowledged: [], mayBeVoid: false };
+    this.orders.push(record);
+    return record;
   }
 
   addEvent(eventId: string, version: Version): EventRecord {

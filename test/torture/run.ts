@@ -28,6 +28,15 @@ for (const violation of report.violations.slice(0, SHOWN)) console.log(`  ${viol
 if (report.violations.length > SHOWN) console.log(`  and ${report.violations.length - SHOWN} more`);
 process.exit(report.violations.length === 0 ? 0 : 1);
 
-function summary({ rounds, kills, requests, acknowledged, families, unknown, violations }: Report): string {
-  return `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged, ${families} families at their time, ${unknown} unknown, ${violations.length} violations`;
+function summary({
+  rounds,
+  kills,
+  requests,
+  acknowledged,
+  orders,
+  families,
+  unknown,
+  violations,
+}: Report): string {
+  return `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged, ${orders} orders, ${families} families at their time, ${unknown} unknown, ${violations.length} violations`;
 }

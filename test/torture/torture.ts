@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { checkHistory, countEvents } from './check-history.ts';
+import { checkHolds } from './check-orders.ts';
 import { Clients } from './clients.ts';
 import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
 import { History } from './history.ts';
@@ -27,6 +28,8 @@ export interface Report {
   readonly acknowledged: number;
   /** The scans among them. */
   readonly scans: number;
+  /** Orders that were acknowledged, sold or held. */
+  readonly orders: number;
   /** Of the sales, those of family tickets for an entry time. */
   readonly families: number;
   /** Requests whose connection was lost. */
@@ -94,6 +97,7 @@ async function runRounds(
       await waitForAnswers(scene, random.between(1, answers));
       // A breakage shows without disturbances, and only its own violations are wanted.
       if (database.address.kind === 'postgres' && breakage === undefined) await disturb(scene);
+      history.lastRound = { ...history.lastRound, to: Date.now() };
       await killAll(scene);
       history.rounds++;
       onRound();
@@ -116,10 +120,12 @@ async function waitForAnswers({ services, random }: Scene, count: number): Promi
 /** Starts all instances together. No request is sent before the database has been checked. */
 async function startAll({ database, services, history }: Scene): Promise<void> {
   await database.settle();
+  if (history.rounds > 0) await checkHolds(database.address, history);
   const ports = await Promise.all(services.map((service) => service.start()));
   await checkHistory(database.address, history);
   if (history.violations.size > 0) return;
   for (const [index, service] of services.entries()) service.open(ports[index] as number);
+  history.lastRound = { from: Date.now(), to: 0 };
 }
 
 /** Restarts one instance while the others go on, or disturbs the database of all of them, some times. */
@@ -155,6 +161,7 @@ function reportOf({ rounds, kills, requests, acknowledged, unknown, ...history }
   return {
     ...{ rounds, kills, requests, acknowledged, unknown },
     scans: scans.length,
+    orders: history.orders.filter(({ order }) => order !== undefined).length,
     families: families.length,
     violations: [...violations],
   };
