@@ -85,6 +85,15 @@ describe('a ticket picture', () => {
     assert.equal(elsewhere.split('\n').length, GOLDEN_TICKETS.length + 1);
   });
 
+  test('shows the price after an entry time and a category of sixty characters, in any script', () => {
+    const face = GOLDEN_TICKETS[0]?.face as TicketFace;
+    for (const characters of ['Ermäßigte ', 'تذكرة مخفضة ', '割引料金・', 'रियायती टिकट ']) {
+      const category = characters.repeat(12).slice(0, 60);
+      const of = (price: string) => renderer.draw({ ...face, price: `10:30 · ${category} · ${price}` });
+      assert.notDeepEqual(of('€12.50'), of('€13.50'), category);
+    }
+  });
+
   test('keeps all text within its margins, and four modules around the symbol free', async () => {
     const { x, y, size } = PAGE.symbol;
     const quiet = (size / 41) * 4;

@@ -38,7 +38,13 @@ const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18
 const DATE = { y: 211, height: 40, sizes: [31, 30, 29, 28, 27] };
 /** These rows hold nothing else: between two tickets of an event day, only they and the QR symbol are drawn again. */
 const CONFIRMATION = { y: 842, bottom: 877, size: 29 };
-const PRICE = { y: 884, height: 42, sizes: [31, 28, 25, 22] };
+const PRICE = {
+  y: 884,
+  oneLine: 42,
+  severalLines: 62,
+  sizes: [31, 28, 25, 22],
+  smallSizes: [22, 20, 18, 16],
+};
 
 // Text may reach this far out of its box (accents, descenders) before it is cut off.
 const OVERHANG = 6;
@@ -143,7 +149,7 @@ function setWords(words: SharedText): SetText[] {
   const taken = location === undefined ? 0 : Math.ceil(heightOf(location)) + LOCATION.gap;
   const title = fit(words.title, TITLE.bottom - TITLE.y - taken, TITLE.sizes, 'bold');
   const date = fit(words.date, DATE.height, DATE.sizes, 'bold');
-  const price = fit(words.price, PRICE.height, PRICE.sizes, 'bold');
+  const price = fitPrice(words.price, fit);
 
   const locationY = TITLE.y + Math.ceil(heightOf(title)) + LOCATION.gap;
   return [
@@ -162,6 +168,15 @@ function fitLocation(
 ): FittedText {
   const oneLine = fit(location, LOCATION.oneLine, LOCATION.sizes, 'medium');
   return oneLine.isCut ? fit(location, LOCATION.twoLines, LOCATION.sizes, 'medium') : oneLine;
+}
+
+/** A long category leaves the price its place: then the text is small, on several lines. */
+function fitPrice(
+  price: string,
+  fit: (text: string, height: number, sizes: readonly number[], weight: Weight) => FittedText,
+): FittedText {
+  const oneLine = fit(price, PRICE.oneLine, PRICE.sizes, 'bold');
+  return oneLine.isCut ? fit(price, PRICE.severalLines, PRICE.smallSizes, 'bold') : oneLine;
 }
 
 /** Writes text from `y` down, at the column's left edge, or its right one for Hebrew and Arabic. */

@@ -11,12 +11,13 @@ const ticket = {
   soldAt: 0,
 } as Ticket;
 
-/** Begin and end of the entry, for a museum in New York that is open from one time to the other. */
+/** Begin and end of the entry, for a museum, in New York unless told otherwise, that is open from one time to the other. */
 async function timesOf(
   day: string,
   timeOpen: string,
   timeClose: string,
   timed: Partial<CalendarFacts> = {},
+  timeZone = 'America/New_York',
 ): Promise<string[]> {
   const opening: Opening = { timeOpen, timeClose };
   const facts = {
@@ -31,7 +32,7 @@ async function timesOf(
     ...timed,
   };
   const sender = { name: 'Museum', address: 'tickets@museum.example' };
-  const calendar = await calendarEntries([facts], { timeZone: 'America/New_York', sender, now: 0 });
+  const calendar = await calendarEntries([facts], { timeZone, sender, now: 0 });
   return calendar.match(/^DT(?:START|END).*(?=\r)/gm) ?? [];
 }
 
@@ -58,4 +59,26 @@ test('an entry begins at the entry time, and lasts until the event is over or th
     'DTSTART:20271107T043000Z',
     'DTEND:20271107T070000Z',
   ]);
+});
+
+test('an entry time is the hour on the clock, on the days on which the clocks change too', async () => {
+  const berlin = (day: string, entryTime: string, minutes?: number) =>
+    timesOf(day, '20:00', '02:00', { entryTime, minutes }, 'Europe/Berlin');
+  assert.deepEqual(await berlin('2027-03-28', '21:00', 60), [
+    'DTSTART:20270328T190000Z',
+    'DTEND:20270328T200000Z',
+  ]);
+  assert.deepEqual(await berlin('2027-10-30', '23:30', 60), [
+    'DTSTART:20271030T213000Z',
+    'DTEND:20271030T223000Z',
+  ]);
+  assert.deepEqual(await berlin('2027-10-31', '01:00'), [
+    'DTSTART:20271101T000000Z',
+    'DTEND:20271101T010000Z',
+  ]);
+  const santiago = (day: string) =>
+    timesOf(day, '10:00', '18:00', { entryTime: '11:30', minutes: 90 }, 'America/Santiago');
+  assert.deepEqual(await santiago('2027-04-03'), ['DTSTART:20270403T143000Z', 'DTEND:20270403T160000Z']);
+  assert.deepEqual(await santiago('2027-04-04'), ['DTSTART:20270404T153000Z', 'DTEND:20270404T170000Z']);
+  assert.deepEqual(await santiago('2027-09-05'), ['DTSTART:20270905T143000Z', 'DTEND:20270905T160000Z']);
 });

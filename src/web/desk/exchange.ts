@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { REASON_CHARACTERS } from '../../core/text.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import { GENERAL, type Offer } from '../../offers/index.ts';
+import { GENERAL, type Offer, type TimeOffer } from '../../offers/index.ts';
 import type { WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { wordTexts } from '../../pages/texts.ts';
+import { type Language, wordTexts } from '../../pages/texts.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
 import {
   ADMITS_TO,
@@ -32,6 +33,7 @@ import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { itemsOf, offersOn } from './purchases.ts';
+import { sentenceOf } from './refusals.ts';
 import { timeField, usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 import { reasonIn } from './ticket.ts';
@@ -73,14 +75,36 @@ export async function showExchange(
   return exchangePage(clerk, desk, begun, submitted);
 }
 
-export const exchange = postForm<Name>(async (clerk, desk, { request, form, values, again }) => {
-  if (showsAnotherDay(form)) return again();
-  const begun = await begin(clerk, desk, request, values.date);
-  const chosen = chosenBy(clerk, desk, begun, values);
-  if ('wrong' in chosen) return again(chosen.wrong);
-  const made = await exchangeFor(clerk, desk, { ...chosen, key: values.key ?? '' }, begun);
-  return done(`/desk/tickets/${made}`, 'ticketExchanged');
-}, showExchange);
+export const exchange = postForm<Name>(
+  async (clerk, desk, { request, form, values, again }) => {
+    if (showsAnotherDay(form)) return again();
+    const begun = await begin(clerk, desk, request, values.date);
+    const chosen = chosenBy(clerk, desk, begun, values);
+    if ('wrong' in chosen) return again(chosen.wrong);
+    const made = await exchangeFor(clerk, desk, { ...chosen, key: values.key ?? '' }, begun);
+    return done(`/desk/tickets/${made}`, 'ticketExchanged');
+  },
+  showExchange,
+  (error, { language, words }, _desk, { values: { what = '' } }) => {
+    if (!(error instanceof Refusal)) return undefined;
+    const field = fieldAbout(error, what);
+    const { status, sentence } = sentenceOf(error, language, words);
+    return field && { faults: { [field]: sentence }, status };
+  },
+);
+
+/** The field that a refusal of the exchange is about. */
+function fieldAbout({ kind, facts }: Refusal, what: string): Name | undefined {
+  const time = `time.${what}` as const;
+  const fields: { readonly [Kind in RefusalKind]?: Name } = {
+    'sold-out': 'entryTime' in facts && facts.entryTime !== undefined ? time : 'what',
+    'no-such-entry-time': time,
+    'time-over': time,
+    'category-not-sold': 'category',
+    'refund-too-high': 'money',
+  };
+  return fields[kind];
+}
 
 /** What the form asks for. */
 interface Chosen {
@@ -95,10 +119,11 @@ interface Chosen {
 function chosenBy(
   { language, words }: Clerk,
   { currency }: DeskOptions,
-  { record: { ticket }, offers, day }: Exchange,
+  { record, offers, day }: Exchange,
   values: { readonly [Field in Name]?: string | undefined },
 ): Chosen | { readonly wrong: Submitted<Name> } {
   const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
+  const { ticket } = record;
   const offer = offers.find(({ product }) => product === values.what);
   const reason = reasonIn(values.reason);
   const category = values.category || ticket.category;
@@ -112,7 +137,9 @@ function chosenBy(
     what: offer === undefined && say('exchangeFault'),
     ...(offer && {
       [timeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
-      category: price === undefined && sayDesk('categoryNotSold', { category }),
+      category:
+        price === undefined &&
+        sayDesk('categoryNotSold', { category: nameOf(language, record, offers, category) }),
     }),
     reason: reason === undefined && say('reasonFault', { most: REASON_CHARACTERS }),
     money: price !== undefined && !isSettled && money === undefined && say('differenceFault'),
@@ -154,35 +181,41 @@ async function exchangeFor(
 }
 
 /** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */
-function chosenIn({ record: { ticket }, offers }: Exchange, submitted: Submitted<Name> = {}): string {
+function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted<Name> = {}): string {
   const what = submitted.values?.what || (ticket.eventId ?? GENERAL);
-  return offers.some(({ product, onSale }) => onSale && product === what) ? what : '';
+  return offers.some(({ product }) => product === what) ? what : '';
 }
 
 function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitted?: Submitted<Name>): Answer {
   const { language, words } = clerk;
   const { record, day } = begun;
-  const offers = begun.offers.filter(({ onSale }) => onSale);
   const { ticket } = record;
+  // Its own place is free again for the new ticket.
+  const offers = begun.offers.filter((offer) => offer.onSale || (offer.left === 0 && isOwn(ticket, offer)));
   const say = ticketTexts(language);
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
-  const what = chosenIn(begun, submitted);
+  const what = chosenIn(ticket, offers, submitted);
   const { reason, category = ticket.category } = submitted?.values ?? {};
   const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category };
   const fields = fieldsOf<Name>(language, { ...submitted, values });
-  const options = offers.map(({ product, event, prices, priceCents: usual, left }) => {
+  const options = offers.map(({ product, event, prices, left }) => {
     const places = placesInWords(clerk, left);
-    const priceCents = prices.find((each) => each.category === category)?.priceCents ?? usual;
-    const price = { priceCents, currency: desk.currency };
+    const found = prices.find((each) => each.category === category);
+    const price = found && { ...found, currency: desk.currency };
     const parts = [
       nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
-      words.price(price),
-      ...settlementInWords(language, words, ticket, price),
+      ...(price
+        ? [words.price(price), ...settlementInWords(language, words, ticket, price)]
+        : [
+            deskTexts(language)('categoryNotSold', {
+              category: nameOf(language, record, begun.offers, category),
+            }),
+          ]),
       labelled(language, sellTexts(language)('left'), places),
     ];
     return { value: product, text: parts.join(' · ') };
   });
-  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(clerk, fields, offers)}${categoryField(clerk, fields, offers, category)}${fields.input(
+  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(clerk, fields, offers, ticket)}${categoryField(clerk, fields, offers, category)}${fields.input(
     'reason',
     {
       label: say('reason'),
@@ -191,8 +224,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
   )}${ticket.currency === desk.currency && moneyField(clerk, fields, offers, ticket)}<button class="action">${say('exchange')}</button>
 `;
   const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
-<input type="hidden"${attributes({ name: 'reason', value: reason })}>
-`;
+${Object.entries({ reason, ...(submitted?.values?.category && { category }), ...(submitted?.values?.money && { money: submitted.values.money }) }).map(([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`)}`;
   const isOffered = offers.length > 0;
   // The first button is what Enter presses: not the one that shows another day.
   const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
@@ -206,6 +238,29 @@ ${isOffered ? ends : nothing}`;
   });
 }
 
+/** Whether the ticket is for this offer, at the time if one is given. */
+function isOwn(ticket: Ticket, { product, date }: Offer, entryTime = ticket.entryTime): boolean {
+  return (
+    product === (ticket.eventId ?? GENERAL) && date === ticket.ticketDate && entryTime === ticket.entryTime
+  );
+}
+
+function isFree(ticket: Ticket, offer: Offer, { left, entryTime }: TimeOffer): boolean {
+  return left !== 0 || isOwn(ticket, offer, entryTime);
+}
+
+/** The name of a category that is sold on the day, or of the ticket's own. */
+function nameOf(
+  language: Language,
+  { category: own }: TicketRecord,
+  offers: readonly Offer[],
+  category: string,
+): string {
+  const known = [...offers.flatMap(({ prices }) => prices), ...(own ? [own] : [])];
+  const found = known.find((each) => each.category === category);
+  return found?.names[language] ?? found?.name ?? category;
+}
+
 /** The time of each offer with entry times: the one that was chosen, that of the old ticket, or the next. */
 function timesIn(
   { record: { ticket }, offers }: Exchange,
@@ -217,21 +272,26 @@ function timesIn(
       const { product, times = [] } = offer;
       const own = product === (ticket.eventId ?? GENERAL) ? ticket.entryTime : undefined;
       const wanted = submitted.values?.[timeField(product)] ?? own;
-      const isOpen = times.some(({ entryTime, left }) => entryTime === wanted && left !== 0);
+      const isOpen = times.some((time) => time.entryTime === wanted && isFree(ticket, offer, time));
       return [timeField(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
     }),
   );
 }
 
 /** The entry times of each offer that has some. */
-function timeFields({ language }: Clerk, fields: Fields<Name>, offers: readonly Offer[]): Html[] {
+function timeFields(
+  { language }: Clerk,
+  fields: Fields<Name>,
+  offers: readonly Offer[],
+  ticket: Ticket,
+): Html[] {
   const say = sellTexts(language);
   return offers.flatMap((offer) => {
     const { product, event, times } = offer;
     if (times === undefined) return [];
     const what = event?.name ?? wordTexts(language)('generalEntry');
     const options = times
-      .filter(({ left }) => left !== 0)
+      .filter((time) => isFree(ticket, offer, time))
       .map(({ entryTime, left, isOver }) => {
         const places = left !== null && say('leftAtTime', { count: left });
         return {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { describeOnSqlite } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { buyTicket, createEvent, generalPurchase, TODAY } from '../support/samples.ts';
+import { signInStaff } from '../support/staff.ts';
+import { addCategories, put } from '../support/timed-tickets.ts';
+
+const say = deskTexts('en');
+
+/** A reduced ticket for 12:00, where four may come at each hour, and the cashier who exchanges it. */
+async function timedTicket(museum: Museum) {
+  await addCategories(museum);
+  await put(museum, '/general-entry/times', { every: 60, places: 4, lastEntry: 60 });
+  const buy = (category: string, entryTime: string) =>
+    buyTicket(museum, generalPurchase({ ticketDate: TODAY, category, entryTime }));
+  const { ticketId } = await buy('reduced', '12:00');
+  const clerk = await signInStaff(museum, 'cashier');
+  const address = `/desk/tickets/${ticketId}/exchange`;
+  const form = { date: TODAY, what: 'general', reason: 'They asked', money: 'cash' };
+  return {
+    ...{ buy, address, clerk, ticketId },
+    exchange: (fields: Record<string, string>) => clerk.post(address, { ...form, ...fields }),
+  };
+}
+
+describeOnSqlite((openMuseum) => {
+  test('a full time is still free for the ticket that has its last place', async (t) => {
+    const museum = await openMuseum(t);
+    const { buy, clerk, address, exchange } = await timedTicket(museum);
+    for (let sold = 0; sold < 3; sold++) await buy('standard', '12:00');
+    assert.equal((await clerk.get(address)).value('time.general'), '12:00');
+    const made = await exchange({ 'time.general': '12:00', category: 'standard' });
+    assert.equal(made.status, 303);
+  });
+
+  test('what can’t be sold is said at its field, and beside the choice', async (t) => {
+    const museum = await openMuseum(t);
+    const { buy, clerk, address, exchange, ticketId } = await timedTicket(museum);
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    await buy('family', '13:00');
+    const notSold = say('categoryNotSold', { category: 'Reduced' });
+    const [, event] = (await clerk.get(address)).options('what');
+    assert.ok(event?.text.includes(notSold), event?.text);
+    const full = await exchange({ 'time.general': '13:00', category: 'reduced' });
+    const soldOut = say('soldOutAtTime', { time: '13:00', day: 'Monday 1 March 2027' });
+    assert.equal(full.fault('time.general'), soldOut);
+    const other = await exchange({ what: eventId, category: 'reduced' });
+    assert.equal(other.fault('category'), notSold);
+    for (const page of [full, other])
+      assert.deepEqual(
+        ['reason', 'money', 'category'].map((name) => page.value(name)),
+        ['They asked', 'cash', 'reduced'],
+      );
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.state, 'valid');
+  });
+});
