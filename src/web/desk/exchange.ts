@@ -223,8 +223,10 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
     },
   )}${ticket.currency === desk.currency && moneyField(clerk, fields, offers, ticket)}<button class="action">${say('exchange')}</button>
 `;
+  const { category: chosenCategory, money } = submitted?.values ?? {};
+  const kept = Object.entries({ reason, category: chosenCategory, money });
   const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
-${Object.entries({ reason, ...(submitted?.values?.category && { category }), ...(submitted?.values?.money && { money: submitted.values.money }) }).map(([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`)}`;
+${kept.map(([name, value]) => value && html`<input type="hidden"${attributes({ name, value })}>\n`)}`;
   const isOffered = offers.length > 0;
   // The first button is what Enter presses: not the one that shows another day.
   const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
