@@ -43,15 +43,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a family takes one place',
     file: 'src/offers/quote.ts',
-    find: 'accepted.map(({ places }) => places)',
-    put: 'accepted.map(() => 1)',
+    find: 'places: accepted.map(placesOf)',
+    put: 'places: accepted.map(({ length }) => length)',
     by: ['src/offers/sell-places.test.ts', 'test/http/categories-and-times.test.ts'],
   },
   {
     what: 'a void family ticket gives one place back',
-    file: 'src/tickets/void-ticket.ts',
-    find: 'giveBackPlaces(tx, slotOf(ticket), ticket.places)',
-    put: 'giveBackPlaces(tx, slotOf(ticket), 1)',
+    file: 'src/orders/void-order.ts',
+    find: 'total + ticket.places',
+    put: 'total + 1',
     by: ['test/http/categories-and-times.test.ts'],
   },
   {
@@ -63,23 +63,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a void ticket gives no place back',
-    file: 'src/tickets/void-ticket.ts',
-    find: '  await giveBack(tx, ticket);\n',
+    file: 'src/orders/void-order.ts',
+    find: '  for (const { slot, places } of inLockOrder(back)) await giveBackPlaces(tx, slot, places);\n',
     put: '',
     by: ['test/http/staff-tickets.test.ts'],
   },
   {
     what: 'an exchange whose new ticket is refused makes the old one void all the same',
-    file: 'src/tickets/exchange-ticket.ts',
+    file: 'src/orders/exchange-ticket.ts',
     find: '  if (sold instanceof Refusal) throw sold;\n',
-    put: '  if (sold instanceof Refusal) {\n    await writeVoid(tx, seller, ticket, { reason }, options.clock.now());\n    return ticket.ticketId;\n  }\n',
+    put: '  if (sold instanceof Refusal) return ticket;\n',
     by: ['test/http/staff-tickets.test.ts'],
   },
   {
     what: 'a used ticket is made void by a cashier',
-    file: 'src/tickets/void-ticket.ts',
-    find: "const mayForce = force && may(actor.role, 'void-used-tickets');",
-    put: 'const mayForce = true;',
+    file: 'src/orders/void-order.ts',
+    find: "if (!(force && may(actor.role, 'void-used-tickets')))",
+    put: 'if (!force)',
     by: ['test/http/staff-tickets.test.ts'],
   },
   {
@@ -91,7 +91,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'two different purchases under one key in one commit are taken for one',
-    file: 'src/tickets/sell-batch.ts',
+    file: 'src/orders/repeated-sales.ts',
     find: 'else if (earlier.request.repeatable?.hash === repeatable.hash) line.repeats = earlier;',
     put: 'else if (earlier !== undefined) line.repeats = earlier;',
     by: ['test/http/idempotency.test.ts'],
@@ -112,9 +112,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'nothing asks for the permission to make tickets void',
-    file: 'src/tickets/void-ticket.ts',
-    find: "  requirePermission(actor, 'void-tickets');\n",
-    put: '',
+    file: 'src/orders/void-order.ts',
+    find: "requirePermission(actor, 'void-own-sales')",
+    put: "'all'",
     by: ['test/actions.test.ts'],
   },
   {
@@ -157,7 +157,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'src/offers/quote.ts',
     find: 'if (day < today)',
     put: "if (day < '')",
-    by: ['src/tickets/till.test.ts', 'test/http/tickets.test.ts'],
+    by: ['src/orders/till.test.ts', 'test/http/tickets.test.ts'],
   },
   {
     what: 'the gate takes every signature for a good one',
