@@ -280,10 +280,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a name that is a formula is run by a spreadsheet',
-    file: 'src/http/csv.ts',
+    file: 'src/core/csv.ts',
     find: 'const text = withoutFormulas(',
     put: 'const text = String(',
-    by: ['src/http/csv.test.ts'],
+    by: ['src/core/csv.test.ts'],
   },
   {
     what: 'a form needs no token of its session',
