@@ -914,7 +914,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -1932,6 +1932,23 @@ export interface GateKnowledge {
   takenBack: string[];
   /** Tickets that are void. */
   void: string[];
+  /** Tickets that were sold in another system and imported, which are scanned with the codes that they were sold with. In getGateNews, those that were imported since. */
+  imported: {
+    /** SHA-256 of the code in UTF-8, without white space around it, in base64url. */
+    codeHash: string;
+    /** Identifier of a ticket, assigned by the service. */
+    ticketId: string;
+    /** Kind of ticket. */
+    ticketType: 'event' | 'general';
+    /** Day the ticket is valid for. */
+    ticketDate: string;
+    /** Identifier of a special event, assigned by the service. */
+    eventId?: string;
+    /** Entry time of the ticket. HH:mm in the time zone of the museum, a multiple of five minutes. */
+    entryTime?: string;
+    /** The number of its category; 0 when left out. */
+    categoryNumber?: number;
+  }[];
   /** Cursor for the next getGateNews. */
   cursor: string;
 }

@@ -142,6 +142,15 @@ CREATE TABLE voids (
 CREATE INDEX voids_by_day ON voids (ticket_date);
 CREATE UNIQUE INDEX voids_by_replacement ON voids (replaced_by) WHERE replaced_by IS NOT NULL;
 
+-- Tickets that were sold in another system and imported, with the code that they were sold with there. Nobody changes it.
+CREATE TABLE imported_codes (
+  ticket_date TEXT NOT NULL,
+  number BIGINT NOT NULL REFERENCES tickets (number),
+  -- Without white space around it.
+  code TEXT NOT NULL UNIQUE,
+  PRIMARY KEY (ticket_date, number)
+);
+
 -- Tickets that are bought together, at once or after a hold. A ticket that was sold alone has no row here.
 CREATE TABLE orders (
   order_id TEXT NOT NULL PRIMARY KEY,

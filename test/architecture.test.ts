@@ -15,6 +15,7 @@ const ROOMS = [
   'gate',
   'hours',
   'images',
+  'imports',
   'journal',
   'mail',
   'offers',

@@ -5,7 +5,7 @@ import { checkJournal } from '../journal/index.ts';
 import { checkSlots } from '../offers/index.ts';
 import { checkOrders } from '../orders/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
-import { checkTickets } from '../tickets/index.ts';
+import { checkImportedCodes, checkTickets } from '../tickets/index.ts';
 
 export interface CheckFigures {
   readonly tickets: number;
@@ -64,6 +64,7 @@ async function* recount(
   onProgress: OnProgress,
 ): AsyncGenerator<string, CheckFigures> {
   const tickets = yield* checkTickets(snapshot, codes, (read) => onProgress(`read ${read} tickets`));
+  yield* checkImportedCodes(snapshot);
   onProgress('recounting the sold places');
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);

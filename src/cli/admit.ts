@@ -8,6 +8,7 @@ import { parseUuid } from '../core/uuid.ts';
 import { type CheckedIn, Gate, type Scanned } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { Store } from '../store/index.ts';
+import { findImportedId } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -26,7 +27,7 @@ export function command(): Command {
     )
     .argument(
       '<code>',
-      'the text of the QR code, the confirmation code or the ticketId; - reads it from standard input',
+      'the text of the QR code, also of an imported ticket, the confirmation code or the ticketId; - reads it from standard input',
     )
     .option('--gate <name>', 'the name of the door')
     .option('--out', 'record that the visitor leaves')
@@ -37,7 +38,7 @@ export function command(): Command {
       await withStore(async (store, config) => {
         const gate = await openGate(store, config);
         const checkedIn = await gate.scan(OPERATOR, {
-          ...scannedOf(text),
+          ...(await scannedOf(text, store)),
           direction: options.out ? 'out' : 'in',
           ...(options.gate !== undefined && { gate: options.gate }),
         });
@@ -52,7 +53,9 @@ function requireGateName(name: string | undefined): void {
   throw new CommandFailed(`--gate: the name of a door must have 1 to ${GATE_LENGTH} characters.`, 2);
 }
 
-function scannedOf(text: string): Scanned {
+async function scannedOf(text: string, store: Store): Promise<Scanned> {
+  // A code of another system may look like an id.
+  if ((await findImportedId(store, text.trim())) !== undefined) return { code: text };
   const ticketId = parseUuid(text.trim());
   if (ticketId !== undefined) return { ticketId };
   return looksLikeConfirmationCode(text) ? { confirmationCode: text } : { code: text };

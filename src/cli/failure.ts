@@ -20,6 +20,7 @@ const EXPECTED = new Set([
   'StoreError',
   'StoreUnavailable',
   'AccountRefused',
+  'ImportRefused',
   'BrokenKey',
   'MailRefused',
 ]);

@@ -28,6 +28,11 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'verify ticket codes and save ticket images',
     load: () => import('./tickets.ts'),
   },
+  {
+    name: 'import',
+    summary: 'import tickets that were sold in another system',
+    load: () => import('./import.ts'),
+  },
   { name: 'admit', summary: 'check in a ticket, as at the gate', load: () => import('./admit.ts') },
   {
     name: 'webhooks',

@@ -6,6 +6,7 @@ export {
   looksLikeConfirmationCode,
   type TicketType,
 } from './confirmation-code.ts';
+export { IMPORTED_CODE, importedCode } from './imported-code.js';
 export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
 export { drawOrderCode, readOrderCode } from './order-code.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';

@@ -2,7 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Days } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
+import { findImported, findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import type { GateRules } from './gate-rules.ts';
@@ -24,14 +24,15 @@ export async function checkIn(
   now: number,
   rules: GateRules,
 ): Promise<ScanOutcome[]> {
+  const imported = await findImported(tx, importedCodesOf(arrivals));
   const [tickets, recorded] = await Promise.all([
-    lockTickets(tx, keysOf(arrivals)),
+    lockTickets(tx, keysOf(arrivals, imported)),
     findCheckIns(
       tx,
       arrivals.flatMap(({ scan }) => scan.checkInId ?? []),
     ),
   ]);
-  const knowledge = await loadKnowledge(tx, arrivals, tickets, rules);
+  const knowledge = await loadKnowledge(tx, arrivals, { tickets, imported }, rules);
   const today = await rules.daysAt(now);
   const book = new CheckInBook(recorded);
   const outcomes: ScanOutcome[] = [];
@@ -53,12 +54,22 @@ export async function checkIn(
   return addTickets(tx, book.outcomes(outcomes), knowledge);
 }
 
-function keysOf(arrivals: readonly Arrival[]): { ticketIds: Uuid[]; numbers: number[] } {
+function importedCodesOf(arrivals: readonly Arrival[]): string[] {
+  const codes = arrivals.flatMap(({ identified }) =>
+    'importedCode' in identified ? identified.importedCode : [],
+  );
+  return [...new Set(codes)];
+}
+
+function keysOf(
+  arrivals: readonly Arrival[],
+  imported: ReadonlyMap<string, number>,
+): { ticketIds: Uuid[]; numbers: number[] } {
   const ticketIds = arrivals.flatMap(({ identified }) =>
     'ticketId' in identified ? identified.ticketId : [],
   );
   const numbers = arrivals.flatMap(({ identified }) => ('number' in identified ? identified.number : []));
-  return { ticketIds: [...new Set(ticketIds)], numbers: [...new Set(numbers)] };
+  return { ticketIds: [...new Set(ticketIds)], numbers: [...new Set([...numbers, ...imported.values()])] };
 }
 
 /** When a scan is decided, and what days are on then. */

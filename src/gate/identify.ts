@@ -1,6 +1,7 @@
 import {
   type ConfirmationCodes,
   codeAsWritten,
+  importedCode,
   isSignedWith,
   type KeyRing,
   looksLikeConfirmationCode,
@@ -32,7 +33,10 @@ export function identify(
 
 async function identifyCode(code: string, keys: KeyRing): Promise<Identified> {
   const read = readTicketCode(code);
-  if ('refusal' in read) return { fault: 'unreadable' };
+  if ('refusal' in read) {
+    const imported = importedCode(code);
+    return imported === undefined ? { fault: 'unreadable' } : { importedCode: imported };
+  }
   const key = await keys.find(read.keyId);
   if (key === undefined || !isSignedWith(key, read)) return { fault: 'forged' };
   return { ticketId: read.claims.ticketId };

@@ -12,6 +12,8 @@ import type { Category, Door, KnownTicket, NoTicket } from './verdict-types.ts';
 export interface Knowledge {
   readonly byId: ReadonlyMap<Uuid, Ticket>;
   readonly byNumber: ReadonlyMap<number, Ticket>;
+  /** The numbers of tickets by their imported codes. */
+  readonly imported: ReadonlyMap<string, number>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   readonly events: ReadonlyMap<Uuid, EventTitle>;
   /** Days that were taken off events, as `<eventId> <day>`. */
@@ -23,11 +25,11 @@ export interface Knowledge {
   readonly categories: ReadonlyMap<number, Category>;
 }
 
-/** The caller has locked `tickets`. */
+/** The caller has locked `tickets`, those with the imported codes too. */
 export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],
-  tickets: readonly Ticket[],
+  { tickets, imported }: { readonly tickets: readonly Ticket[]; readonly imported: Knowledge['imported'] },
   { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
 ): Promise<Knowledge> {
   const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
@@ -44,6 +46,7 @@ export async function loadKnowledge(
   return {
     byId: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
     byNumber: new Map(tickets.map((ticket) => [ticket.number, ticket])),
+    imported,
     voids,
     events,
     daysOff,
@@ -73,11 +76,13 @@ function doorsOf(arrivals: readonly Arrival[]): Uuid[] {
 }
 
 export function ticketOf(
-  { byId, byNumber }: Knowledge,
+  { byId, byNumber, imported }: Knowledge,
   identified: Arrival['identified'],
 ): Ticket | NoTicket {
   if ('fault' in identified) return identified.fault;
   if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
+  if ('importedCode' in identified)
+    return byNumber.get(imported.get(identified.importedCode) ?? 0) ?? 'unreadable';
   const ticket = byNumber.get(identified.number);
   // The scan may leave out the prefix with the ticket's type.
   return ticket?.confirmationCode.endsWith(identified.confirmationCode) ? ticket : 'unknown-ticket';

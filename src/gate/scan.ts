@@ -39,6 +39,8 @@ export interface OfflineScan extends Scan {
 export type Identified =
   | { readonly ticketId: Uuid }
   | { readonly number: number; readonly confirmationCode: string }
+  /** None of ours: perhaps that of a ticket that was imported. */
+  | { readonly importedCode: string }
   | { readonly fault: 'unreadable' | 'forged' };
 
 /** A scan that the gate has to decide or, if it was `reported`, to record. */

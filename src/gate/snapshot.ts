@@ -1,4 +1,5 @@
-import { findPublishedKeys, type TicketJwk } from '../codes/index.ts';
+import { hash } from 'node:crypto';
+import { findPublishedKeys, type TicketClaims, type TicketJwk } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -15,7 +16,14 @@ import {
 import type { Days, MuseumDays } from '../hours/index.ts';
 import { type Entry, findKindsSince, type JournalKind } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicketsByNumber, findVoidsOn } from '../tickets/index.ts';
+import {
+  claimsOf,
+  findTicketsByNumber,
+  findVoidsOn,
+  type ImportDetails,
+  type ImportedRange,
+  importedFor,
+} from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
 import { findMuseumKnowledge, type MuseumKnowledge } from './museum-knowledge.ts';
@@ -40,8 +48,16 @@ export interface GateKnowledge extends MuseumKnowledge {
   /** Tickets whose admission was taken back; in changes only. */
   readonly takenBack: readonly Uuid[];
   readonly void: readonly Uuid[];
+  /** Tickets with a code of another system; in changes, those that were imported since. */
+  readonly imported: readonly ImportedTicket[];
   readonly cursor: ChangesCursor;
 }
+
+/** A ticket that was imported, as a code of ours would tell it, known by the hash of its own code. */
+export type ImportedTicket = TicketClaims & {
+  /** SHA-256 of the code, in base64url. */
+  readonly codeHash: string;
+};
 
 /**
  * What a snapshot of `day` covers now, as text: as long as it is the same and the journal has not grown, so is the snapshot.
@@ -64,18 +80,20 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [museum, validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
-    findMuseumKnowledge(queries, tickets, days),
-    days.endOf(day),
-    findPublishedKeys(queries, day),
-    salesOn(queries, begun),
-    findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
-    findWhereabouts(queries, tickets),
-    findVoidsOn(queries, tickets),
-  ]);
+  const [museum, validUntil, { keys: jwks }, events, cancelled, whereabouts, voids, imported] =
+    await Promise.all([
+      findMuseumKnowledge(queries, tickets, days),
+      days.endOf(day),
+      findPublishedKeys(queries, day),
+      salesOn(queries, begun),
+      findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
+      findWhereabouts(queries, tickets),
+      findVoidsOn(queries, tickets),
+      importedOn(queries, tickets),
+    ]);
   const cancelledDates = [...cancelled.values()];
   const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
-  return { ...museum, day, validUntil, keys: jwks, ...known, cursor };
+  return { ...museum, day, validUntil, keys: jwks, ...known, imported, cursor };
 }
 
 /** The days whose tickets and events a snapshot of `day` covers. */
@@ -115,6 +133,7 @@ const EVENTS: readonly JournalKind[] = [
   'event.times-set',
 ];
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
+const IMPORTS: readonly JournalKind[] = ['tickets.imported'];
 
 /**
  * The changes on `day` after the cursor `since`. The journal, with its unsealed entries, says which tickets and events
@@ -133,19 +152,24 @@ export async function getChanges(
   const { tickets, events, next } = await coveredDays(day, days);
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
-  const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
+  const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS, ...IMPORTS];
   const entries = await findKindsSince(queries, kinds, since.number, since.sentUnsealed);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
-  const [museum, validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
+  const [museum, validUntil, whereabouts, corrected, voids, ofEvents, imported] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
     findWhereaboutsOf(queries, passed, tickets),
     findTicketsByNumber(queries, ticketsOf(of(CORRECTIONS))),
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
     eventsOn(queries, events, of(EVENTS)),
+    importedOn(
+      queries,
+      tickets,
+      of(IMPORTS).map(({ details }) => details as ImportDetails),
+    ),
   ]);
   // A correction to a refusal removes the admission without a trace, so that its ticket has to be sent as taken back.
   const known = new Set(whereabouts.map(({ ticketId }) => ticketId));
@@ -153,7 +177,18 @@ export async function getChanges(
   const passages = sorted(whereabouts);
   const takenBack = [...passages.takenBack, ...gone];
   const jwks = hasNewKeys ? (await findPublishedKeys(queries, day)).keys : [];
-  return { ...museum, day, validUntil, keys: jwks, ...ofEvents, ...passages, takenBack, void: voids, cursor };
+  return {
+    ...museum,
+    day,
+    validUntil,
+    keys: jwks,
+    ...ofEvents,
+    ...passages,
+    takenBack,
+    void: voids,
+    imported,
+    cursor,
+  };
 }
 
 function sorted(whereabouts: readonly Whereabouts[]) {
@@ -164,6 +199,21 @@ function sorted(whereabouts: readonly Whereabouts[]) {
     left: idsOf('out'),
     takenBack: idsOf('nowhere'),
   };
+}
+
+/** The tickets for those days that were imported, in these imports or in any. */
+async function importedOn(
+  queries: Queries,
+  days: Days,
+  imports: readonly (ImportedRange | undefined)[] = [undefined],
+): Promise<ImportedTicket[]> {
+  const found: ImportedTicket[] = [];
+  for (const day of days)
+    for (const range of imports)
+      for await (const some of importedFor(queries, day, range))
+        for (const { ticket, code } of some)
+          found.push({ codeHash: hash('sha256', code, 'base64url'), ...claimsOf(ticket) });
+  return found;
 }
 
 /** Numbers of the tickets that the entries are about. */

@@ -9,7 +9,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket } from '../events/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
-import { findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
+import { claimsOf, findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
@@ -137,16 +137,4 @@ function draftOf(
   const face = faceOf(known, museumName, words);
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
   return { tag, soldBy, claims, keyId, face };
-}
-
-function claimsOf({
-  ticketId,
-  ticketDate,
-  eventId,
-  entryTime,
-  categoryNumber,
-}: KnownTicket['ticket']): TicketClaims {
-  const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
-  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate, ...more };
-  return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };
 }

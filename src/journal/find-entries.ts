@@ -54,9 +54,22 @@ export async function findNaming(
   { kind, at }: { readonly kind: JournalKind; readonly at: number },
 ): Promise<number[]> {
   const entries = await select(queries, { from: at, to: at + 1, kind, limit: Number.MAX_SAFE_INTEGER });
-  const names = ({ details }: FoundEntry) =>
-    'tickets' in details && (details.tickets as readonly number[]).includes(number);
-  return entries.filter(names).map(({ position }) => position);
+  return entries.filter(({ details }) => names(details, number)).map(({ position }) => position);
+}
+
+/** Whether these details name the ticket, in a list of numbers or in a range. */
+function names(details: Details, number: number): boolean {
+  const { tickets, first, last } = details;
+  return (
+    tickets?.includes(number) ??
+    (first !== undefined && last !== undefined && first <= number && number <= last)
+  );
+}
+
+interface Details {
+  readonly tickets?: readonly number[];
+  readonly first?: number;
+  readonly last?: number;
 }
 
 async function select(

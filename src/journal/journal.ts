@@ -22,6 +22,7 @@ export const JOURNAL_KINDS = [
   'prices.day-cleared',
   'times.general-set',
   'tickets.sold',
+  'tickets.imported',
   'order.held',
   'order.changed',
   'order.extended',

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { PlacesLeft } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { EventTimes } from './entry-times.ts';
 import { type Price, usualPrice, WITH_PRICE } from './prices.ts';
 import { findTimesSold, LISTED, placesLeft } from './slots.ts';
@@ -20,10 +20,10 @@ const WHICH = 'WHERE event_id = ? AND cancelled_at IS NULL';
 
 /** The event with its price in the category standard; undefined when there is none, or it was cancelled. */
 export async function findEventOnSale(
-  tx: Transaction,
+  queries: Queries,
   eventId: Uuid,
 ): Promise<{ readonly event: EventOnSale; readonly price: Price } | undefined> {
-  const row = await tx.get<EventRow & { price_cents: number; vat: number | null }>(
+  const row = await queries.get<EventRow & { price_cents: number; vat: number | null }>(
     `SELECT ${COLUMNS}, price_cents, vat FROM special_events ${WITH_PRICE} ${WHICH}`,
     [eventId],
   );

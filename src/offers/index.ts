@@ -14,6 +14,7 @@ export {
 export { listCategories, setCategories } from './category-actions.ts';
 export { findCategories } from './category-store.ts';
 export { checkSlots } from './check-slots.ts';
+export { type DayTerms, TermsByDay } from './day-terms.ts';
 export type { PlacesSold, Quote, Quoted, Wanted } from './demand.ts';
 export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes } from './entry-times.ts';
 export {
@@ -42,6 +43,7 @@ export {
 export { getGeneralTimes, setGeneralTimes } from './general-times.ts';
 export { findGone, lockGone } from './gone.ts';
 export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
+export type { Rules } from './offer-rules.ts';
 export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
 export { getPriceList, type PriceList, setPriceList } from './price-list.ts';
@@ -60,6 +62,7 @@ export { placesOf } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
 export { MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
 export {
+  addPlaces,
   findPlacesLeftIn,
   giveBackPlaces,
   LISTED,

@@ -108,6 +108,20 @@ export async function findPlacesLeftIn(tx: Transaction, slot: Slot): Promise<num
   return row === undefined ? capacityOfNew(tx, slot) : placesLeft(row);
 }
 
+/** Counts places that were sold elsewhere, whatever the capacity is. */
+export async function addPlaces(tx: Transaction, slot: Slot, count: number): Promise<void> {
+  const add = () =>
+    tx.run(`UPDATE slots SET sold = sold + ? WHERE ${ONE_SLOT}`, [
+      count,
+      slot.product,
+      slot.day,
+      slot.startsAt,
+    ]);
+  if ((await add()) > 0) return;
+  await openSlot(tx, slot);
+  await add();
+}
+
 /** Puts places of the slot on sale again. */
 export async function giveBackPlaces(
   tx: Transaction,

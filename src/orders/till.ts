@@ -2,7 +2,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
-import { reserveNumbers } from '../tickets/index.ts';
+import { findNextNumber, reserveNumbers } from '../tickets/index.ts';
 import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
 import type { Order, Seller } from './order.ts';
@@ -15,7 +15,7 @@ const RESERVATION_SIZE = 4_096;
 /**
  * How long reserved numbers are used. Where several instances sell (PostgreSQL), each drops its unused numbers after this
  * time and reserves higher ones, so that numbers follow the order of sales to within this time, whatever the clocks say. On
- * SQLite only one process sells.
+ * SQLite it drops them when another process, such as an import, has reserved some.
  */
 const RESERVATION_MS = 1_000;
 
@@ -102,7 +102,10 @@ export class Till {
     if (count === 0) return [];
     const { clock } = this.#options;
     const elapsed = clock.elapsed();
-    const isOld = this.#store.dialect.name === 'postgres' && elapsed - this.#reservedAt >= RESERVATION_MS;
+    const isOld =
+      this.#store.dialect.name === 'postgres'
+        ? elapsed - this.#reservedAt >= RESERVATION_MS
+        : (await findNextNumber(this.#store)) !== this.#numbersEnd;
     if (isOld || this.#nextNumber + count > this.#numbersEnd) {
       this.#nextNumber = await reserveNumbers(this.#store, RESERVATION_SIZE, clock.now());
       this.#numbersEnd = this.#nextNumber + RESERVATION_SIZE;

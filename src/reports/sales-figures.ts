@@ -3,7 +3,13 @@ import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
+import {
+  findTicketsBetween,
+  findTicketsByNumber,
+  type ImportDetails,
+  sumUpTickets,
+  type Ticket,
+} from '../tickets/index.ts';
 
 /** How many tickets were sold, voided and exchanged, and their total prices. An exchanged ticket does not count as void. */
 export interface SalesFigures {
@@ -46,6 +52,9 @@ export async function sumSales(
       for (const { tickets, cents, ...key } of sums) sum.add(key, day, 'sold', tickets, cents);
     }
   }
+  for (const { at, details } of entries.filter(({ kind }) => kind === 'tickets.imported'))
+    for (const { tickets, cents, ...key } of (details as ImportDetails).sums)
+      sum.add(key, localOf(at).day, 'sold', tickets, cents);
   const ended = entries.flatMap(({ kind, at, details }) =>
     kind === 'ticket.void' ? [{ at, ...(details as { number: number; replacedBy?: number }) }] : [],
   );

@@ -12,6 +12,7 @@ export const factTexts = catalogue('facts', {
   code: 'Confirmation code',
   state: 'State',
   soldBy: 'Sold by',
+  importedCode: 'Imported code',
   email: 'E-mail',
   valid: 'valid',
   admitted: 'admitted',

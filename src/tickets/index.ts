@@ -4,7 +4,18 @@ export { factTexts } from './fact-texts.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
-export type { Contact, SoldTicket, Ticket } from './ticket.ts';
+export {
+  addImportedCodes,
+  checkImportedCodes,
+  findImported,
+  findImportedCodes,
+  findImportedId,
+  type ImportDetails,
+  type ImportedCode,
+  type ImportedRange,
+  importedFor,
+} from './imported-codes.ts';
+export { type Contact, claimsOf, type SoldTicket, type Ticket } from './ticket.ts';
 export { findCategoriesOf } from './ticket-categories.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';
@@ -32,6 +43,7 @@ export {
   addTickets,
   findContacts,
   findFirstSale,
+  findNextNumber,
   findTicket,
   findTicketsBetween,
   findTicketsByNumber,
@@ -41,6 +53,8 @@ export {
   lockTickets,
   reserveNumbers,
   sumUpTickets,
+  type TicketSum,
+  ticketsFor,
 } from './ticket-store.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
 export { findUsed, requireUnused, writeVoid } from './void-ticket.ts';

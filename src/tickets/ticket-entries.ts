@@ -22,6 +22,7 @@ export async function findAbout(queries: Queries, subject: string): Promise<Abou
   const checkIns = [...(await findCheckIns(queries, checkInIds)).values()];
   const positions = await Promise.all([
     findNaming(queries, number, { kind: 'tickets.sold', at: soldAt }),
+    findNaming(queries, number, { kind: 'tickets.imported', at: soldAt }),
     ...checkIns.map(({ verdict, recordedAt }) =>
       findNaming(queries, number, {
         kind: verdict === 'left' ? 'tickets.left' : 'tickets.admitted',

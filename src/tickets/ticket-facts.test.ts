@@ -38,6 +38,7 @@ describe('the facts of a ticket', () => {
     const record = {
       state: 'expired',
       soldBy: 'ada',
+      importedCode: 'old-4711',
       contact: { number: 1, email: 'a@b.c', phone: null },
     } as const;
     const opening = { timeOpen: '09:00', timeClose: '18:00' };
@@ -63,6 +64,7 @@ describe('the facts of a ticket', () => {
         'Confirmation code: ticket-general-9r4vtz-e8c2n',
         'State: day is over',
         'Sold by: ada',
+        'Imported code: old-4711',
         'E-mail: a@b.c',
       ],
     );

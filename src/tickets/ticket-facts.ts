@@ -7,7 +7,7 @@ import type { TicketRecord } from './ticket-record.ts';
 
 /** A ticket, and what else is known of it, such as its record. */
 export interface KnownTicket
-  extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'contact' | 'category'>> {
+  extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'importedCode' | 'contact' | 'category'>> {
   readonly ticket: Ticket;
   /** Undefined: it is for general entry. */
   readonly eventName?: string | undefined;
@@ -29,6 +29,7 @@ const VALUES = {
   code: ({ ticket }) => ticket.confirmationCode,
   state: ({ state }, { language }) => state && factTexts(language)(state),
   soldBy: ({ soldBy }) => soldBy,
+  importedCode: ({ importedCode }) => importedCode && oneLine(importedCode),
   email: ({ contact }) => contact?.email,
 } as const satisfies Readonly<Record<string, (known: KnownTicket, words: Words) => string | undefined>>;
 

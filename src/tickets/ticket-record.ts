@@ -8,6 +8,7 @@ import { findDaysOff, findEventTitles } from '../events/index.ts';
 import type { Category } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
+import { findImportedCodes } from './imported-codes.ts';
 import type { Contact, Ticket } from './ticket.ts';
 import { findCategoriesOf } from './ticket-categories.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
@@ -40,6 +41,8 @@ export interface TicketRecord {
   readonly category: Category | undefined;
   /** User name. */
   readonly soldBy: string;
+  /** The code that it was sold with in another system. */
+  readonly importedCode: string | undefined;
   /** Undefined when none was given, or it was erased. */
   readonly contact: Contact | undefined;
   /** Its last passages, without those that were taken back. */
@@ -77,16 +80,18 @@ export async function recordsOf(
   const numbers = tickets.map(({ number }) => number);
   const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
-  const [events, daysOff, sellers, contacts, passages, voids, replaced, categories] = await Promise.all([
-    findEventTitles(queries, eventIds),
-    findDaysOff(queries, eventIds, days),
-    findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
-    findContacts(queries, numbers),
-    findPassages(queries, tickets),
-    findVoids(queries, numbers),
-    findReplaced(queries, numbers),
-    findCategoriesOf(queries, tickets),
-  ]);
+  const [events, daysOff, sellers, contacts, passages, voids, replaced, categories, codes] =
+    await Promise.all([
+      findEventTitles(queries, eventIds),
+      findDaysOff(queries, eventIds, days),
+      findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
+      findContacts(queries, numbers),
+      findPassages(queries, tickets),
+      findVoids(queries, numbers),
+      findReplaced(queries, numbers),
+      findCategoriesOf(queries, tickets),
+      findImportedCodes(queries, tickets),
+    ]);
   const related = [
     ...replaced.values(),
     ...[...voids.values()].flatMap(({ replacedBy }) => replacedBy ?? []),
@@ -107,6 +112,7 @@ export async function recordsOf(
       eventName: event?.name,
       category: categories.get(ticket.categoryNumber),
       soldBy: sellers.get(ticket.soldBy) ?? '',
+      importedCode: codes.get(ticket.number),
       contact: contacts.get(ticket.number),
       passages: recorded.filter(({ isUndone }) => !isUndone),
       madeVoid,

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { STANDARD } from '../offers/index.ts';
 import { inList, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
@@ -227,6 +227,29 @@ export async function findTicketsBetween(
     upTo,
     limit,
   ]);
+}
+
+/** The tickets for those days, by day and number, in pages. */
+export async function* ticketsFor(
+  queries: Queries,
+  { from, to }: DayRange,
+  pageSize: number,
+): AsyncGenerator<Ticket[]> {
+  for (let [day, number] = [from, 0]; ; ) {
+    const page = await queries.all<Ticket>(
+      `${SELECT} WHERE (ticket_date, number) > (?, ?) AND ticket_date <= ? ORDER BY ticket_date, number LIMIT ?`,
+      [day, number, to, pageSize],
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    ({ ticketDate: day, number } = page.at(-1) as Ticket);
+  }
+}
+
+/** The next number that nobody has reserved. */
+export async function findNextNumber(queries: Queries): Promise<number | undefined> {
+  const row = await queries.get<{ next: number }>('SELECT next FROM ticket_numbers WHERE id = 1');
+  return row?.next;
 }
 
 /** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */

@@ -1,4 +1,4 @@
-import type { TicketType } from '../codes/index.ts';
+import type { TicketClaims, TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 
@@ -29,6 +29,13 @@ export interface Ticket {
   readonly soldAt: number;
   /** The order that it was sold with; null: it was sold alone. */
   readonly orderId: Uuid | null;
+}
+
+/** What its code says of it. */
+export function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
+  const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
+  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate, ...more };
+  return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };
 }
 
 /** The contact of a ticket's holder. It can be erased; the ticket stays. */

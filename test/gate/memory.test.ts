@@ -54,6 +54,6 @@ function told(some: Partial<SnapshotOrChanges>): SnapshotOrChanges {
   const museum = { categories: [], entry: { early: 10, late: 30 }, nights: [] };
   return {
     ...{ day: '2027-03-01', validUntil: '2027-03-01T23:00:00Z', keys: { keys: [] }, cursor: '' },
-    ...{ ...museum, ...none, left: [], takenBack: [], void: [], ...some },
+    ...{ ...museum, ...none, left: [], takenBack: [], void: [], imported: [], ...some },
   };
 }

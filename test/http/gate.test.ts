@@ -588,6 +588,7 @@ describeOnDatabase((openMuseum) => {
       left: [],
       takenBack: [],
       void: [two.ticketId],
+      imported: [],
     });
     assert.deepEqual(keys, (await museum.ask('GET', '/.well-known/jwks.json')).json);
     const headers = { 'if-none-match': answer.headers.etag };

@@ -39,7 +39,13 @@ test('a snapshot says which tickets are inside, since when and through which doo
       { ticketId: TWO, at: 2_000 },
       { ticketId: THREE, at: 3_000, gate: 'East' },
     ],
-    ...{ left: [], takenBack: [], void: [], cursor: { day: calendarDay('2027-03-01'), number: 0, seal: '' } },
+    ...{
+      left: [],
+      takenBack: [],
+      void: [],
+      imported: [],
+      cursor: { day: calendarDay('2027-03-01'), number: 0, seal: '' },
+    },
   } as unknown as GateKnowledge;
   const { admitted, admittedAt, admittedGates, gates } = showKnowledge(known, { early: 10, late: 30 });
   assert.deepEqual(admitted, [ONE, TWO, THREE]);

@@ -88,6 +88,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     left: [...left],
     takenBack: [...takenBack],
     void: [...known.void],
+    imported: [...known.imported],
     cursor: writeChangesCursor(cursor),
   };
 }

@@ -26,7 +26,7 @@ export function subjectOf(
   { kind, subject, details }: FoundEntry,
   events: ReadonlyMap<string, string>,
 ): Piece {
-  const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted';
+  const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted' || kind === 'tickets.imported';
   if (isOfAccount && 'name' in details)
     return html`<a href="${`${ACCOUNTS}/${subject}`}">${`${details.name}`}</a>`;
   if (kind.startsWith('order.') || kind === 'payment.recorded')

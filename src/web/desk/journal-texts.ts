@@ -49,6 +49,7 @@ export const kindTexts = catalogue('kind', {
   'prices.day-cleared': 'Prices of a day removed',
   'times.general-set': 'General entry times set',
   'tickets.sold': 'Tickets sold',
+  'tickets.imported': 'Tickets imported',
   'order.held': 'Order held',
   'order.changed': 'Held order changed',
   'order.extended': 'Hold extended',

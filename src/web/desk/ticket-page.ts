@@ -79,7 +79,7 @@ function details(
   const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
   const other = (id: string | undefined, text: string) =>
     id && html`<p>${sees ? html`<a href="/desk/tickets/${id}">${text}</a>` : text}</p>\n`;
-  const shown = chooseFacts(facts, ['price', 'soldBy', 'email']);
+  const shown = chooseFacts(facts, ['importedCode', 'price', 'soldBy', 'email']);
   return html`<dl class="facts">
 ${shown.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
 ${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;

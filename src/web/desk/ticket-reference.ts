@@ -1,5 +1,7 @@
-import { isSignedWith, type KeyRing, readTicketCode, spelledCode } from '../../codes/index.ts';
+import { importedCode, isSignedWith, readTicketCode, spelledCode } from '../../codes/index.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { findImportedId } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk-options.ts';
 
 /** The ticket that was typed or scanned, by id or code, or why it can't be told. */
 export type TicketReference =
@@ -7,8 +9,16 @@ export type TicketReference =
   | { readonly confirmationCode: string }
   | { readonly fault: 'codeFault' | 'forgedFault' };
 
-/** Accepts the text of a QR code from a hand scanner, a ticket's id, or a confirmation code in any spelling. */
-export async function readTicketReference(text: string, keys: KeyRing): Promise<TicketReference> {
+/**
+ * Accepts the text of a QR code from a hand scanner, an imported code, a ticket's id, or a confirmation code in any spelling.
+ */
+export async function readTicketReference(
+  text: string,
+  { store, keys }: Pick<DeskOptions, 'store' | 'keys'>,
+): Promise<TicketReference> {
+  const code = importedCode(text);
+  const importedId = code && (await findImportedId(store, code));
+  if (importedId) return { ticketId: importedId };
   const ticketId = parseUuid(text);
   if (ticketId !== undefined) return { ticketId };
   const confirmationCode = spelledCode(text);

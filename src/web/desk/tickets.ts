@@ -65,7 +65,7 @@ async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Ans
   const order = await orderWith(clerk, desk, values.code);
   if (order !== undefined) return seeOther(`/desk/orders/${order.orderId}`);
   const asked = await askedDay(desk, values);
-  const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk.keys);
+  const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
   if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked });
   const found = await search(clerk, desk, values, { asked, meant });

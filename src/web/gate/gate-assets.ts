@@ -12,6 +12,7 @@ export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url
   'zxing.js': zxing('reader'),
   'share.js': new URL('../share.js', zxing('reader')),
   'zxing.wasm': zxing('reader/zxing_reader.wasm'),
+  'imported-code.js': new URL('../../codes/imported-code.js', import.meta.url),
   'spelled-code.js': new URL('../../codes/spelled-code.js', import.meta.url),
   'read-ticket-code.js': new URL('../../codes/read-ticket-code.js', import.meta.url),
 }));

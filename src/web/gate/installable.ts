@@ -32,6 +32,8 @@ const FILES = [
     'verdict.js',
     'verdict-languages.js',
     'read-ticket-code.js',
+    'imported-code.js',
+    'imported.js',
     'spelled-code.js',
   ],
   ...['zxing.js', 'share.js', 'zxing.wasm'],

@@ -1,6 +1,7 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
+import { PHONE_CHARACTERS, PHONE_PATTERN } from '../../../core/phone.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
@@ -136,9 +137,9 @@ export const emailField = () =>
 
 export const phoneField = () =>
   Type.String({
-    minLength: 3,
-    maxLength: 32,
-    pattern: '^[+()\\-./ ]*[0-9][+()\\-./ ]*[0-9][+()\\-./ ]*[0-9][0-9+()\\-./ ]*$',
+    minLength: PHONE_CHARACTERS.least,
+    maxLength: PHONE_CHARACTERS.most,
+    pattern: PHONE_PATTERN,
     description:
       'Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces.',
   });

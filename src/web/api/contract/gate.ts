@@ -1,12 +1,14 @@
 import {
   categoryField,
   dayField,
+  entryTimeField,
   eventIdField,
   instantField,
   placesField,
   proofField,
   readConditions,
   ticketIdField,
+  ticketTypeField,
   timeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
@@ -116,6 +118,30 @@ export const GateKnowledge = Type.Object(
       'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
     ),
     void: ids('Tickets that are void.'),
+    imported: Type.Array(
+      Type.Object({
+        codeHash: Type.String({
+          pattern: '^[A-Za-z0-9_-]{43}$',
+          description: 'SHA-256 of the code in UTF-8, without white space around it, in base64url.',
+        }),
+        ticketId: ticketIdField(),
+        ticketType: ticketTypeField(),
+        ticketDate: dayField('Day the ticket is valid for.'),
+        eventId: Type.Optional(eventIdField()),
+        entryTime: Type.Optional(entryTimeField('Entry time of the ticket.')),
+        categoryNumber: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 63,
+            description: 'The number of its category; 0 when left out.',
+          }),
+        ),
+      }),
+      {
+        description:
+          'Tickets that were sold in another system and imported, which are scanned with the codes that they were sold with. In getGateNews, those that were imported since.',
+      },
+    ),
     cursor: Type.String({ description: 'Cursor for the next getGateNews.' }),
   },
   { title: 'GateKnowledge' },

@@ -8,10 +8,10 @@
  * @import { Screen } from './screen.js'
  * @import { HandedIn, Knowledge, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
-import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
+import { importedTicket, ticketIdIn } from './imported.js';
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
@@ -187,7 +187,18 @@ export class GateController {
    * @returns {Promise<unknown>}
    */
   scan(text) {
-    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...this.#door.asScanned }));
+    return this.#inTurn(async () =>
+      this.#check({ ...(await this.#scannedOf(text)), ...this.#door.asScanned }),
+    );
+  }
+
+  /**
+   * What was scanned. A code of another system may look like a confirmation code or an id.
+   * @param {string} text
+   */
+  async #scannedOf(text) {
+    const imported = await importedTicket(text, this.#memory.knowledge);
+    return imported === undefined ? scannedOf(text) : { code: text };
   }
 
   /**
@@ -245,9 +256,9 @@ export class GateController {
    * @param {Scan} scan
    */
   async #isAhead({ code }) {
-    const read = code === undefined || this.#counted.waiting === 0 ? undefined : readTicketCode(code);
-    if (read === undefined || 'refusal' in read) return false;
-    return this.#memory.isAhead(read.claims.ticketId).catch(() => false);
+    if (code === undefined || this.#counted.waiting === 0) return false;
+    const ticketId = await ticketIdIn(code, this.#memory.knowledge);
+    return ticketId !== undefined && this.#memory.isAhead(ticketId).catch(() => false);
   }
 
   /** @param {Undoable | undefined} undoable is stored, so that a page that is opened anew still offers it */
@@ -320,8 +331,8 @@ export class GateController {
    * @returns {Promise<Shown>}
    */
   async #decideAlone(scan, isTried) {
-    const read = readTicketCode(scan.code);
-    if ('claims' in read) await this.#memory.lookUp(read.claims.ticketId);
+    const scanned = await ticketIdIn(scan.code, this.#memory.knowledge);
+    if (scanned !== undefined) await this.#memory.lookUp(scanned);
     // Not earlier: a snapshot may have replaced it while this page waited for the lock.
     const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
     const now = Date.now() + this.#behind;

@@ -9,6 +9,7 @@ import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { entryInstant } from '../../../core/entry-time.js';
 import { decide, formatsOf } from '../../../gate/verdict.js';
 import { verdictTexts } from '../../../gate/verdict-languages.js';
+import { importedTicket } from './imported.js';
 
 /**
  * @param {Scan & { readonly code: string, readonly admitsName?: string | undefined }} scan
@@ -41,10 +42,10 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
  * @param {Knowledge} knowledge
  * @returns {Promise<TicketClaims | 'unreadable' | 'forged'>}
  */
-async function readGenuine(code, { keys }) {
+async function readGenuine(code, knowledge) {
   const read = readTicketCode(code);
-  if ('refusal' in read) return 'unreadable';
-  const jwk = keys.find(({ kid }) => kid === read.keyId);
+  if ('refusal' in read) return (await importedTicket(code, knowledge)) ?? 'unreadable';
+  const jwk = knowledge.keys.find(({ kid }) => kid === read.keyId);
   if (jwk === undefined) return 'forged';
   // Nothing but the key itself: WebKit refuses an Ed25519 key with "use", and browsers disagree on the value of "alg".
   const { kty, crv, x } = jwk;

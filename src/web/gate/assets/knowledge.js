@@ -22,6 +22,7 @@ export function learn(told, behind) {
     cancelled: new Map(),
     presences: new Map(),
     voids: new Set(),
+    imported: new Map(),
     cursor: '',
     at: 0,
     behind,
@@ -36,7 +37,7 @@ export function learn(told, behind) {
  * @param {SnapshotOrChanges} told
  */
 export function hear(knowledge, told) {
-  const { presences, events, cancelled, voids } = knowledge;
+  const { presences, events, cancelled, voids, imported } = knowledge;
   told.admitted.forEach((ticketId, index) => {
     const at = (told.admittedAt[index] ?? 0) * 1_000;
     const gate = told.gates[told.admittedGates[index] ?? -1];
@@ -45,6 +46,7 @@ export function hear(knowledge, told) {
   for (const ticketId of told.left) presences.set(ticketId, { ...presences.get(ticketId), is: 'out' });
   for (const ticketId of told.takenBack) presences.delete(ticketId);
   for (const ticketId of told.void) voids.add(ticketId);
+  for (const { codeHash, ...claims } of told.imported) imported.set(codeHash, claims);
   for (const { eventId, name, cancelled: isCancelled, minutes } of told.events)
     events.set(eventId, { name, isCancelled, minutes });
   for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
@@ -71,8 +73,10 @@ export function toldOf({ admitted, left, takenBack }) {
  * @param {SnapshotOrChanges} told
  */
 export function hasChanges(told) {
-  const { events, cancelledDates, keys } = told;
-  return [toldOf(told), told.void, events, cancelledDates, keys.keys].some(({ length }) => length > 0);
+  const { events, cancelledDates, keys, imported } = told;
+  return [toldOf(told), told.void, events, cancelledDates, keys.keys, imported].some(
+    ({ length }) => length > 0,
+  );
 }
 
 /**

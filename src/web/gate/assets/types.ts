@@ -1,5 +1,5 @@
-import type { TicketJwk } from '../../../codes/index.ts';
-import type { Category, Decision, EntryRule, Passage, Reentry } from '../../../gate/index.ts';
+import type { TicketClaims, TicketJwk } from '../../../codes/index.ts';
+import type { Category, Decision, EntryRule, ImportedTicket, Passage, Reentry } from '../../../gate/index.ts';
 
 /** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
@@ -117,6 +117,7 @@ export interface SnapshotOrChanges {
   readonly left: readonly string[];
   readonly takenBack: readonly string[];
   readonly void: readonly string[];
+  readonly imported: readonly ImportedTicket[];
   readonly cursor: string;
 }
 
@@ -139,6 +140,8 @@ export interface Knowledge {
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
   readonly presences: Map<string, Presence>;
   readonly voids: Set<string>;
+  /** Tickets with codes of another system, by the hash of the code. */
+  readonly imported: Map<string, TicketClaims>;
   cursor: string;
   /** When it was told, by the right clock. */
   at: number;

@@ -1,0 +1,123 @@
+import {
+  IMPORTED_CODE,
+  importedCode,
+  looksLikeConfirmationCode,
+  readTicketCode,
+  type TicketType,
+} from '../codes/index.ts';
+import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
+import { isEmail } from '../core/email.ts';
+import { HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
+import { isPhone } from '../core/phone.ts';
+import { parseUuid, type Uuid } from '../core/uuid.ts';
+import { STANDARD } from '../offers/index.ts';
+
+export const NEEDED_COLUMNS = ['code', 'ticketType', 'ticketDate'] as const;
+export const COLUMNS = [
+  ...NEEDED_COLUMNS,
+  ...(['eventId', 'entryTime', 'category', 'price', 'email', 'phone'] as const),
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** The cells of a line by column, without white space around them. What is missing is empty. */
+export type Cells = Readonly<Record<Column, string>>;
+
+/** A line of the file that is right in itself. */
+export interface ImportRow {
+  readonly code: string;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly ticketDate: CalendarDay;
+  /** HH:mm */
+  readonly entryTime: string | null;
+  /** Slug. */
+  readonly category: string;
+  /** Undefined: what it costs here. */
+  readonly priceCents: number | undefined;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** What the characters of a file become that are not in UTF-8. */
+const UNREADABLE = '\uFFFD';
+const LONGEST_QUOTED = 40;
+
+/** The row, or sentences that say what is wrong with its cells. */
+export function readRow(cells: Cells, currency: string): ImportRow | string[] {
+  const faults = COLUMNS.flatMap((column) => faultOf(column, cells, currency) ?? []);
+  if (faults.length > 0) return faults;
+  const { code, eventId, ticketDate, entryTime, category, price, email, phone } = cells;
+  return {
+    code: importedCode(code) as string,
+    eventId: parseUuid(eventId) ?? null,
+    ticketDate: ticketDate as CalendarDay,
+    entryTime: entryTime || null,
+    category: category || STANDARD,
+    priceCents: price === '' ? undefined : toCents(Number(price)),
+    email: email || null,
+    phone: phone || null,
+  };
+}
+
+function faultOf(column: Column, cells: Cells, currency: string): string | undefined {
+  const cell = cells[column];
+  if (cell.includes(UNREADABLE)) return `${column} is not in UTF-8: save the file as CSV in UTF-8.`;
+  const rule = RULES[column](cell, cells, currency);
+  if (rule === false) return undefined;
+  return cell === '' ? `${column} ${rule}.` : `${column} ${quoted(cell)} ${rule}.`;
+}
+
+/** What a cell must be and is not, for each column. */
+const RULES: Readonly<Record<Column, (cell: string, cells: Cells, currency: string) => string | false>> = {
+  code: (code) => {
+    if (importedCode(code) === undefined)
+      return `must have ${IMPORTED_CODE.least} to ${IMPORTED_CODE.most} characters`;
+    return isOurs(code) && 'reads like a code of this museum: it must be one of another system';
+  },
+  ticketType: (type) => !isTicketType(type) && 'must be general or event',
+  ticketDate: (date) => parseCalendarDay(date) === undefined && 'must be a day, such as 2027-03-14',
+  eventId: (eventId, { ticketType }) => {
+    if (ticketType === 'general') return eventId !== '' && 'must be empty for general entry';
+    return (
+      ticketType === 'event' &&
+      parseUuid(eventId) === undefined &&
+      'must be the eventId of a special event, a UUID'
+    );
+  },
+  entryTime: () => false, // only the times of that day are accepted
+  category: () => false,
+  price: (price, _, currency) => price !== '' && !isPrice(price, currency) && priceRule(currency),
+  email: (email) => email !== '' && !isEmail(email) && 'must be an e-mail address, such as ada@example.com',
+  phone: (phone, { email }) => {
+    if (phone === '') return false;
+    if (!isPhone(phone)) return 'must be a telephone number of 3 to 32 characters';
+    return email === '' && 'needs an e-mail address beside it, by which it can be found and erased';
+  },
+};
+
+/** Whether the gate would take it for a code of this museum. */
+function isOurs(code: string): boolean {
+  return looksLikeConfirmationCode(code) || !('refusal' in readTicketCode(code));
+}
+
+function isTicketType(text: string): text is TicketType {
+  return text === 'general' || text === 'event';
+}
+
+function isPrice(text: string, currency: string): boolean {
+  return (
+    /^\d{1,7}(?:\.\d{1,2})?$/.test(text) &&
+    Number(text) <= HIGHEST_PRICE &&
+    isAmountOf(currency, Number(text))
+  );
+}
+
+function priceRule(currency: string): string {
+  const example = isAmountOf(currency, 12.5) ? '12.50' : '1200';
+  return `must be an amount in ${currency} of at most ${HIGHEST_PRICE}, such as ${example}`;
+}
+
+/** Text of the file as it is said in a sentence. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
+}

@@ -1,0 +1,4 @@
+/** Tickets that were sold in another system, taken over with their codes. */
+export { ImportRefused } from './import-refused.ts';
+export { importTickets } from './import-tickets.ts';
+export { type ImportFault, MOST_TICKETS, readImport, type TicketToImport } from './read-import.ts';

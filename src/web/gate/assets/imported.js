@@ -1,0 +1,41 @@
+/**
+ * Tickets that were sold in another system, as far as this device knows them: by the hashes of their codes.
+ *
+ * @import { TicketClaims } from '../../../codes/ticket-code-types.ts'
+ * @import { Knowledge } from './types.ts'
+ */
+import { importedCode } from '../../../codes/imported-code.js';
+import { readTicketCode } from '../../../codes/read-ticket-code.js';
+
+/**
+ * The ticket with that code of another system, for one of the days that are known.
+ * @param {string} text as it was scanned
+ * @param {Knowledge | undefined} knowledge
+ * @returns {Promise<TicketClaims | undefined>}
+ */
+export async function importedTicket(text, knowledge) {
+  const code = importedCode(text);
+  // Without a secure context there is no crypto.subtle, and nothing is decided here.
+  if (code === undefined || !knowledge?.imported.size || crypto.subtle === undefined) return undefined;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
+  return knowledge.imported.get(base64url(new Uint8Array(hash)));
+}
+
+/**
+ * The id of the ticket with that code, of this museum or imported. The signature is not verified.
+ * @param {string} text as it was scanned
+ * @param {Knowledge | undefined} knowledge
+ */
+export async function ticketIdIn(text, knowledge) {
+  const read = readTicketCode(text);
+  const claims = 'claims' in read ? read.claims : await importedTicket(text, knowledge);
+  return claims?.ticketId;
+}
+
+/** @param {Uint8Array} bytes */
+function base64url(bytes) {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
