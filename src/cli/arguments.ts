@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
+import { CommandFailed } from './failure.ts';
 
 /** Parsers for arguments of several commands. Each throws commander's InvalidArgumentError for a text it does not accept. */
 
@@ -20,4 +22,16 @@ export function parseEmail(text: string): string {
   if (!isAddrSpec(text))
     throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
   return text;
+}
+
+export function parseDay(text: string): CalendarDay {
+  const day = parseCalendarDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day, such as 2027-03-14.');
+  return day;
+}
+
+/** @throws CommandFailed when the options --from and --to are in the wrong order */
+export function requireInOrder(from: CalendarDay | undefined, to: CalendarDay | undefined): void {
+  if (from !== undefined && to !== undefined && to < from)
+    throw new CommandFailed(`--to must not be before --from, which is ${from}.`, 2);
 }

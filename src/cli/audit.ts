@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findAccountId, findUsernames } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { instant } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { dayBounds } from '../core/zoned-time.ts';
@@ -16,7 +16,7 @@ import {
 } from '../journal/index.ts';
 import { inspectStore, type Queries } from '../store/index.ts';
 import { findAbout, withTicketIds } from '../tickets/index.ts';
-import { parseCount } from './arguments.ts';
+import { parseCount, parseDay, requireInOrder } from './arguments.ts';
 import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
@@ -51,8 +51,7 @@ function listCommand(): Command {
     .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
     .option('--json', 'print JSON, with times in UTC')
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
-      if (from !== undefined && to !== undefined && to < from)
-        throw new CommandFailed(`--to must not be before --from, which is ${from}.`, 2);
+      requireInOrder(from, to);
       const config = readMuseumConfig();
       await inspectStore(config.database, async (snapshot) => {
         const accountId = account === undefined ? undefined : await accountNamed(snapshot, account);
@@ -139,10 +138,4 @@ function parseSeal(text: string): string {
       'It must be the 64 hexadecimal digits that "museum audit verify" printed as the head.',
     );
   return text.toLowerCase();
-}
-
-function parseDay(text: string): CalendarDay {
-  const day = parseCalendarDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It must be a day, such as 2027-03-14.');
-  return day;
 }

@@ -33,6 +33,11 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'import tickets that were sold in another system',
     load: () => import('./import.ts'),
   },
+  {
+    name: 'export',
+    summary: 'export tickets and payments',
+    load: () => import('./export.ts'),
+  },
   { name: 'admit', summary: 'check in a ticket, as at the gate', load: () => import('./admit.ts') },
   {
     name: 'webhooks',

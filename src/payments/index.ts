@@ -8,7 +8,7 @@ export {
   type Payment,
   type PaymentMethod,
 } from './payment.ts';
-export { addPayments, findPayments, makePayments } from './payment-store.ts';
+export { addPayments, findPayments, makePayments, paymentsOn } from './payment-store.ts';
 export {
   findTakings,
   getPaymentsReport,

@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import type { DayRange } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { inList, type Queries, type Transaction } from '../store/index.ts';
@@ -59,4 +60,21 @@ export async function findPayments(queries: Queries, orderIds: readonly Uuid[]):
   if (orderIds.length === 0) return [];
   const { list, values } = inList(orderIds);
   return queries.all<Payment>(`${SELECT} WHERE order_id IN ${list} ORDER BY payment_id`, values);
+}
+
+/** The payments on those days of the museum, the oldest first, in pages. */
+export async function* paymentsOn(
+  queries: Queries,
+  { from, to }: DayRange,
+  pageSize: number,
+): AsyncGenerator<Payment[]> {
+  for (let last = ''; ; ) {
+    const page = await queries.all<Payment>(
+      `${SELECT} WHERE payment_id > ? AND day BETWEEN ? AND ? ORDER BY payment_id LIMIT ?`,
+      [last, from, to, pageSize],
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = (page.at(-1) as Payment).paymentId;
+  }
 }
