@@ -176,6 +176,11 @@ CREATE TABLE orders (
   phone TEXT,
   -- As in contacts, for as long as an address is known.
   email_hash BIGINT,
+  -- Of an order that is or was held in the shop. payment: its buyer chooses how to pay; provider: and is at a payment provider;
+  -- desk: pays at the museum.
+  held_for TEXT CHECK (held_for IN ('payment', 'provider', 'desk')),
+  -- A keyed hash of the network from which a visitor holds it.
+  network_hash BIGINT,
   CHECK (state <> 'held' OR expires_at IS NOT NULL),
   CHECK (state NOT IN ('sold', 'void') OR sold_at IS NOT NULL),
   CHECK ((state = 'released') = (released_by IS NOT NULL))
@@ -186,6 +191,17 @@ CREATE INDEX orders_by_reference ON orders (reference, order_id) WHERE reference
 CREATE INDEX orders_by_hash ON orders (email_hash, order_id) WHERE email_hash IS NOT NULL;
 CREATE INDEX orders_to_forget ON orders (released_at)
   WHERE state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL);
+
+CREATE INDEX orders_by_network ON orders (network_hash) WHERE state = 'held' AND network_hash IS NOT NULL;
+
+-- The places that held orders of the shop have in each slot, so that visitors never hold too much of one.
+CREATE TABLE shop_places (
+  slot TEXT NOT NULL,
+  order_id TEXT NOT NULL REFERENCES orders (order_id),
+  places INTEGER NOT NULL,
+  PRIMARY KEY (slot, order_id)
+);
+CREATE INDEX shop_places_by_order ON shop_places (order_id);
 
 -- When the clock was set, and the ends of holds were moved by as much: what the clock said then, so that only one instance
 -- does it.

@@ -4,14 +4,16 @@ import type { Logger } from 'pino';
 import {
   createSignIn,
   ensureFirstAccount,
+  ensureShopAccount,
   type FirstAccount,
   hasSessionsToSweep,
   Sessions,
   sweepSessions,
 } from './accounts/index.ts';
 import { openMessaging } from './app-messages.ts';
-import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
-import type { Config } from './config.ts';
+import { Checkout, type CheckoutOptions } from './checkout/index.ts';
+import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from './codes/index.ts';
+import type { Config, ShopSettings } from './config.ts';
 import {
   type Clock,
   jumpGuardedClock,
@@ -198,12 +200,24 @@ async function openRooms({ config, store, clock, log, closing, painter: shared }
   jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
+  const shop = config.shop && (await openShop(config.shop, { store, till, selling, days, entryLate }));
   const finder = { codes, contacts };
   const { webhooks, mail, undelivered } = messaging;
   return {
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
-    ...{ isDemo, webhooks, mail, undelivered },
+    ...{ isDemo, webhooks, mail, undelivered, shop },
   };
+}
+
+/** Opens what visitors buy with by themselves. */
+async function openShop(
+  { payments: ways, cancelHours, publicUrl }: ShopSettings,
+  rooms: Omit<CheckoutOptions, 'shopId' | 'ways' | 'cancelHours'>,
+) {
+  const { store, selling } = rooms;
+  const shopId = await ensureShopAccount(store, selling.clock.now());
+  const checkout = new Checkout({ ...rooms, shopId, ways, cancelHours });
+  return { checkout, secrets: await OrderSecrets.open(store, selling.clock), publicUrl };
 }
 
 /** Routes everything that people and programs ask for. */

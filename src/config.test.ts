@@ -56,6 +56,10 @@ describe('the settings', () => {
       rateLimit: undefined,
       trustProxy: 0,
       webhookAllowPrivate: false,
+      publicUrl: undefined,
+      shop: undefined,
+      address: undefined,
+      colour: undefined,
     });
   });
 
@@ -86,6 +90,15 @@ describe('the settings', () => {
       MUSEUM_SMTP_URL: 'smtps://user:secret@mail.example.org',
       MUSEUM_MAIL_FROM: 'tickets@example.org',
       MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
+      MUSEUM_SHOP: 'on',
+      MUSEUM_PUBLIC_URL: 'https://tickets.example.org/',
+      MUSEUM_PAYMENTS: 'stripe, desk, mollie',
+      MUSEUM_STRIPE_KEY: 'sk_test_secret',
+      MUSEUM_STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+      MUSEUM_MOLLIE_KEY: 'test_secret',
+      MUSEUM_SHOP_CANCEL_HOURS: '48',
+      MUSEUM_ADDRESS: 'Quay 1, 10115 Berlin',
+      MUSEUM_COLOUR: '#0B5D4E',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'words',
     });
@@ -125,6 +138,16 @@ describe('the settings', () => {
         sender: { name: 'Museum für Naturkunde', address: 'tickets@example.org' },
       },
       webhookAllowPrivate: true,
+      publicUrl: 'https://tickets.example.org',
+      shop: {
+        publicUrl: 'https://tickets.example.org',
+        payments: ['stripe', 'desk', 'mollie'],
+        cancelHours: 48,
+        stripe: { key: 'sk_test_secret', webhookSecret: 'whsec_secret' },
+        mollie: { key: 'test_secret' },
+      },
+      address: 'Quay 1, 10115 Berlin',
+      colour: '#0b5d4e',
     });
   });
 
@@ -196,6 +219,26 @@ describe('the settings', () => {
     refuses({ MUSEUM_SMTP_URL: 'localhost', MUSEUM_MAIL_FROM }, 'MUSEUM_SMTP_URL', /not the address of/);
     refuses({ MUSEUM_SMTP_URL, MUSEUM_MAIL_FROM: 'museum' }, 'MUSEUM_MAIL_FROM', /not a sender/);
     refuses({ MUSEUM_NAME: 'x'.repeat(101) }, 'MUSEUM_NAME', /longer than 100/);
+    refuses({ MUSEUM_ADDRESS: 'x'.repeat(201) }, 'MUSEUM_ADDRESS', /longer than 200/);
+    for (const colour of ['red', '#fff', '0b5d4e'])
+      refuses({ MUSEUM_COLOUR: colour }, 'MUSEUM_COLOUR', /six hexadecimal digits/);
+    refuses({ MUSEUM_COLOUR: '#ff9900' }, 'MUSEUM_COLOUR', /contrast with the page is 2\.\d/);
+  });
+
+  test('of the shop are refused with the reason when they are missing or wrong', () => {
+    const shop = { MUSEUM_SHOP: 'on', MUSEUM_PUBLIC_URL: 'https://tickets.example.org' };
+    refuses({ MUSEUM_SHOP: 'on' }, 'MUSEUM_PUBLIC_URL', /is not set, but MUSEUM_SHOP is on/);
+    for (const url of ['tickets.example.org', 'https://example.org/shop', 'ftp://example.org'])
+      refuses({ ...shop, MUSEUM_PUBLIC_URL: url }, 'MUSEUM_PUBLIC_URL', /is not an origin/);
+    refuses({ ...shop, MUSEUM_PAYMENTS: 'cash' }, 'MUSEUM_PAYMENTS', /none, desk, stripe, mollie/);
+    for (const ways of ['none,desk', 'desk,desk'])
+      refuses({ ...shop, MUSEUM_PAYMENTS: ways }, 'MUSEUM_PAYMENTS', /names one twice, or none/);
+    refuses({ ...shop, MUSEUM_PAYMENTS: 'stripe' }, 'MUSEUM_STRIPE_KEY', /is not set/);
+    const keys = { MUSEUM_PAYMENTS: 'stripe', MUSEUM_STRIPE_KEY: 'pk_live_public' };
+    refuses({ ...shop, ...keys }, 'MUSEUM_STRIPE_KEY', /not a secret key/);
+    refuses({ ...shop, MUSEUM_PAYMENTS: 'mollie' }, 'MUSEUM_MOLLIE_KEY', /is not set/);
+    for (const hours of ['-1', '8761', 'a day'])
+      refuses({ ...shop, MUSEUM_SHOP_CANCEL_HOURS: hours }, 'MUSEUM_SHOP_CANCEL_HOURS', /0 to 8760/);
   });
 
   test('never repeat an address of a database, which may hold a password', () => {

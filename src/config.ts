@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
+import { PAYMENT_WAYS, type PaymentWay } from './checkout/ways.ts';
 import { PASSWORD_ENCODING_HINT } from './core/address.ts';
+import { contrast, PAPER } from './core/colour.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
 import { HIGHEST_PRICE, isAmountOf, toCents } from './core/money.ts';
 import { defaultDataDir } from './data-folder.ts';
@@ -54,6 +56,24 @@ export interface Config {
   readonly trustProxy: TrustedProxies;
   /** Whether webhooks may be plain http and in private networks. */
   readonly webhookAllowPrivate: boolean;
+  /** The origin at which visitors reach the service, such as https://tickets.example.org; undefined: not known. */
+  readonly publicUrl: string | undefined;
+  /** Undefined: visitors buy nothing by themselves. */
+  readonly shop: ShopSettings | undefined;
+  /** The museum's postal address, for receipts. */
+  readonly address: string | undefined;
+  /** The colour of the shop's main actions, as #rrggbb. */
+  readonly colour: string | undefined;
+}
+
+export interface ShopSettings {
+  readonly publicUrl: string;
+  /** In the order in which they are offered; none: only what costs nothing is sold. */
+  readonly payments: readonly PaymentWay[];
+  /** Until so many hours before the visit, what was paid can be cancelled. */
+  readonly cancelHours: number;
+  readonly stripe: { readonly key: string; readonly webhookSecret: string | undefined } | undefined;
+  readonly mollie: { readonly key: string } | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -90,6 +110,15 @@ export const SETTINGS = [
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
+  'MUSEUM_SHOP',
+  'MUSEUM_PUBLIC_URL',
+  'MUSEUM_PAYMENTS',
+  'MUSEUM_STRIPE_KEY',
+  'MUSEUM_STRIPE_WEBHOOK_SECRET',
+  'MUSEUM_MOLLIE_KEY',
+  'MUSEUM_SHOP_CANCEL_HOURS',
+  'MUSEUM_ADDRESS',
+  'MUSEUM_COLOUR',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ] as const;
@@ -198,6 +227,7 @@ export function readConfig(environment: Environment): Config {
   const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? defaultDataDir(environment));
   const museumName = readMuseumName(read('MUSEUM_NAME'));
   const currency = readCurrency(read('MUSEUM_CURRENCY'));
+  const publicUrl = readPublicUrl(read('MUSEUM_PUBLIC_URL'));
   return {
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
@@ -227,6 +257,10 @@ export function readConfig(environment: Environment): Config {
       'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
       read('MUSEUM_WEBHOOK_ALLOW_PRIVATE') ?? 'off',
     ),
+    publicUrl,
+    shop: readSwitch('MUSEUM_SHOP', read('MUSEUM_SHOP') ?? 'off') ? readShop(read, publicUrl) : undefined,
+    address: readAddress(read('MUSEUM_ADDRESS')),
+    colour: readColour(read('MUSEUM_COLOUR')),
   };
 }
 
@@ -458,6 +492,99 @@ function readProxies(text: string): TrustedProxies {
     'MUSEUM_TRUST_PROXY',
     `${quote(wrong)} is neither a number of proxies from 1 to 10 nor a network. Use 1 for one proxy (on), its address, or networks such as 10.1.2.0/24, separated by commas; or off.`,
   );
+}
+
+type Read = (setting: Setting) => string | undefined;
+
+function readShop(read: Read, publicUrl: string | undefined): ShopSettings {
+  if (publicUrl === undefined)
+    throw new ConfigError(
+      'MUSEUM_PUBLIC_URL',
+      'is not set, but MUSEUM_SHOP is on. Set it to the address of the shop, such as https://tickets.example.org.',
+    );
+  const payments = readPayments(read('MUSEUM_PAYMENTS') ?? 'none');
+  return {
+    publicUrl,
+    payments,
+    cancelHours: readCancelHours(read('MUSEUM_SHOP_CANCEL_HOURS')),
+    stripe: payments.includes('stripe')
+      ? { key: readStripeKey(read('MUSEUM_STRIPE_KEY')), webhookSecret: read('MUSEUM_STRIPE_WEBHOOK_SECRET') }
+      : undefined,
+    mollie: payments.includes('mollie') ? { key: readMollieKey(read('MUSEUM_MOLLIE_KEY')) } : undefined,
+  };
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text))
+    return url.origin;
+  throw new ConfigError(
+    'MUSEUM_PUBLIC_URL',
+    `${quote(text)} is not an origin. Use a scheme and a name without a path, such as https://tickets.example.org.`,
+  );
+}
+
+function readPayments(text: string): PaymentWay[] {
+  const ways = text.split(',').map((way) => oneOf('MUSEUM_PAYMENTS', way.trim(), ['none', ...PAYMENT_WAYS] as const));
+  const paid = PAYMENT_WAYS.filter((way) => ways.includes(way));
+  if (paid.length < ways.length && text !== 'none')
+    throw new ConfigError(
+      'MUSEUM_PAYMENTS',
+      `${quote(text)} names one twice, or none beside others. Use none, or some of ${PAYMENT_WAYS.join(', ')}.`,
+    );
+  return ways.filter((way) => way !== 'none');
+}
+
+function readStripeKey(key: string | undefined): string {
+  if (key !== undefined && /^(?:sk|rk)_(?:test|live)_\S+$/.test(key)) return key;
+  throw new ConfigError(
+    'MUSEUM_STRIPE_KEY',
+    `${key === undefined ? 'is not set, but MUSEUM_PAYMENTS has stripe.' : 'is not a secret key of Stripe.'} Use one that begins with sk_ or rk_, from Stripe’s Dashboard.`,
+  );
+}
+
+function readMollieKey(key: string | undefined): string {
+  if (key !== undefined && /^(?:test|live)_\S+$/.test(key)) return key;
+  throw new ConfigError(
+    'MUSEUM_MOLLIE_KEY',
+    `${key === undefined ? 'is not set, but MUSEUM_PAYMENTS has mollie.' : 'is not an API key of Mollie.'} Use one that begins with live_ or test_, from Mollie’s Dashboard.`,
+  );
+}
+
+function readCancelHours(text = '24'): number {
+  const hours = wholeNumber(text);
+  if (hours === undefined || hours > 8_760)
+    throw new ConfigError(
+      'MUSEUM_SHOP_CANCEL_HOURS',
+      `${quote(text)} is not a number of hours. Use a whole number from 0 to 8760.`,
+    );
+  return hours;
+}
+
+function readAddress(text: string | undefined): string | undefined {
+  if (text !== undefined && [...text].length > 200)
+    throw new ConfigError('MUSEUM_ADDRESS', 'is longer than 200 characters.');
+  return text;
+}
+
+/** WCAG 2.2, success criterion 1.4.3: text and its background. */
+const LEAST_CONTRAST = 4.5;
+
+function readColour(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^#[0-9a-f]{6}$/i.test(text))
+    throw new ConfigError(
+      'MUSEUM_COLOUR',
+      `${quote(text)} is not a colour. Use a hash and six hexadecimal digits, such as #0b5d4e.`,
+    );
+  const ratio = contrast(text, PAPER);
+  if (ratio < LEAST_CONTRAST)
+    throw new ConfigError(
+      'MUSEUM_COLOUR',
+      `${quote(text)} is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. Use a darker one.`,
+    );
+  return text.toLowerCase();
 }
 
 function readSwitch(setting: Setting, text: string): boolean {

@@ -9,6 +9,7 @@ const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open'];
 const ROOMS = [
   'accounts',
   'check',
+  'checkout',
   'codes',
   'demo',
   'events',

@@ -28,7 +28,7 @@ test('a museum opens, sells, is killed, and opens again with everything that it 
     price: 12.34,
   };
   const created = await ask('POST', '/special-events', announcement);
-  assert.equal(created.status, 201);
+  assert.equal(created.status, 201, await created.clone().text());
   const event = (await created.json()) as { eventId: string };
   assert.deepEqual(event, { eventId: event.eventId, ...announcement });
 

@@ -1,4 +1,4 @@
-import { type Actor, OPERATOR } from '../core/actor.ts';
+import { type Actor, OPERATOR, SERVICE } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
@@ -9,11 +9,13 @@ import {
   type Account,
   AccountRefused,
   generatePassword,
+  isBuiltIn,
   type ListedAccount,
   type Mailing,
   normalPassword,
   normalUsername,
   passwordFault,
+  SHOP_ACCOUNT,
   usernameFault,
 } from './account.ts';
 import { hashPassword } from './password-hash.ts';
@@ -114,7 +116,7 @@ export async function setPassword(
   requirePermission(actor, 'manage-accounts');
   const passwordHash = await hashPassword(requirePassword(password));
   await changeAccounts(store, actor, async (tx) => {
-    const row = await getRow(tx, username);
+    const row = await getRowToChange(tx, username);
     expect?.(listedAccountOf(row));
     await replacePassword(tx, actor, row, passwordHash, now);
   });
@@ -164,7 +166,7 @@ export async function setRole(
   now: number,
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
-    const row = await getRow(tx, username);
+    const row = await getRowToChange(tx, username);
     if (role !== 'admin') await requireAnotherAdmin(tx, row);
     await update(tx, row.account_id, { role, changed_at: now });
     const details = { name: row.username, before: row.role, after: role };
@@ -181,7 +183,7 @@ export async function setMailing(
   now: number,
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
-    const row = await getRow(tx, username);
+    const row = await getRowToChange(tx, username);
     await update(tx, row.account_id, { mails, changed_at: now });
     const details = { name: row.username, before: row.mails, after: mails };
     await record(tx, actor, now, { kind: 'account.mailing-set', subject: row.account_id, details });
@@ -199,7 +201,7 @@ export async function disableAccount(
   now: number,
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
-    const row = await getRow(tx, username);
+    const row = await getRowToChange(tx, username);
     if (row.disabled_at !== null) {
       throw new AccountRefused(
         'already-so',
@@ -222,7 +224,7 @@ export async function enableAccount(
   now: number,
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
-    const row = await getRow(tx, username);
+    const row = await getRowToChange(tx, username);
     if (row.disabled_at === null) {
       throw new AccountRefused('already-so', `The account ${JSON.stringify(row.username)} is not disabled.`);
     }
@@ -236,7 +238,7 @@ export async function enableAccount(
 /** Signs the account out wherever it is signed in on the pages. @throws AccountRefused when there is no such account. */
 export async function endSessions(store: Store, actor: Actor, username: string, now: number): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
-    const { account_id, username: name } = await getRow(tx, username);
+    const { account_id, username: name } = await getRowToChange(tx, username);
     await endSessionsOf(tx, account_id);
     await record(tx, actor, now, { kind: 'account.sessions-ended', subject: account_id, details: { name } });
   });
@@ -263,6 +265,23 @@ export async function ensureFirstAccount(
   });
   if (!isMade) return undefined;
   return admin === undefined ? { username, password } : { username };
+}
+
+/**
+ * The account that sells in the shop, made when there is none. Nobody can sign in with it: its password is random and never
+ * shown.
+ * @returns its id
+ */
+export async function ensureShopAccount(store: Store, now: number): Promise<Uuid> {
+  const known = await findRow(store, SHOP_ACCOUNT);
+  if (known !== undefined) return known.account_id;
+  const passwordHash = await hashPassword(generatePassword());
+  return changeAccounts(store, SERVICE, async (tx) => {
+    const row = await findRow(tx, SHOP_ACCOUNT);
+    if (row !== undefined) return row.account_id;
+    const account = { username: SHOP_ACCOUNT, passwordHash, role: 'partner' } as const;
+    return (await insertAccount(tx, SERVICE, account, now)).accountId;
+  });
 }
 
 /** For a sign-in: the account of that name, disabled or not. */
@@ -325,7 +344,10 @@ async function insertAccount(
 }
 
 async function hasAccounts(queries: Queries): Promise<boolean> {
-  return (await queries.get('SELECT account_id FROM accounts LIMIT 1')) !== undefined;
+  const row = await queries.get('SELECT account_id FROM accounts WHERE username <> ? LIMIT 1', [
+    SHOP_ACCOUNT,
+  ]);
+  return row !== undefined;
 }
 
 function findRow(queries: Queries, username: string): Promise<AccountRow | undefined> {
@@ -336,6 +358,17 @@ async function getRow(queries: Queries, username: string): Promise<AccountRow> {
   const row = await findRow(queries, username);
   if (row === undefined)
     throw new AccountRefused('unknown', `There is no account named ${JSON.stringify(username)}.`);
+  return row;
+}
+
+/** @throws AccountRefused unknown or built-in */
+async function getRowToChange(queries: Queries, username: string): Promise<AccountRow> {
+  const row = await getRow(queries, username);
+  if (isBuiltIn(row))
+    throw new AccountRefused(
+      'built-in',
+      `The account ${JSON.stringify(username)} belongs to the shop and can’t be changed.`,
+    );
   return row;
 }
 

@@ -28,7 +28,14 @@ export interface ListedAccount extends Account {
 }
 
 /** Why a change to the accounts can't be made. */
-export type AccountFault = 'unknown' | 'taken' | 'username' | 'password' | 'last-admin' | 'already-so';
+export type AccountFault =
+  | 'unknown'
+  | 'taken'
+  | 'username'
+  | 'password'
+  | 'last-admin'
+  | 'already-so'
+  | 'built-in';
 
 /** A change to the accounts that can't be made. The message is a sentence for the person who asked for it. */
 export class AccountRefused extends Error {
@@ -39,6 +46,14 @@ export class AccountRefused extends Error {
     super(message);
     this.fault = fault;
   }
+}
+
+/** The user name of the account that sells in the shop. With its colon, no other account can have it. */
+export const SHOP_ACCOUNT = ':shop';
+
+/** Whether the account belongs to the service: nobody signs in with it, and it is never changed. */
+export function isBuiltIn({ username }: Pick<Account, 'username'>): boolean {
+  return username === SHOP_ACCOUNT;
 }
 
 export const USERNAME_CHARACTERS = 64;

@@ -4,12 +4,14 @@ export {
   AccountRefused,
   type Credentials,
   generatePassword,
+  isBuiltIn,
   type ListedAccount,
   MAILINGS,
   type Mailing,
   normalUsername,
   PASSWORD_MIN_CHARACTERS,
   passwordFault,
+  SHOP_ACCOUNT,
   USERNAME_CHARACTERS,
   usernameFault,
 } from './account.ts';
@@ -19,6 +21,7 @@ export {
   enableAccount,
   endSessions,
   ensureFirstAccount,
+  ensureShopAccount,
   type FirstAccount,
   findAccountId,
   findUsernames,
@@ -29,6 +32,7 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
+export { networkOf } from './network.ts';
 export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
 export { type ListedSession, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

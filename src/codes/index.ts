@@ -9,6 +9,7 @@ export {
 export { IMPORTED_CODE, importedCode } from './imported-code.js';
 export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
 export { drawOrderCode, readOrderCode } from './order-code.ts';
+export { OrderSecrets } from './order-secrets.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,

@@ -2,11 +2,11 @@ import type { Role } from './roles.ts';
 import type { Uuid } from './uuid.ts';
 
 /** How someone comes in. The journal records which one was used. */
-export type Channel = 'api' | 'desk' | 'gate' | 'cli' | 'job';
+export type Channel = 'api' | 'desk' | 'gate' | 'shop' | 'cli' | 'job';
 
 /** Who does something, and through which channel. Every action takes one, however the caller was signed in. */
 export interface Actor {
-  /** Null for the operator on the command line and for the service itself. */
+  /** Null for the operator on the command line and for the service itself. In the shop it is the account `:shop`. */
   readonly accountId: Uuid | null;
   readonly role: Role;
   readonly channel: Channel;

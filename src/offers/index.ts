@@ -63,6 +63,7 @@ export { sellPlaces } from './sell-places.ts';
 export { MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
 export {
   addPlaces,
+  findCapacityOf,
   findPlacesLeftIn,
   giveBackPlaces,
   LISTED,

@@ -98,6 +98,17 @@ async function openSlot(tx: Transaction, slot: Slot): Promise<void> {
   );
 }
 
+/** The places of the slot; null: no limit. */
+export async function findCapacityOf(tx: Transaction, slot: Slot): Promise<number | null> {
+  const { product, day, startsAt } = slot;
+  const row = await tx.get<{ capacity: number | null }>(`SELECT capacity FROM slots WHERE ${ONE_SLOT}`, [
+    product,
+    day,
+    startsAt,
+  ]);
+  return row === undefined ? capacityOfNew(tx, slot) : row.capacity;
+}
+
 /** Places that are left in the slot; null: no limit. */
 export async function findPlacesLeftIn(tx: Transaction, slot: Slot): Promise<number | null> {
   const { product, day, startsAt } = slot;

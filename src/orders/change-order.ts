@@ -6,10 +6,12 @@ import { record } from '../journal/index.ts';
 import { giveBackPlaces, type Quote, STANDARD } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired } from './confirm-order.ts';
-import type { Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
+import type { HeldFor, Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { placesBySlot, releaseOrders } from './release-order.ts';
+import { releaseOrders } from './release-order.ts';
+import { placesBySlot } from './slot-places.ts';
 import { placedIn, recordSoldOut, takeAll, takingOf } from './take-places.ts';
+import { requireDeskPlaces } from './visitor-limits.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** A partner holds an order for so long at most. */
@@ -69,6 +71,32 @@ export async function extendHold(
   const wanted = holdsNow + holdMs;
   const expiresAt = isPartner ? Math.min(wanted, order.createdAt + MOST_HELD_MS) : wanted;
   const changes = { expiresAt, holdMs: Math.max(0, expiresAt - holdsNow) };
+  await updateOrder(tx, order, changes);
+  const details = { expiresAt };
+  await record(tx, seller, options.clock.now(), { kind: 'order.extended', subject: orderId, details });
+  return { ...order, ...changes };
+}
+
+/**
+ * Holds an order of the shop until then: while its buyer is at a payment provider, or until it is paid at the desk.
+ * @param until by the clock of holds
+ * @throws Refusal forbidden, order-not-found, order-sold, order-cancelled, hold-expired or too-many-held
+ */
+export async function holdUntil(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  {
+    until,
+    heldFor,
+  }: { readonly until: (order: Order) => Promise<number> | number; readonly heldFor: HeldFor },
+  options: SellingOptions,
+): Promise<Order> {
+  const order = await lockHeldOrder(tx, seller, orderId, options);
+  if (heldFor === 'desk' && order.heldFor !== 'desk')
+    await requireDeskPlaces(tx, order.soldBy, placesBySlot(order.items), options);
+  const expiresAt = await until(order);
+  const changes = { heldFor, expiresAt, holdMs: Math.max(0, expiresAt - options.holds.now()) };
   await updateOrder(tx, order, changes);
   const details = { expiresAt };
   await record(tx, seller, options.clock.now(), { kind: 'order.extended', subject: orderId, details });

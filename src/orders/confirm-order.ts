@@ -8,7 +8,7 @@ import { addPayments, makePayments, type PaymentMethod } from '../payments/index
 import type { Transaction } from '../store/index.ts';
 import { type Order, type OrderItem, type Seller, totalOf, type WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { placesBySlot } from './release-order.ts';
+import { placesBySlot } from './slot-places.ts';
 import { recordSoldOut, takeAll, takingOf, unsoldIn } from './take-places.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 

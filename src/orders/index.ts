@@ -1,11 +1,12 @@
 /** Selling: single tickets, orders of several, and orders that are held until they are paid. */
-export { changeOrder, extendHold, releaseOrder } from './change-order.ts';
+export { changeOrder, extendHold, holdUntil, releaseOrder } from './change-order.ts';
 export { checkOrders } from './check-orders.ts';
 export type { Confirmation } from './confirm-order.ts';
 export { holdsJob } from './expire-holds.ts';
 export { HoldClock } from './hold-clock.ts';
 export {
   type Buyer,
+  type HeldFor,
   HOLD_LIMITS,
   MOST_ITEMS,
   MOST_TICKETS,
@@ -27,7 +28,7 @@ export {
   type ReadingOptions,
   recordOfSale,
 } from './order-record.ts';
-export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf } from './order-store.ts';
+export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf, lockOrder } from './order-store.ts';
 export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { vatIn } from './vat.ts';

@@ -87,6 +87,8 @@ async function findSoldAlone(
     soldAt: ticket.soldAt,
     releasedAt: null,
     releasedBy: null,
+    heldFor: null,
+    networkHash: null,
     email: null,
     phone: null,
   };

@@ -5,6 +5,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { findTicket } from '../tickets/index.ts';
 import type { Order, OrderItem } from './order.ts';
+import { placesBySlot } from './slot-places.ts';
 
 const COLUMNS = {
   orderId: 'order_id',
@@ -21,6 +22,8 @@ const COLUMNS = {
   soldAt: 'sold_at',
   releasedAt: 'released_at',
   releasedBy: 'released_by',
+  heldFor: 'held_for',
+  networkHash: 'network_hash',
   email: 'email',
   phone: 'phone',
 } as const satisfies Record<keyof Order, string>;
@@ -54,6 +57,10 @@ export async function addOrders(tx: Transaction, orders: readonly NewOrder[]): P
     emailHash,
   ]);
   await tx.insert('orders', columns, rows);
+  await addShopPlaces(
+    tx,
+    orders.map(({ order }) => order),
+  );
 }
 
 /** Order codes that no order has. Should another transaction draw one of them too, one of the two fails. */
@@ -127,7 +134,7 @@ export async function lockHeld(tx: Transaction, orderIds: readonly Uuid[]): Prom
 /** Writes the members of the order that have changed. */
 export async function updateOrder(
   tx: Transaction,
-  { orderId }: Pick<Order, 'orderId'>,
+  order: Pick<Order, 'orderId'> & Partial<Order>,
   changes: Partial<Order> & { readonly emailHash?: number | null },
 ): Promise<void> {
   const { emailHash, ...members } = changes;
@@ -138,7 +145,22 @@ export async function updateOrder(
     set.push('email_hash = ?');
     values.push(emailHash);
   }
+  const { orderId } = order;
   await tx.run(`UPDATE orders SET ${set.join(', ')} WHERE order_id = ?`, [...values, orderId]);
+  const after = { ...order, ...members };
+  if (!after.heldFor || (changes.state === undefined && changes.items === undefined)) return;
+  await tx.run('DELETE FROM shop_places WHERE order_id = ?', [orderId]);
+  await addShopPlaces(tx, [after as Order]);
+}
+
+/** Writes down what places the shop's held orders have. */
+async function addShopPlaces(tx: Transaction, orders: readonly Order[]): Promise<void> {
+  const held = orders.filter(({ state, heldFor }) => state === 'held' && heldFor !== null);
+  if (held.length === 0) return;
+  const rows = held.flatMap(({ orderId, items }) =>
+    placesBySlot(items).map(({ key, places }) => [key, orderId, places]),
+  );
+  await tx.insert('shop_places', ['slot', 'order_id', 'places'], rows);
 }
 
 /** Erases the e-mail addresses and telephone numbers of those orders. */

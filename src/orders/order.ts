@@ -19,6 +19,9 @@ export const RELEASED_BY = ['expiry', 'seller', 'buyer', 'event'] as const;
 /** `event`: what was ordered does not take place. */
 export type ReleasedBy = (typeof RELEASED_BY)[number];
 
+/** Why the shop holds an order: its buyer chooses how to pay, is at a payment provider, or pays at the museum. */
+export type HeldFor = 'payment' | 'provider' | 'desk';
+
 /** The actor of a sale: always an account, which is stored with what it sold. */
 export type Seller = Actor & { readonly accountId: Uuid };
 
@@ -51,6 +54,17 @@ export interface OrderTerms {
   readonly holdMs?: number;
   /** How all of it was paid. */
   readonly paidBy?: PaymentMethod;
+  /** Of an order in the shop. */
+  readonly visitor?: Visitor;
+}
+
+/** Who orders in the shop. There are limits to what strangers hold, and what costs nothing is sold at once instead of held. */
+export interface Visitor {
+  readonly heldFor: Exclude<HeldFor, 'provider'>;
+  /** Whether it was free when it was ordered, so that the limits of slots need not be asked. */
+  readonly isFree: boolean;
+  /** A keyed hash of the network. */
+  readonly networkHash: number;
 }
 
 /** Tickets of one kind in an order, at the terms on which they were held or sold. */
@@ -83,6 +97,9 @@ export interface Order {
   readonly soldAt: number | null;
   readonly releasedAt: number | null;
   readonly releasedBy: ReleasedBy | null;
+  /** Null: it is none of the shop, or was never held. */
+  readonly heldFor: HeldFor | null;
+  readonly networkHash: number | null;
   /** Until it is sold; then the tickets have the contact. */
   readonly email: string | null;
   readonly phone: string | null;

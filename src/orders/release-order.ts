@@ -1,36 +1,16 @@
 import { type Actor, SERVICE } from '../core/actor.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import type { Order, OrderItem, ReleasedBy } from './order.ts';
+import type { Order, ReleasedBy } from './order.ts';
 import { lockHeld, updateOrder } from './order-store.ts';
+import { placesBySlot, type SlotPlaces } from './slot-places.ts';
 
 /** How many holds are ended at once. */
 const AT_ONCE = 100;
 
-/** Places of a slot. */
-export interface SlotPlaces {
-  readonly slot: Slot;
-  readonly key: string;
-  places: number;
-}
-
-/** How many places the items take in each slot, in the order in which slots are locked. */
-export function placesBySlot(items: readonly OrderItem[]): SlotPlaces[] {
-  const slots = new Map<string, SlotPlaces>();
-  for (const item of items) {
-    const slot = slotOf(item);
-    const key = slotKey(slot);
-    const found = slots.get(key) ?? { slot, key, places: 0 };
-    found.places += item.places * item.ticketIds.length;
-    slots.set(key, found);
-  }
-  return inLockOrder([...slots.values()]);
-}
-
-export function inLockOrder(slots: readonly SlotPlaces[]): SlotPlaces[] {
-  return slots.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-}
+/** While a buyer is at a payment provider, the provider is asked before the hold is ended: see the room checkout. */
+const NOT_AT_PROVIDER = "(held_for IS NULL OR held_for <> 'provider')";
 
 /** Puts the places of held orders, which are locked, on sale again. @returns the slots */
 export async function releaseOrders(
@@ -54,7 +34,7 @@ export async function releaseOrders(
 /** Ids of held orders whose hold has ended, those that ended first. */
 export async function findExpired(queries: Queries, holdsNow: number): Promise<Order['orderId'][]> {
   const rows = await queries.all<{ orderId: Order['orderId'] }>(
-    `SELECT order_id AS "orderId" FROM orders WHERE state = 'held' AND expires_at <= ? ORDER BY expires_at LIMIT ${AT_ONCE}`,
+    `SELECT order_id AS "orderId" FROM orders WHERE state = 'held' AND expires_at <= ? AND ${NOT_AT_PROVIDER} ORDER BY expires_at LIMIT ${AT_ONCE}`,
     [holdsNow],
   );
   return rows.map(({ orderId }) => orderId);
@@ -74,8 +54,9 @@ export async function releaseExpired(
 ): Promise<SlotPlaces[]> {
   const expired = await lockHeld(tx, await findExpired(tx, holdsNow));
   const ended = expired.filter(
-    ({ items, expiresAt }) =>
+    ({ items, expiresAt, heldFor }) =>
       (expiresAt ?? 0) <= holdsNow &&
+      heldFor !== 'provider' &&
       (wanted === undefined || items.some((item) => wanted.has(slotKey(slotOf(item))))),
   );
   return ended.length === 0 ? [] : releaseOrders(tx, SERVICE, ended, 'expiry', now);

@@ -36,9 +36,11 @@ export interface KeptAnswer {
   readonly answer: string;
 }
 
-/** How many tickets it sells at once, if it is not refused. */
+/** How many tickets it sells at once at most, if it is not refused. */
 export function ticketsSoldBy({ items, order }: SaleRequest): number {
-  return order?.holdMs === undefined ? items.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
+  return order?.holdMs === undefined || order.visitor !== undefined
+    ? items.reduce((sum, { quantity }) => sum + quantity, 0)
+    : 0;
 }
 
 /** A request of the batch with its outcome so far. */

@@ -20,6 +20,7 @@ import { addOrders, freeOrderCodes } from './order-store.ts';
 import { answerToKeep, recallAnswers } from './repeated-sales.ts';
 import type { Line, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
+import { refuseBeyondLimits } from './visitor-limits.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
@@ -49,11 +50,9 @@ export async function sellBatch(
     recallAnswers(tx, lines, trustedNow(options.clock)),
   ]);
   const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
-  const full = await takeAll(
-    tx,
-    fresh.map(({ taking }) => taking),
-    options,
-  );
+  await refuseBeyondLimits(tx, fresh, options);
+  const takings = fresh.map(({ taking }) => taking).filter(({ refusal }) => refusal === undefined);
+  const full = await takeAll(tx, takings, options);
   const orders = await makeOrders(tx, fresh, now, options);
   const writer = new TicketWriter(numbers, keyId, now, options);
   for (const line of fresh) line.outcome = outcomeOf(line, orders.get(line), writer, options);
@@ -80,25 +79,28 @@ async function makeOrders(
   return new Map(
     accepted.map((line, index) => {
       const { seller, buyer, order } = line.request;
-      const { reference = null, language, holdMs = null } = order as OrderTerms;
-      const isHeld = holdMs !== null;
+      const { reference = null, language, holdMs = null, visitor } = order as OrderTerms;
+      const items = termsOf(line).map((terms, at) => {
+        return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
+      });
+      const isHeld = holdMs !== null && !(visitor !== undefined && totalOf({ items }) === 0);
       const made: Order = {
         orderId: uuidV7(now),
         orderCode: codes[index] as string,
         reference,
         state: isHeld ? 'held' : 'sold',
-        items: termsOf(line).map((terms, at) => {
-          return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
-        }),
+        items,
         currency: terms.currency,
         language,
         soldBy: seller.accountId,
         createdAt: now,
         expiresAt: isHeld ? holds.now() + holdMs : null,
-        holdMs,
+        holdMs: isHeld ? holdMs : null,
         soldAt: isHeld ? null : now,
         releasedAt: null,
         releasedBy: null,
+        heldFor: isHeld ? (visitor?.heldFor ?? null) : null,
+        networkHash: visitor?.networkHash ?? null,
         email: buyer.email ?? null,
         phone: buyer.phone ?? null,
       };

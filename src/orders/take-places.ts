@@ -15,7 +15,8 @@ import {
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { Seller, WantedItem } from './order.ts';
-import { inLockOrder, releaseExpired } from './release-order.ts';
+import { releaseExpired } from './release-order.ts';
+import { inLockOrder } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** What somebody wants of one slot. */

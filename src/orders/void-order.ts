@@ -18,7 +18,7 @@ import {
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { payBack } from './paid.ts';
-import { inLockOrder } from './release-order.ts';
+import { inLockOrder } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** Why tickets become void, and what is paid back. */

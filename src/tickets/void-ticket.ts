@@ -1,14 +1,14 @@
 import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { findPassages, wasAdmitted } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 import { addVoid } from './void-store.ts';
 
 /** One of the tickets, which are locked, that was used; undefined: none was. */
-export async function findUsed(tx: Transaction, tickets: readonly Ticket[]): Promise<Ticket | undefined> {
-  const passages = await findPassages(tx, tickets);
+export async function findUsed(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket | undefined> {
+  const passages = await findPassages(queries, tickets);
   return tickets.find(({ number }) => wasAdmitted(passages.get(number) ?? []));
 }
 

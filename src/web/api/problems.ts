@@ -383,6 +383,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       left: [{ eventId: null, day: calendarDay('2027-03-13'), entryTime: '10:30', left: 1 }],
     },
   },
+  'too-many-held': {
+    status: 409,
+    title: 'Too many places are held',
+    meaning:
+      'Visitors of the shop hold as many places as they may. There are limits for an e-mail address, for a network, and for each day or entry time, so that strangers can’t empty the museum. It happens in the shop only.',
+    remedy: 'Try again in some minutes: holds end when their time is over.',
+    detail: ({ limit }) => TOO_MANY_HELD[limit],
+    example: { limit: 'payment' },
+  },
   'too-late-to-void': {
     status: 409,
     title: 'It is too late to void this sale',
@@ -701,6 +710,13 @@ function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): F
     detail: `${pointer.slice(1)} must be one of ${known.join(', ')}, not ${category}.`,
   }));
 }
+
+const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], string>> = {
+  email: 'Other orders with this e-mail address are still open.',
+  network: 'Too many orders from this network are open.',
+  payment: 'Half of these places are being paid by others.',
+  desk: 'Half of these places are reserved. The rest is sold at the museum.',
+};
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `Too many purchases are waiting: ${waiting}.`,

@@ -1,5 +1,6 @@
 import {
   type Account,
+  isBuiltIn,
   type ListedAccount,
   type ListedSession,
   type Presence,
@@ -106,15 +107,13 @@ export function accountPage(
     { value: 'museum', text: say('byMuseum') },
     { value: 'self', text: say('bySelf') },
   ];
-  const main = html`<dl class="facts">
-${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
-${form(
-  'role',
-  html`${fields.select('role', { label: say('role'), value: role, options: roles(clerk) })}<button>${say('setRole')}</button>`,
-)}${form(
-  'mail',
-  html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
-)}<section>
+  const changes = html`${form(
+    'role',
+    html`${fields.select('role', { label: say('role'), value: role, options: roles(clerk) })}<button>${say('setRole')}</button>`,
+  )}${form(
+    'mail',
+    html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
+  )}<section>
 <h2>${say('signingIn')}</h2>
 ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   sessions.length > 0 &&
@@ -130,7 +129,10 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
       )
     : form('enable', html`<p>${say('enableMeans')}</p>\n<button>${say('enable')}</button>`)
 }</section>
-<p><a href="${`/desk/journal?${new URLSearchParams({ account: username })}`}">${say('didWhat')}</a></p>
+`;
+  const main = html`<dl class="facts">
+${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
+${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>\n` : changes}<p><a href="${`/desk/journal?${new URLSearchParams({ account: username })}`}">${say('didWhat')}</a></p>
 `;
   return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, form: fields });
 }

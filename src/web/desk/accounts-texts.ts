@@ -43,6 +43,7 @@ export const accountsTexts = catalogue('accounts', {
   password: 'That password can’t be used.',
   lastAdmin: 'This is the last admin. Make someone else an admin first, so that the museum isn’t locked out.',
   alreadySo: 'That has been done already.',
+  builtIn: 'This account belongs to the online shop. Nobody signs in with it, and it can’t be changed.',
 });
 
 /** What is said of each reason why accounts can't be changed so. */
@@ -53,4 +54,5 @@ export const FAULTS = {
   password: 'password',
   'last-admin': 'lastAdmin',
   'already-so': 'alreadySo',
+  'built-in': 'builtIn',
 } as const satisfies Record<AccountFault, string>;

@@ -25,6 +25,7 @@ export const journalTexts = catalogue('journal', {
   api: 'API',
   desk: 'desk',
   gate: 'gate',
+  shop: 'shop',
   cli: 'command line',
   job: 'automatic',
 });

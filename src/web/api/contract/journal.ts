@@ -25,7 +25,7 @@ export const JournalEntry = Type.Object(
           'User name of the account that did it; left out for the operator on the command line, and for the service itself.',
       }),
     ),
-    door: Type.String({ description: 'Where the request came from: api, desk, gate, cli or job.' }),
+    door: Type.String({ description: 'Where the request came from: api, desk, gate, shop, cli or job.' }),
     requestId: Type.Optional(Type.String({ description: 'Id of the request, as in the log.' })),
     details: Type.Unsafe<object>({
       type: 'object',

@@ -1,0 +1,130 @@
+import { networkOf } from '../accounts/index.ts';
+import type { Language } from '../core/language.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { MuseumDays } from '../hours/index.ts';
+import {
+  holdUntil,
+  type Order,
+  type Seller,
+  type Till,
+  type VoidOptions,
+  type WantedItem,
+} from '../orders/index.ts';
+import type { Store } from '../store/index.ts';
+import { type Cancellation, type CancelRules, cancelByBuyer, cancellationOf } from './cancel.ts';
+import { isFree } from './is-free.ts';
+import { visitEnd } from './visit.ts';
+import type { PaymentWay } from './ways.ts';
+
+export type { Cancellation } from './cancel.ts';
+
+/** How long an order is held for its payment, in milliseconds. */
+const HELD_MS = 15 * 60_000;
+
+export interface CheckoutOptions {
+  readonly store: Store;
+  readonly till: Till;
+  readonly selling: VoidOptions;
+  readonly days: MuseumDays;
+  /** The account `:shop`. */
+  readonly shopId: Uuid;
+  readonly ways: readonly PaymentWay[];
+  readonly cancelHours: number;
+  /** How many minutes after its entry time a ticket is admitted. */
+  readonly entryLate: number;
+}
+
+/** What a visitor orders. */
+export interface VisitorOrder {
+  readonly items: readonly WantedItem[];
+  readonly email: string;
+  /** Of the mails. */
+  readonly language: Language;
+  /** The IP address of the visitor. */
+  readonly address: string;
+  readonly requestId?: string;
+}
+
+/** The shop's checkout. Whoever knows the secret of an order's address may do with it what is here. */
+export class Checkout {
+  readonly #options: CheckoutOptions;
+  readonly #rules: CancelRules;
+
+  constructor(options: CheckoutOptions) {
+    this.#options = options;
+    this.#rules = { ...options, localOf: options.selling.terms.localOf };
+  }
+
+  /** How orders may be paid; none: only what costs nothing is sold. */
+  get ways(): readonly PaymentWay[] {
+    return this.#options.ways;
+  }
+
+  /** The account that sells. */
+  get shopId(): Uuid {
+    return this.#options.shopId;
+  }
+
+  /**
+   * Sells what is free, reserves it where that is the only way, or else holds it for a quarter of an hour.
+   * @throws Refusal why it can't be had: too-many-held, sold-out and the like
+   */
+  async place({ items, email, language, address, requestId }: VisitorOrder): Promise<Order> {
+    const { store, till, selling, ways } = this.#options;
+    const free = await isFree(store, this.#seller(requestId), items, selling.terms);
+    const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
+    const holdMs =
+      heldFor === 'desk'
+        ? Math.max(HELD_MS, (await visitEnd(store, items, this.#rules)) - selling.clock.now())
+        : HELD_MS;
+    const networkHash = selling.contacts.of(networkOf(address));
+    const visitor = { heldFor, isFree: free, networkHash } as const;
+    const outcome = await till.sell({
+      seller: this.#seller(requestId),
+      items,
+      buyer: { email },
+      order: { language, holdMs, visitor },
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    if ('answer' in outcome || outcome.order === undefined) throw new Error('An order came without a row.');
+    return outcome.order;
+  }
+
+  /**
+   * Keeps the places of a held order until the visit, to be paid at the museum.
+   * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or too-many-held
+   */
+  reserve(orderId: Uuid, requestId?: string): Promise<Order> {
+    const { store, selling } = this.#options;
+    return store.transaction((tx) => {
+      const until = ({ items }: Order) => visitEnd(tx, items, this.#rules);
+      return holdUntil(tx, this.#seller(requestId), orderId, { heldFor: 'desk', until }, selling);
+    });
+  }
+
+  /** Whether its buyer can cancel the order now. */
+  cancellationOf(order: Order): Promise<Cancellation> {
+    return cancellationOf(this.#options.store, order, this.#rules);
+  }
+
+  /**
+   * Cancels an order for its buyer: a held one is released, the tickets of a sold one become void, and what was paid online
+   * is paid back.
+   * @throws Refusal order-not-found, order-void or too-late-to-void
+   */
+  cancel(orderId: Uuid, requestId?: string): Promise<void> {
+    const { store } = this.#options;
+    return store.transaction((tx) => cancelByBuyer(tx, this.#seller(requestId), orderId, this.#rules));
+  }
+
+  #seller(requestId?: string): Seller {
+    const { shopId } = this.#options;
+    return {
+      accountId: shopId,
+      role: 'partner',
+      channel: 'shop',
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '../core/actor.ts';
+import { listOffers, type OfferTerms, STANDARD } from '../offers/index.ts';
+import type { WantedItem } from '../orders/index.ts';
+import type { Queries } from '../store/index.ts';
+
+/** Whether all of it costs nothing now. What is not for sale is not free either. */
+export async function isFree(
+  queries: Queries,
+  actor: Actor,
+  items: readonly WantedItem[],
+  terms: OfferTerms,
+): Promise<boolean> {
+  const prices = await Promise.all(
+    items.map(async ({ ticketType, eventId, ticketDate, category = STANDARD }) => {
+      const filter = {
+        from: ticketDate,
+        to: ticketDate,
+        ticketType,
+        ...(eventId !== undefined && { eventId }),
+      };
+      const [offer] = await listOffers(queries, actor, filter, terms);
+      return offer?.prices.find((price) => price.category === category)?.priceCents;
+    }),
+  );
+  return prices.every((cents) => cents === 0);
+}

@@ -1,0 +1,66 @@
+import { addDays } from '../core/calendar-day.ts';
+import { instantOf, type LocalOf } from '../core/zoned-time.ts';
+import { type MuseumDays, openDays } from '../hours/index.ts';
+import type { OrderItem } from '../orders/index.ts';
+import type { Queries } from '../store/index.ts';
+
+export interface VisitRules {
+  readonly days: MuseumDays;
+  readonly localOf: LocalOf;
+  /** How many minutes after its entry time a ticket is admitted. */
+  readonly entryLate: number;
+}
+
+/** What is visited. */
+type Visit = Pick<OrderItem, 'ticketDate'> & {
+  readonly eventId?: OrderItem['eventId'];
+  readonly entryTime?: string | null;
+};
+
+/** The instant at which the first of the visits begins: its entry time, or when the museum opens. */
+export async function visitStart(
+  queries: Queries,
+  visits: readonly Visit[],
+  rules: VisitRules,
+): Promise<number> {
+  const starts = await Promise.all(
+    visits.map((visit) => entryAt(visit, rules) ?? bound(queries, visit, rules, 'timeOpen')),
+  );
+  return Math.min(...starts);
+}
+
+/** The instant until which somebody may come for the last of the visits and pay: its entry time and some minutes, or closing. */
+export async function visitEnd(
+  queries: Queries,
+  visits: readonly Visit[],
+  rules: VisitRules,
+): Promise<number> {
+  const ends = await Promise.all(
+    visits.map(async (visit) => {
+      const at = await entryAt(visit, rules);
+      return at === undefined ? bound(queries, visit, rules, 'timeClose') : at + rules.entryLate * 60_000;
+    }),
+  );
+  return Math.max(...ends);
+}
+
+function entryAt(
+  { ticketDate, entryTime, eventId = null }: Visit,
+  { days }: VisitRules,
+): Promise<number> | undefined {
+  return entryTime ? days.entryAt({ ticketDate, entryTime, eventId }) : undefined;
+}
+
+/** When the museum opens or closes that day; where it is closed, an event's day begins and ends at midnight. */
+async function bound(
+  queries: Queries,
+  { ticketDate }: Visit,
+  { days, localOf }: VisitRules,
+  which: 'timeOpen' | 'timeClose',
+): Promise<number> {
+  const [open] = await openDays(queries, ticketDate, ticketDate);
+  if (open === undefined)
+    return which === 'timeOpen' ? instantOf(localOf, ticketDate, '00:00') : days.endOf(ticketDate);
+  const isNextDay = which === 'timeClose' && open.timeClose <= open.timeOpen;
+  return instantOf(localOf, isNextDay ? addDays(ticketDate, 1) : ticketDate, open[which]);
+}

@@ -1,0 +1,55 @@
+import { ensureShopAccount } from '../../src/accounts/index.ts';
+import { Checkout, type CheckoutOptions, type VisitorOrder } from '../../src/checkout/index.ts';
+import { ConfirmationCodes } from '../../src/codes/index.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { MuseumDays } from '../../src/hours/index.ts';
+import { HoldClock, type Order, Till } from '../../src/orders/index.ts';
+import { ContactHashes } from '../../src/tickets/index.ts';
+import type { Museum } from './museum.ts';
+import { termsIn } from './offer-terms.ts';
+
+/** The shop's checkout on the museum's database, as another instance would have it. */
+export async function openCheckout(
+  { store, clock }: Museum,
+  options: Partial<CheckoutOptions> = {},
+): Promise<Checkout> {
+  const selling = {
+    clock,
+    codes: await ConfirmationCodes.open(store, clock),
+    contacts: await ContactHashes.open(store, clock),
+    terms: termsIn(clock),
+    holds: new HoldClock(clock),
+    partnerVoidHours: 24,
+  };
+  return new Checkout({
+    ...{ store, selling, ways: ['stripe'], cancelHours: 24, entryLate: 30 },
+    till: new Till(store, selling),
+    days: new MuseumDays(store, clock, 'Europe/Berlin'),
+    shopId: await ensureShopAccount(store, clock.now()),
+    ...options,
+  });
+}
+
+export const VISIT_DAY = '2027-03-02' as VisitorOrder['items'][number]['ticketDate'];
+
+/** An order for general entry the day after the tests' first, of a visitor of her own. */
+export function visitorOrder(changes: Partial<VisitorOrder> = {}, quantity = 1): VisitorOrder {
+  visitors += 1;
+  return {
+    items: [{ ticketType: 'general', ticketDate: VISIT_DAY, quantity }],
+    email: `visitor-${visitors}@example.com`,
+    language: 'en',
+    address: `192.0.2.${visitors % 250}`,
+    ...changes,
+  };
+}
+
+let visitors = 0;
+
+/** The order, or the limit or kind of the refusal. */
+export async function placing(checkout: Checkout, order: VisitorOrder): Promise<Order | string> {
+  return checkout.place(order).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return error.kind === 'too-many-held' ? (error as Refusal<'too-many-held'>).facts.limit : error.kind;
+  });
+}
