@@ -1679,7 +1679,7 @@ export interface OrderVoid {
 }
 
 export type Scan = {
-  /** The text of a QR code, as scanned: any text of any length. */
+  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
@@ -1774,7 +1774,7 @@ export interface CheckIn {
 }
 
 export type OfflineScan = {
-  /** The text of a QR code, as scanned: any text of any length. */
+  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;

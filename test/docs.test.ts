@@ -74,7 +74,7 @@ test('what the documents call exists: each command with its options and so many 
       /^(?:\S+=\S+ )*(?:\S*\/)?bin\/museum (?!-)(.*)$/gm,
     )) {
       calls++;
-      const words = call.replace(/ +[#<|].*$/, '').match(/"[^"]*"|\S+/g) ?? [];
+      const words = call.replace(/ +[#<>|].*$/, '').match(/"[^"]*"|\S+/g) ?? [];
       const called = commands.find(({ name }) => words.join(' ').concat(' ').startsWith(`${name} `));
       assert.ok(called !== undefined, `${file} calls museum ${call}`);
       assert.deepEqual(faultsOf(called, words.slice(called.name.split(' ').length)), [], `${file}: ${call}`);

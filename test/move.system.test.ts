@@ -309,6 +309,11 @@ async function makeMuseum(test: TestContext, tickets: number) {
   const events = (await counter.ask('GET', `/special-events?startDate=${DAY}`)).json;
   const paid = { ...item, ticketType: 'event', eventId: events[0].eventId };
   assert.equal((await counter.ask('POST', '/orders', { items: [paid], paidBy: 'card' })).status, 201);
+  const importing = await callMuseum(['import', 'tickets', '-', '--seller', 'admin'], {
+    env: { MUSEUM_DATA_DIR: museum.dataDir, MUSEUM_SALES_DAYS: '3650' },
+    input: `code,ticketType,ticketDate\nßold-1,general,${DAY}\n`,
+  });
+  assert.equal(importing.code, 0, importing.stderr);
   const once = (await counter.buy('once')).text;
   const image = (await counter.ask('GET', `/tickets/${JSON.parse(once).ticketId}/qr`)).bytes;
   await Promise.all(

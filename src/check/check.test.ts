@@ -75,6 +75,12 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /on 2027-03-0[56]: sold for the whole day, but the event has entry times/,
   },
   {
+    title: 'an imported code for another day than its ticket',
+    sql: `INSERT INTO imported_codes (ticket_date, number, code)
+           SELECT '2027-03-04', number, 'old-1' FROM tickets ORDER BY number LIMIT 1`,
+    names: /An imported code is that of ticket number \d+ for 2027-03-04, which does not exist/,
+  },
+  {
     title: 'a signing key that can’t be read',
     sql: "UPDATE signing_keys SET private_key = 'x'",
     names: /the private key of [0-9A-Z]{2} is not 32 bytes in base64url/,

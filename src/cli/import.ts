@@ -115,7 +115,9 @@ async function withoutFaults(
       console.error(oneLine(`line ${line}: ${fault instanceof Refusal ? problemOf(fault).detail : fault}`));
     } else if (faults === 0) return value;
     else
-      throw new CommandFailed(`found ${faults} ${faults === 1 ? 'fault' : 'faults'}. Nothing was imported.`);
+      throw new CommandFailed(
+        `found ${faults.toLocaleString('en')} ${faults === 1 ? 'fault' : 'faults'}. Nothing was imported.`,
+      );
   }
 }
 

@@ -12,6 +12,7 @@ import {
   signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
+import { importInto } from '../support/importing.ts';
 import { generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 
@@ -40,6 +41,24 @@ test('a gate without a network decides by itself, and hands in what it did', asy
   await connected(page);
   assert.equal(await admissionsOf(museum, first.ticketId), 1);
   assert.equal(await admissionsOf(museum, second.ticketId), 0);
+});
+
+test('a gate knows imported tickets by their own codes, with and without a network', async (t) => {
+  const museum = await museumWithGate(t);
+  const codes = ['Øst #4711', '7D2F0E66-9B1C-4D3E-8F4A-000000000001', 'ABCDEFGH234'];
+  const lines = [...codes, 'inside-1'].map((code) => `${code},general,${TODAY}`);
+  await importInto(museum, ['code,ticketType,ticketDate', ...lines].join('\n'));
+  const page = await openGate(t, museum);
+  assert.deepEqual(await scanInto(page, 'inside-1'), ['admitted', null]);
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, 'inside-1'), ['refused', 'already-admitted']);
+  for (const code of codes) assert.deepEqual(await scanInto(page, code), ['admitted', null], code);
+  assert.deepEqual(await scanInto(page, 'inside-2'), ['refused', 'unreadable']);
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal((await museum.api('GET', '/occupancy')).json.inside, 4);
+  await longAfter(page);
+  for (const code of codes) assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
 });
 
 test('a ticket whose scan still waits is not decided by the service, which does not know of it', async (t) => {

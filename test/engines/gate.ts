@@ -13,6 +13,7 @@ import {
   ticketWithCode,
   verdictOf,
 } from '../support/gate-page.ts';
+import { importInto } from '../support/importing.ts';
 import type { Museum } from '../support/museum.ts';
 
 for (const engine of ENGINES) {
@@ -31,6 +32,7 @@ for (const engine of ENGINES) {
       await ticketWithCode(museum),
       await ticketWithCode(museum),
     ];
+    await importInto(museum, 'code,ticketType,ticketDate\nold-4711,general,2027-03-01');
     const page = await open(t, museum);
     await keptOnDevice(page);
     const beside = await page.context().newPage();
@@ -50,8 +52,9 @@ for (const engine of ENGINES) {
     assert.deepEqual(await scanInto(beside, second.code), ['admitted', null]);
     assert.deepEqual(await scanInto(page, forged(third.code)), ['refused', 'forged']);
     assert.deepEqual(await scanInto(page, 'no ticket'), ['refused', 'unreadable']);
+    assert.deepEqual(await scanInto(page, 'old-4711'), ['admitted', null]);
     await page.goto('/gate?language=de');
-    await disconnected(page, 5);
+    await disconnected(page, 6);
     await page.getByText('Bereit').waitFor();
     assert.deepEqual(await scanInto(page, third.code), ['admitted', null]);
     await page.getByText('Offline entschieden').waitFor();
@@ -60,7 +63,7 @@ for (const engine of ENGINES) {
     await page.locator('[data-connection="online"][data-waiting="0"]').waitFor();
     for (const { ticketId } of [first, second, third]) assert.equal(await admissionsOf(museum, ticketId), 1);
     const { json } = await museum.api('GET', '/occupancy');
-    assert.deepEqual([json.inside, json.conflicts], [3, 0]);
+    assert.deepEqual([json.inside, json.conflicts], [4, 0]);
   });
 
   test(`${engine}: a ticket that is filmed is read and admitted, and heard`, async (t) => {

@@ -11,6 +11,7 @@ import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
+import { importInto } from '../support/importing.ts';
 import { type Museum, openMuseum } from '../support/museum.ts';
 import { openForTest } from '../support/museum-client.ts';
 import type { PageReader } from '../support/page-reader.ts';
@@ -77,6 +78,21 @@ describeOnSqlite((openMuseum) => {
     >[]) {
       assert.equal((await clerk.post('/desk/tickets', wrong)).status, 400, JSON.stringify(wrong));
     }
+  });
+
+  test('an imported ticket is found by its own code, whatever that looks like, and shows it', async (t) => {
+    const { museum, at } = await openedDesk(await openMuseum(t));
+    const codes = ['Old <4711>', 'ABCDEF-GH2345', '7d2f0e66-9b1c-4d3e-8f4a-000000000001'];
+    const lines = codes.map((code) => `${code},general,${TODAY}`);
+    await importInto(museum, ['code,ticketType,ticketDate', ...lines].join('\n'));
+    const clerk = await at('cashier');
+    for (const code of codes) {
+      const { location = '' } = await clerk.post('/desk/tickets', { code: ` ${code} ` });
+      assert.match(location, /^\/desk\/tickets\/[0-9a-f-]{36}$/, code);
+      const page = (await clerk.get(location)).text();
+      assert.ok(page.includes(`${sayFacts('importedCode')}${code}`), page);
+    }
+    assert.equal((await clerk.post('/desk/tickets', { code: 'old <4711>' })).status, 400);
   });
 
   test('a hand scanner finds the ticket whose code it types, and so does its id; what is forged is told', async (t) => {
