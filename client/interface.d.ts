@@ -2162,7 +2162,7 @@ export interface JournalEntry {
   subject: string;
   /** User name of the account that did it; left out for the operator on the command line, and for the service itself. */
   account?: string;
-  /** Where the request came from: api, desk, gate, cli or job. */
+  /** Where the request came from: api, desk, gate, shop, cli or job. */
   door: string;
   /** Id of the request, as in the log. */
   requestId?: string;

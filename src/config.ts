@@ -526,7 +526,9 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 function readPayments(text: string): PaymentWay[] {
-  const ways = text.split(',').map((way) => oneOf('MUSEUM_PAYMENTS', way.trim(), ['none', ...PAYMENT_WAYS] as const));
+  const ways = text
+    .split(',')
+    .map((way) => oneOf('MUSEUM_PAYMENTS', way.trim(), ['none', ...PAYMENT_WAYS] as const));
   const paid = PAYMENT_WAYS.filter((way) => ways.includes(way));
   if (paid.length < ways.length && text !== 'none')
     throw new ConfigError(

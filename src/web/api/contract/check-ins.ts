@@ -12,7 +12,10 @@ const SCANNED = ['code', 'confirmationCode', 'ticketId'] as const;
 
 const scanFields = () => ({
   code: Type.Optional(
-    Type.String({ description: 'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length.' }),
+    Type.String({
+      description:
+        'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length.',
+    }),
   ),
   confirmationCode: Type.Optional(
     Type.String({
