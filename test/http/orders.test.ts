@@ -349,6 +349,10 @@ describeOnEachDatabase((openMuseum) => {
     const single = await museum.api('POST', `/tickets/${one.ticketId}/void`, { body: voidOne });
     assert.equal(single.json.state, 'void', single.text);
     const later = { ticketType: 'general', ticketDate: OTHER_DAY, reason: 'Rain' };
+    const money = { method: 'cash', amount: 1 };
+    const both = { ...later, payment: money, refund: money };
+    const torn = await museum.api('POST', `/tickets/${two.ticketId}/exchange`, { body: both });
+    assertRefused(torn, 400, 'invalid-request', ['body /refund']);
     const exchanged = await museum.api('POST', `/tickets/${two.ticketId}/exchange`, { body: later });
     assert.equal(exchanged.status, 201, exchanged.text);
     const tooMuch = { reason: 'Ill', refund: { method: 'card', amount: 24.01 } };

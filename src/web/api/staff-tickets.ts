@@ -87,8 +87,9 @@ export function staffTicketHandlers({
       return success('voidTicket', await read(actor, ticketId));
     },
 
-    exchangeTicket: ({ actor, path: { ticketId }, header, body }) =>
-      repeatable.answer(
+    exchangeTicket: ({ actor, path: { ticketId }, header, body }) => {
+      refuseBoth(body);
+      return repeatable.answer(
         'exchangeTicket',
         actor.accountId,
         header['idempotency-key'],
@@ -107,8 +108,16 @@ export function staffTicketHandlers({
           const answer = await answerOnce(store, clock, request, exchange, writeDecided);
           return withContact(actor, readAnswer(answer));
         },
-      ),
+      );
+    },
   };
+}
+
+/** An exchange costs more or less, so money goes one way. @throws HttpRefusal invalid-request */
+function refuseBoth({ payment, refund }: WithAmounts): void {
+  if (payment === undefined || refund === undefined) return;
+  const detail = 'Give "payment" or "refund", not both.';
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'body', pointer: '/refund', detail }] });
 }
 
 type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>;
