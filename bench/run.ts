@@ -17,7 +17,7 @@ import { sellWithWebhooks, workOffBacklog } from './rows/messages.ts';
 import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
-import { sellAgainstDisk, sellTickets } from './rows/selling.ts';
+import { sellAgainstDisk, sellOrders, sellTickets } from './rows/selling.ts';
 import { measureStart } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
@@ -37,6 +37,7 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   backlog: workOffBacklog,
   14: openDesk,
   15: checkInAlone,
+  16: sellOrders,
   reports: reportYear,
   rush,
   gate: rushAtGate,

@@ -13,6 +13,8 @@ import { describeTurns, medianRate, ratioOf, type Turn, takeTurn, takeTurns } fr
 const VISITORS = 5_000;
 const DISK_GOAL = 2.5;
 const REFERENCE_GOAL = 0.4;
+/** Ten tickets together cost four times as much as one at most. */
+const ORDER_GOAL = 0.25;
 
 /** Row 3: selling one day of one event, with and without a limit, beside bare Fastify. */
 export async function sellTickets(bench: Bench): Promise<Finding[]> {
@@ -61,6 +63,50 @@ export async function sellAgainstDisk(bench: Bench): Promise<Finding[]> {
     seeded.close();
     await service.close();
   }
+}
+
+/** Row 16: an order of ten tickets in three slots, beside a sale of one ticket. */
+export async function sellOrders(bench: Bench): Promise<Finding[]> {
+  const { options, generator, size } = bench;
+  const service = await startService(size, profiling(bench));
+  const seeded = new SeedReader(service.database);
+  const [single, orders] = [saleStream(seeded, LIMITED_DAY), orderStream(seeded)];
+  try {
+    const { rows } = seeded.sold(LIMITED_DAY);
+    for (const stream of [single, orders]) await warmUp(bench, service, stream);
+    const turns = await takeTurns(options.rounds, {
+      orders: () => takeTurn(generator, service, options.seconds, orders),
+      single: () => takeTurn(generator, service, options.seconds, single),
+    });
+    requireOnDisk(seeded, LIMITED_DAY, rows);
+    const ratio = ratioOf(turns.orders, turns.single);
+    const finding = {
+      row: '16',
+      work: 'POST /orders, ten tickets in three slots',
+      service: describeTurns(turns.orders),
+      reference: `POST /tickets ${describeTurns(turns.single)}`,
+      ...ratioGoal(ratio.median, ORDER_GOAL),
+      goal: `>= ${ORDER_GOAL.toFixed(2)}`,
+      measured: { ratio, orders: turns.orders, single: turns.single },
+    };
+    return [finding];
+  } finally {
+    seeded.close();
+    await service.close();
+  }
+}
+
+function orderStream(seeded: SeedReader): Stream {
+  const event = { ticketType: 'event', eventId: seeded.hotEventId() };
+  const items = [
+    { ...event, ticketDate: LIMITED_DAY, quantity: 4 },
+    { ...event, ticketDate: UNLIMITED_DAY, quantity: 3 },
+    { ticketType: 'general', ticketDate: LIMITED_DAY, quantity: 3 },
+  ];
+  const requests = Array.from({ length: VISITORS }, (_, visitor) =>
+    postRequest('/orders', { items, email: `visitor-${visitor}@example.com` }),
+  );
+  return { name: 'POST /orders', requests, choose: 'at random', status: 201, connections: CONNECTIONS };
 }
 
 export function saleStream(seeded: SeedReader, day: string): Stream {

@@ -6,11 +6,15 @@ import type { Order, ReleasedBy } from './order.ts';
 import { lockHeld, updateOrder } from './order-store.ts';
 import { placesBySlot, type SlotPlaces } from './slot-places.ts';
 
-/** How many holds are ended at once. */
+/** How many holds are ended at once, and how many are looked at before somebody is told "sold out". */
 const AT_ONCE = 100;
+const ON_DEMAND = 10_000;
 
-/** While a buyer is at a payment provider, the provider is asked before the hold is ended: see the room checkout. */
-const NOT_AT_PROVIDER = "(held_for IS NULL OR held_for <> 'provider')";
+/**
+ * While a buyer is at a payment provider, the room checkout asks the provider before it ends the hold. If it has not come to that
+ * for so long, because the provider is away or the shop was turned off, the hold ends all the same.
+ */
+const PROVIDER_GRACE_MS = 2 * 3_600_000;
 
 /** Puts the places of held orders, which are locked, on sale again. @returns the slots */
 export async function releaseOrders(
@@ -32,10 +36,15 @@ export async function releaseOrders(
 }
 
 /** Ids of held orders whose hold has ended, those that ended first. */
-export async function findExpired(queries: Queries, holdsNow: number): Promise<Order['orderId'][]> {
+export async function findExpired(
+  queries: Queries,
+  holdsNow: number,
+  limit = AT_ONCE,
+): Promise<Order['orderId'][]> {
   const rows = await queries.all<{ orderId: Order['orderId'] }>(
-    `SELECT order_id AS "orderId" FROM orders WHERE state = 'held' AND expires_at <= ? AND ${NOT_AT_PROVIDER} ORDER BY expires_at LIMIT ${AT_ONCE}`,
-    [holdsNow],
+    `SELECT order_id AS "orderId" FROM orders WHERE state = 'held' AND expires_at <= ?
+        AND (held_for IS NULL OR held_for <> 'provider' OR expires_at <= ?) ORDER BY expires_at LIMIT ?`,
+    [holdsNow, holdsNow - PROVIDER_GRACE_MS, limit],
   );
   return rows.map(({ orderId }) => orderId);
 }
@@ -52,11 +61,11 @@ export async function releaseExpired(
   now: number,
   wanted?: ReadonlySet<string>,
 ): Promise<SlotPlaces[]> {
-  const expired = await lockHeld(tx, await findExpired(tx, holdsNow));
+  const ids = await findExpired(tx, holdsNow, wanted === undefined ? AT_ONCE : ON_DEMAND);
+  const expired = await lockHeld(tx, ids);
   const ended = expired.filter(
     ({ items, expiresAt, heldFor }) =>
-      (expiresAt ?? 0) <= holdsNow &&
-      heldFor !== 'provider' &&
+      (expiresAt ?? 0) <= holdsNow - (heldFor === 'provider' ? PROVIDER_GRACE_MS : 0) &&
       (wanted === undefined || items.some((item) => wanted.has(slotKey(slotOf(item))))),
   );
   return ended.length === 0 ? [] : releaseOrders(tx, SERVICE, ended, 'expiry', now);
