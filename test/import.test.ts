@@ -195,7 +195,7 @@ describeOnDatabase((openMuseum) => {
       async () => {
         for await (const _ of reading) faults++;
       },
-      { name: 'ImportRefused', message: 'The file has more than 100000 tickets. Split it into several.' },
+      { name: 'ImportRefused', message: 'The file has more than 100,000 tickets. Split it into several.' },
     );
     assert.equal(faults, MOST_TICKETS);
   });

@@ -109,7 +109,9 @@ class ImportReader {
   async *read(records: readonly CsvRecord[], columns: readonly Column[]): AsyncGenerator<ImportFault, void> {
     this.count += records.length;
     if (this.count > MOST_TICKETS)
-      throw new ImportRefused(`The file has more than ${MOST_TICKETS} tickets. Split it into several.`);
+      throw new ImportRefused(
+        `The file has more than ${MOST_TICKETS.toLocaleString('en')} tickets. Split it into several.`,
+      );
     const lines = records.map((record) => ({ record, cells: cellsOf(record, columns) }));
     const codes = lines.flatMap(({ cells }) => importedCode(cells.code) ?? []);
     const imported = await findImported(this.#queries, codes);
