@@ -347,12 +347,16 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
   assert.equal(status, 303);
 }
 
-/** The lease of an instance that is killed in the middle of a job, the mark of a demonstration, the figures of a day that is over. */
+/**
+ * The lease of an instance that is killed in the middle of a job, the mark of a demonstration, the figures of a day that is
+ * over, and the places that an order holds in the shop.
+ */
 function leaveTraces(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('INSERT INTO demonstrations (id, furnished_at) VALUES (1, 1)');
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0)");
+  database.exec("INSERT INTO shop_places SELECT 'a slot', order_id, 2 FROM orders WHERE state = 'held'");
   database.close();
 }
 
