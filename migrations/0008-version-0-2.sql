@@ -88,6 +88,21 @@ INSERT INTO prices (product, day, category, price_cents)
   SELECT event_id, '', 'standard', price_cents FROM special_events;
 ALTER TABLE special_events DROP COLUMN price_cents;
 
+-- Accounts -----------------------------------------------------------------------------------------------------------------
+
+-- Tokens with which programs of partners sign in, beside the password. The token itself is nowhere.
+CREATE TABLE account_tokens (
+  -- Its beginning, by which people tell it from others.
+  token_id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (account_id),
+  -- Keyed.
+  token_hash TEXT NOT NULL UNIQUE,
+  made_at BIGINT NOT NULL,
+  -- NULL: never.
+  used_at BIGINT
+);
+CREATE INDEX account_tokens_by_account ON account_tokens (account_id);
+
 -- Tickets ------------------------------------------------------------------------------------------------------------------
 
 -- What few tickets have, NULL where it is as usual: the number of a category other than standard; places other than one; an

@@ -44,8 +44,8 @@ import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.
 import { ContactHashes, hasUnhashed } from './tickets/index.ts';
 import {
   BASE_PATH,
-  basicSignIn,
   explainedProblems,
+  headerSignIn,
   limitRate,
   MOCK_BASE_PATH,
   problemAnswer,
@@ -231,7 +231,7 @@ function routeInterfaces(
   const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
   const sessions = new Sessions({ store, clock, signIn: accounts });
-  const knownSignIn = basicSignIn(accounts);
+  const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
   routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
   if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });

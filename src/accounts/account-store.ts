@@ -298,7 +298,11 @@ export async function findAccountWithPassword(
  * Every change runs in here. It touches the revision first, whose row is the lock that serialises changes to accounts, so
  * that what a change has read still holds when it writes (two admins can't disable each other).
  */
-function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction) => Promise<T>): Promise<T> {
+export function changeAccounts<T>(
+  store: Store,
+  actor: Actor,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
     await tx.touch('accounts');
@@ -362,7 +366,7 @@ async function getRow(queries: Queries, username: string): Promise<AccountRow> {
 }
 
 /** @throws AccountRefused unknown or built-in */
-async function getRowToChange(queries: Queries, username: string): Promise<AccountRow> {
+export async function getRowToChange(queries: Queries, username: string): Promise<AccountRow> {
   const row = await getRow(queries, username);
   if (isBuiltIn(row))
     throw new AccountRefused(

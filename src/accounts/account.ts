@@ -35,7 +35,9 @@ export type AccountFault =
   | 'password'
   | 'last-admin'
   | 'already-so'
-  | 'built-in';
+  | 'built-in'
+  | 'not-a-partner'
+  | 'unknown-token';
 
 /** A change to the accounts that can't be made. The message is a sentence for the person who asked for it. */
 export class AccountRefused extends Error {
@@ -64,8 +66,8 @@ const PASSWORD_MAX_BYTES = 1024;
 // Control characters that a terminal would act on, and invisible marks that make a name look like another one.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
-// Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of entropy.
-const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+/** Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of entropy. */
+export const PLAIN_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
 
 /**
@@ -114,6 +116,6 @@ export function passwordFault(password: string): string | undefined {
 /** A new random password of letters and digits, which needs no quoting anywhere. */
 export function generatePassword(): string {
   return Array.from({ length: GENERATED_LENGTH }, () =>
-    PASSWORD_ALPHABET.charAt(randomInt(PASSWORD_ALPHABET.length)),
+    PLAIN_LETTERS.charAt(randomInt(PLAIN_LETTERS.length)),
   ).join('');
 }

@@ -10,8 +10,8 @@ const CAPACITY = 10_000;
 
 interface CachedCredentials {
   readonly account: Account;
-  /** The hash that the password has matched: as long as the account has this hash, the password is right. */
-  readonly passwordHash: string;
+  /** The stored hash that they have matched: as long as the account has this hash, they are right. */
+  readonly proof: string;
   /** The revision of the accounts at that time. */
   readonly revision: number;
   readonly since: number;
@@ -60,14 +60,14 @@ export class CredentialCache {
     return this.#isWithin(entry, ACCOUNT_LIFETIME_MS) ? entry.account : undefined;
   }
 
-  /** The hash that the password has matched a short while ago. The account may have another hash now. */
+  /** The stored hash that they have matched a short while ago. The account may have another hash now. */
   proofOf(key: string): string | undefined {
     const entry = this.#entries.get(key);
-    return entry !== undefined && this.#isWithin(entry, PROOF_LIFETIME_MS) ? entry.passwordHash : undefined;
+    return entry !== undefined && this.#isWithin(entry, PROOF_LIFETIME_MS) ? entry.proof : undefined;
   }
 
-  add(key: string, account: Account, passwordHash: string, revision: number): void {
-    this.#entries.set(key, { account, passwordHash, revision, since: this.#clock.now() });
+  add(key: string, account: Account, proof: string, revision: number): void {
+    this.#entries.set(key, { account, proof, revision, since: this.#clock.now() });
   }
 
   #isWithin({ since }: CachedCredentials, lifetime: number): boolean {

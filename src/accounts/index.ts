@@ -36,3 +36,4 @@ export { networkOf } from './network.ts';
 export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
 export { type ListedSession, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
+export { addToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

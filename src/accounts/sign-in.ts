@@ -8,6 +8,7 @@ import { CredentialCache } from './credential-cache.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { networkOf } from './network.ts';
 import { isPassword } from './password-hash.ts';
+import { TokenAccounts, tokenIdOf } from './tokens.ts';
 
 export interface SignIn {
   /**
@@ -19,6 +20,8 @@ export interface SignIn {
   signIn(credentials: Credentials, address: string): Account | Promise<Account>;
   /** The same for credentials that were sent as `text`, which is parsed with `read` only when it is not cached. */
   signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account>;
+  /** The same for a partner's token. */
+  signInWithToken(token: string, address: string): Account | Promise<Account>;
 }
 
 // Each verification takes 19 MiB and some 25 ms of one core; the rest of the machine is for selling.
@@ -31,7 +34,7 @@ export function createSignIn({ store, clock }: { store: Store; clock: Clock }): 
   return new GuardedSignIn(store, clock);
 }
 
-/** The result of a verification, and the promise of recording it. */
+/** The result of verifying a password, and the promise of recording it. */
 interface Verification {
   readonly verified: Verified | undefined;
   readonly recorded: Promise<void> | undefined;
@@ -39,12 +42,14 @@ interface Verification {
 
 interface Verified {
   readonly account: Account;
-  readonly passwordHash: string;
+  /** The stored hash that the password or the token has matched. */
+  readonly proof: string;
 }
 
 class GuardedSignIn implements SignIn {
   readonly #store: Store;
   readonly #failedSignIns: FailedSignIns;
+  readonly #tokens: TokenAccounts;
   readonly #cache: CredentialCache;
   readonly #verifications = pLimit(MAX_CONCURRENT_VERIFICATIONS);
   /** How many verifications run and wait, by network. */
@@ -57,6 +62,7 @@ class GuardedSignIn implements SignIn {
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#failedSignIns = new FailedSignIns(store, clock);
+    this.#tokens = new TokenAccounts(store, clock);
     this.#cache = new CredentialCache(clock);
   }
 
@@ -75,6 +81,16 @@ class GuardedSignIn implements SignIn {
     });
   }
 
+  signInWithToken(token: string, address: string): Account | Promise<Account> {
+    const tokenId = tokenIdOf(token);
+    if (tokenId === undefined) throw wrongToken();
+    return this.#atRevision((revision) => {
+      // No account has an empty user name.
+      const key = this.#cache.keyOf({ username: '', password: token });
+      return this.#cached(revision, key, address, () => this.#verifyToken(key, token, tokenId, address));
+    });
+  }
+
   #atRevision(work: (revision: number) => Account | Promise<Account>): Account | Promise<Account> {
     const revision = this.#store.revision('accounts');
     return typeof revision === 'number' ? work(revision) : revision.then(work);
@@ -82,9 +98,19 @@ class GuardedSignIn implements SignIn {
 
   #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {
     if (areTooLong(credentials)) throw new Refusal('unauthorized', {});
-    if (revision !== this.#revision) this.#reset(revision);
     const key = this.#cache.keyOf(credentials);
-    return this.#cache.get(key, revision) ?? this.#verifyOnce(key, credentials, address);
+    const verify = async () => (await this.#confirm(key, credentials)) ?? this.#verify(credentials, address);
+    return this.#cached(revision, key, address, verify);
+  }
+
+  #cached(
+    revision: number,
+    key: string,
+    address: string,
+    verify: () => Promise<Verified>,
+  ): Account | Promise<Account> {
+    if (revision !== this.#revision) this.#reset(revision);
+    return this.#cache.get(key, revision) ?? this.#verifyOnce(key, address, verify);
   }
 
   /** After a change of any account: running verifications don't count for new requests. */
@@ -93,24 +119,23 @@ class GuardedSignIn implements SignIn {
     this.#revision = revision;
   }
 
-  #verifyOnce(key: string, credentials: Credentials, address: string): Promise<Account> {
+  #verifyOnce(key: string, address: string, verify: () => Promise<Verified>): Promise<Account> {
     // Not shared with another address: a failure is counted for each.
     const attempt = `${key} ${address}`;
     const pending = this.#pending.get(attempt);
     if (pending !== undefined) return pending;
-    const verified = this.#verifyAndCache(key, credentials, address).finally(() => {
+    const verified = this.#verifyAndCache(key, verify).finally(() => {
       if (this.#pending.get(attempt) === verified) this.#pending.delete(attempt);
     });
     this.#pending.set(attempt, verified);
     return verified;
   }
 
-  async #verifyAndCache(key: string, credentials: Credentials, address: string): Promise<Account> {
+  async #verifyAndCache(key: string, verify: () => Promise<Verified>): Promise<Account> {
     const revision = this.#revision;
-    const { account, passwordHash } =
-      (await this.#confirm(key, credentials)) ?? (await this.#verify(credentials, address));
+    const { account, proof } = await verify();
     // With the revision at which it was read: if an account has changed since, it is verified again.
-    this.#cache.add(key, account, passwordHash, revision);
+    this.#cache.add(key, account, proof, revision);
     return account;
   }
 
@@ -123,7 +148,21 @@ class GuardedSignIn implements SignIn {
     if (passwordHash === undefined) return undefined;
     const found = await findAccountWithPassword(this.#store, username);
     if (found === undefined || found.isDisabled || found.passwordHash !== passwordHash) return undefined;
-    return { account: { accountId: found.accountId, username, role: found.role }, passwordHash };
+    return { account: { accountId: found.accountId, username, role: found.role }, proof: passwordHash };
+  }
+
+  /** A token that was right a short while ago is not throttled by failures from the same address. */
+  async #verifyToken(key: string, token: string, tokenId: string, address: string): Promise<Verified> {
+    const { secondsToWait, hasFailed } = await this.#failedSignIns.throttleOf(tokenId, address);
+    if (secondsToWait > 0 && this.#cache.proofOf(key) === undefined)
+      throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
+    const found = await this.#tokens.find(token);
+    if (found === undefined) {
+      await this.#failedSignIns.count(tokenId, address);
+      throw wrongToken();
+    }
+    if (hasFailed) await this.#failedSignIns.clear(tokenId, address);
+    return { account: found.account, proof: found.hash };
   }
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
@@ -169,8 +208,12 @@ class GuardedSignIn implements SignIn {
     }
     const recorded = hasFailed ? this.#failedSignIns.clear(username, address) : undefined;
     const { accountId, role, passwordHash } = found;
-    return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
+    return { verified: { account: { accountId, username, role }, proof: passwordHash }, recorded };
   }
+}
+
+function wrongToken(): Refusal {
+  return new Refusal('unauthorized', { fault: 'wrong-token' });
 }
 
 /** Hashes from before passwords were normalised match the password as it was typed. */

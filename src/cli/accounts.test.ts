@@ -48,6 +48,29 @@ function refused({ code, stderr, stdout }: Finished, line: RegExp, exitCode = 1)
 }
 
 describe('museum accounts', () => {
+  test('adds tokens of a partner, each alone on the last line, lists and revokes them', async (t) => {
+    const { store, accounts } = await open(t);
+    const now = systemClock.now();
+    await addAccount(store, OPERATOR, { username: 'tours', password, role: 'partner' }, now);
+    assert.equal(succeeded(await accounts(['token', 'list', 'tours'])), 'The account has no tokens.\n');
+    const token =
+      succeeded(await accounts(['token', 'add', 'tours']))
+        .trimEnd()
+        .split('\n')
+        .at(-1) ?? '';
+    const signIn = createSignIn({ store, clock: systemClock });
+    assert.equal((await signIn.signInWithToken(token, '127.0.0.1')).username, 'tours');
+    const [heads, row] = succeeded(await accounts(['token', 'list', 'tours'])).split('\n');
+    assert.match(`${heads}`, /^TOKEN +ADDED +LAST USED$/);
+    assert.match(`${row}`, /^museum_\w{8} +\d{4}-\d\d-\d\d \d\d:\d\d +\d{4}/);
+    const [listed] = JSON.parse(succeeded(await accounts(['token', 'list', 'tours', '--json'])));
+    assert.ok(token.startsWith(listed.token));
+    succeeded(await accounts(['token', 'revoke', 'tours', listed.token]));
+    await assert.rejects(async () => signIn.signInWithToken(token, '127.0.0.1'));
+    refused(await accounts(['token', 'revoke', 'tours', listed.token]), /no token/);
+    refused(await accounts(['token', 'add', 'root']), /Only partners have tokens/);
+  });
+
   test('lists accounts as a table, or as JSON', async (t) => {
     const { store, accounts } = await open(t);
     await addAccount(store, OPERATOR, { username: '博物館', password, role: 'gate' }, systemClock.now());

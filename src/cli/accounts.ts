@@ -1,15 +1,19 @@
 import { Argument, Command, Option } from 'commander';
 import {
   addAccount,
+  addToken,
   disableAccount,
   enableAccount,
   getAccount,
   type ListedAccount,
+  type ListedToken,
   listAccounts,
+  listTokens,
   MAILINGS,
   type Mailing,
   normalUsername,
   requireFreeUsername,
+  revokeToken,
   setMailing,
   setPassword,
   setRole,
@@ -35,7 +39,8 @@ export function command(): Command {
     .addCommand(roleCommand())
     .addCommand(disableCommand())
     .addCommand(enableCommand())
-    .addCommand(mailCommand());
+    .addCommand(mailCommand())
+    .addCommand(tokenCommand());
 }
 
 function listCommand(): Command {
@@ -148,6 +153,73 @@ function mailCommand(): Command {
         );
       }),
     );
+}
+
+function tokenCommand(): Command {
+  return new Command('token')
+    .summary('add, list and revoke the tokens of a partner')
+    .description('Tokens with which the programs of a partner sign in, instead of the password.')
+    .addCommand(addTokenCommand())
+    .addCommand(listTokensCommand())
+    .addCommand(revokeTokenCommand());
+}
+
+function addTokenCommand(): Command {
+  return new Command('add')
+    .summary('add a token and print it')
+    .description('Add a token and print it alone on the last line. It is shown only this once.')
+    .argument('<name>', 'user name of a partner')
+    .action((username: string) =>
+      withStore(async (store) => {
+        const token = await addToken(store, OPERATOR, username, systemClock);
+        await print(`The new token of ${JSON.stringify(username)}, which is shown only once:`);
+        await print(token);
+      }),
+    );
+}
+
+function listTokensCommand(): Command {
+  return new Command('list')
+    .summary('list the tokens of a partner')
+    .description('List the tokens of a partner by their beginnings, with when each was last used.')
+    .argument('<name>', 'user name')
+    .option('--json', 'print JSON, with times in UTC')
+    .action((username: string, { json }: { json?: boolean }) =>
+      withStore(async (store, { timeZone }) => {
+        const { accountId } = await getAccount(store, username);
+        const tokens = await listTokens(store, accountId);
+        console.log(json ? jsonText(tokens.map(tokenAsJson)) : tokenTable(tokens, timeZone));
+      }),
+    );
+}
+
+function revokeTokenCommand(): Command {
+  return new Command('revoke')
+    .summary('revoke a token')
+    .description('Revoke a token, so that nobody can sign in with it any more.')
+    .argument('<name>', 'user name')
+    .argument('<token>', 'the beginning of the token, as listed')
+    .action((username: string, tokenId: string) =>
+      withStore(async (store) => {
+        await revokeToken(store, OPERATOR, username, tokenId, systemClock.now());
+        console.log(`The token ${tokenId} of ${JSON.stringify(username)} has been revoked.`);
+      }),
+    );
+}
+
+function tokenTable(tokens: readonly ListedToken[], timeZone: string): string {
+  if (tokens.length === 0) return 'The account has no tokens.';
+  const format = instantFormat(timeZone);
+  const rows = tokens.map(({ tokenId, madeAt, usedAt }) => [
+    tokenId,
+    format.format(madeAt),
+    usedAt === null ? 'never' : format.format(usedAt),
+  ]);
+  return table(['TOKEN', 'ADDED', 'LAST USED'], rows);
+}
+
+function tokenAsJson({ tokenId, madeAt, usedAt }: ListedToken): object {
+  return { token: tokenId, addedAt: instant(madeAt), usedAt: usedAt === null ? null : instant(usedAt) };
 }
 
 function roleOption(): Option {

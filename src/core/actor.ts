@@ -2,7 +2,7 @@ import type { Role } from './roles.ts';
 import type { Uuid } from './uuid.ts';
 
 /** How someone comes in. The journal records which one was used. */
-export type Channel = 'api' | 'desk' | 'gate' | 'shop' | 'cli' | 'job';
+export type Channel = 'api' | 'desk' | 'gate' | 'shop' | 'octo' | 'cli' | 'job';
 
 /** Who does something, and through which channel. Every action takes one, however the caller was signed in. */
 export interface Actor {

@@ -138,7 +138,7 @@ export interface TimeLeft {
 /** Why webhooks can't be sent to an address. */
 export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private';
 
-/** Why credentials can't be read. Wrong credentials that are well formed have no fault of this kind. */
+/** Why credentials can't be read. A wrong user name or password has no fault of this kind. */
 export type SignInFault =
   | 'missing'
   | 'other-scheme'
@@ -147,7 +147,8 @@ export type SignInFault =
   | 'not-utf8'
   | 'no-colon'
   | 'no-username'
-  | 'control-character';
+  | 'control-character'
+  | 'wrong-token';
 
 /** An action that the museum refuses, with a reason for the caller. */
 export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {

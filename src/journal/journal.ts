@@ -44,6 +44,8 @@ export const JOURNAL_KINDS = [
   'account.enabled',
   'account.mailing-set',
   'account.sessions-ended',
+  'account.token-added',
+  'account.token-revoked',
   'account.signed-in',
   'account.sign-in-failed',
   'account.signed-out',

@@ -122,6 +122,33 @@ describeOnSqlite((openMuseum) => {
     assert.notEqual(passwordIn(await give(again.value('seen'))), password);
   });
 
+  test('a partner is given tokens, each shown once, and they are revoked', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await signInStaff(museum, 'admin');
+    const address = await addressOf(admin, 'partner');
+    const seen = async () => ({ seen: (await admin.get(address)).value('seen') as string });
+    const form = await seen();
+    const [token = ''] = (await admin.post(`${address}/token`, form)).codes();
+    assert.match(token, /^museum_/);
+    const again = await admin.post(`${address}/token`, form);
+    assert.deepEqual([again.status, again.problem()?.includes(say('noOtherToken'))], [409, true]);
+    const whoIs = (secret: string) =>
+      museum.api('GET', '/museum', { as: 'nobody', headers: { authorization: `Bearer ${secret}` } });
+    assert.equal((await whoIs(token)).status, 200);
+    const page = await admin.get(address);
+    assert.ok(!page.html.includes(token));
+    assert.ok(page.text().includes(`${token.slice(0, 15)}…`));
+    const revoked = await admin.post(`${address}/revoke-token`, { token: token.slice(0, 15) });
+    assert.equal(revoked.status, 303);
+    const refused = await whoIs(token);
+    assert.equal(refused.status, 401);
+    assert.match(refused.json.detail, /token is wrong or was revoked/);
+    const gone = await admin.post(`${address}/revoke-token`, { token: token.slice(0, 15) });
+    assert.ok(gone.problem()?.includes(say('unknownToken')));
+    const desk = await addressOf(admin, 'cashier');
+    assert.ok((await admin.post(`${desk}/token`, { seen: '0' })).problem()?.includes(say('notAPartner')));
+  });
+
   test('somebody changes the own password: other browsers are signed out, this one goes on', async (t) => {
     const museum = await openMuseum(t);
     const [mira, elsewhere] = [await signInStaff(museum, 'viewer'), await signInStaff(museum, 'viewer')];
@@ -197,7 +224,16 @@ describeOnSqlite((openMuseum) => {
       const staff = await signInStaff(museum, role);
       assert.equal((await staff.get('/desk/accounts')).status, 403);
       assert.equal((await staff.get(address)).status, 403);
-      for (const action of ['role', 'mail', 'disable', 'enable', 'end-sessions', 'password'])
+      for (const action of [
+        'role',
+        'mail',
+        'disable',
+        'enable',
+        'end-sessions',
+        'password',
+        'token',
+        'revoke-token',
+      ])
         assert.equal((await staff.post(`${address}/${action}`, { role: 'admin' })).status, 403);
       const added = await staff.post('/desk/accounts', { username: 'x', role: 'admin' });
       assert.equal(added.status, 403);

@@ -394,6 +394,6 @@ describeOnSqlite((openMuseum) => {
 /** The service's sessions, seen from outside: the secret is in the database. */
 function sessionsOf({ store, clock }: Museum): Sessions {
   const notHere = () => Promise.reject(new Error('not here'));
-  const signIn = { signIn: notHere, signInAs: notHere };
+  const signIn = { signIn: notHere, signInAs: notHere, signInWithToken: notHere };
   return new Sessions({ store, clock, signIn });
 }

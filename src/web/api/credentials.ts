@@ -3,12 +3,15 @@ import { Refusal, type SignInFault } from '../../core/refusal.ts';
 import type { SignIn } from '../../http/caller.ts';
 
 const BASIC = /^basic(?: +(.*))?$/i;
+const BEARER = /^bearer +(\S+)$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Signs in with the credentials of an Authorization header (RFC 7617). */
-export function basicSignIn(accounts: AccountSignIn): SignIn {
+/** Signs in with an Authorization header: user name and password (RFC 7617), or the token of a partner (RFC 6750). */
+export function headerSignIn(accounts: AccountSignIn): SignIn {
   return (authorization, address) => {
     const text = requireAuthorization(authorization);
+    const token = tokenIn(text);
+    if (token !== undefined) return accounts.signInWithToken(token, address);
     return accounts.signInAs(text, () => parseCredentials(text), address);
   };
 }
@@ -17,6 +20,11 @@ export function basicSignIn(accounts: AccountSignIn): SignIn {
 export function requireAuthorization(authorization: string | undefined): string {
   if (authorization !== undefined) return authorization;
   throw unauthorized('missing');
+}
+
+/** The token in the value of an Authorization header; undefined when it has none. */
+export function tokenIn(authorization: string): string | undefined {
+  return BEARER.exec(authorization)?.[1];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The API: the interface of the museum for programs. */
 export { routeApi, routeGateOperations } from './api.ts';
 export { BASE_PATH, MOCK_BASE_PATH } from './contract/index.ts';
-export { basicSignIn } from './credentials.ts';
+export { headerSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';
 export { showMessage } from './messages.ts';
 export { routeMock } from './mock/index.ts';

@@ -65,7 +65,8 @@ export function openApiDocument(): Json {
         MuseumPlaceholderAuth: {
           type: 'http',
           scheme: 'basic',
-          description: 'User name and password of an account of the museum (RFC 7617, UTF-8).',
+          description:
+            'User name and password of an account of the museum (RFC 7617, UTF-8). A partner may send one of its tokens instead: `Authorization: Bearer` (RFC 6750).',
         },
       },
     },

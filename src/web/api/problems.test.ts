@@ -86,6 +86,7 @@ describe('the words', () => {
       'no-colon': /colon/,
       'no-username': /user name .* empty/,
       'control-character': /control character/,
+      'wrong-token': /token is wrong/,
     };
     for (const [fault, words] of Object.entries(said)) {
       const refused = new Refusal('unauthorized', { fault: fault as SignInFault });

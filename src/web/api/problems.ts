@@ -668,7 +668,7 @@ export function problemOf({ kind, facts }: Refused): Problem {
 const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
   wrong: 'The user name or the password is wrong, or the account is disabled.',
   missing: 'The request has no Authorization header.',
-  'other-scheme': 'The Authorization header does not use the Basic scheme.',
+  'other-scheme': 'The Authorization header does not use the Basic scheme, or Bearer with a token.',
   empty: 'The Authorization header has no credentials after "Basic".',
   'not-base64':
     'The credentials in the Authorization header are not in base64, or there are several such headers.',
@@ -676,6 +676,7 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
   'no-colon': 'The credentials have no colon between user name and password.',
   'no-username': 'The user name in the credentials is empty.',
   'control-character': 'The credentials contain a control character.',
+  'wrong-token': 'The token is wrong or was revoked, or its account is no partner’s or is disabled.',
 };
 
 const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {

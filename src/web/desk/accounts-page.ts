@@ -3,6 +3,7 @@ import {
   isBuiltIn,
   type ListedAccount,
   type ListedSession,
+  type ListedToken,
   type Presence,
   USERNAME_CHARACTERS,
 } from '../../accounts/index.ts';
@@ -87,12 +88,13 @@ export function accountPage(
     readonly account: ListedAccount;
     readonly lastSignInAt: number | undefined;
     readonly sessions: readonly ListedSession[];
+    readonly tokens: readonly ListedToken[];
     readonly fault: string | undefined;
   },
 ): Answer {
   const { language, words } = clerk;
   const say = accountsTexts(language);
-  const { account, lastSignInAt, sessions, fault } = shown;
+  const { account, lastSignInAt, sessions, tokens, fault } = shown;
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
   const facts: [string, Piece][] = [
@@ -113,7 +115,7 @@ export function accountPage(
   )}${form(
     'mail',
     html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
-  )}<section>
+  )}${role === 'partner' && tokensOf(clerk, tokens, form)}<section>
 <h2>${say('signingIn')}</h2>
 ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   sessions.length > 0 &&
@@ -137,19 +139,55 @@ ${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>\n` : changes}<p><a href="${
   return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, form: fields });
 }
 
-/** Shows a new password, which can't be shown again. */
-export function passwordPage(
+/** The tokens of a partner's programs. */
+function tokensOf(
+  { language, words }: Clerk,
+  tokens: readonly ListedToken[],
+  form: (action: string, content: Piece) => Html,
+): Html {
+  const say = accountsTexts(language);
+  const columns = [
+    { text: say('token') },
+    { text: say('tokenAdded') },
+    { text: say('tokenUsed') },
+    { text: '' },
+  ];
+  const rows = tokens.map(({ tokenId, madeAt, usedAt }) => [
+    html`<code>${tokenId}…</code>`,
+    words.instant(madeAt),
+    usedAt === null ? say('neverUsed') : words.instant(usedAt),
+    form(
+      'revoke-token',
+      html`<input type="hidden" name="token" value="${tokenId}"><button class="plain" aria-label="${say('revokeToken', { token: tokenId })}">${say('revoke')}</button>`,
+    ),
+  ]);
+  return html`<section>
+<h2>${say('tokens')}</h2>
+<p>${say('tokensMean')}</p>
+${table(unseenCaption(say('tokens')), columns, rows, say('noTokens'))}${form(
+  'token',
+  html`<input type="hidden" name="seen" value="${seenAs(tokens.length)}"><button>${say('newToken')}</button>`,
+)}</section>
+`;
+}
+
+/** Shows a new password or token, which can't be shown again. */
+export function secretPage(
   clerk: Clerk,
   desk: DeskWords,
-  { username, accountId, password }: Account & { readonly password: string },
+  { username, accountId }: Account,
+  which: 'password' | 'token',
+  secret: string,
 ): Answer {
   const say = accountsTexts(clerk.language);
-  const main = html`<p>${say('passwordOf', { name: username })}</p>
-<p class="password"><code>${password}</code></p>
+  const isPassword = which === 'password';
+  const main = html`<p>${say(isPassword ? 'passwordOf' : 'tokenOf', { name: username })}</p>
+<p class="password"><code>${secret}</code></p>
 <p>${say('shownOnce')}</p>
 <p><a href="${`${ACCOUNTS}/${accountId}`}">${say('toAccount')}</a></p>
 `;
-  return deskPage(clerk, desk, { title: say('newPassword'), main, here: ACCOUNTS });
+  const title = say(isPassword ? 'newPassword' : 'newToken');
+  return deskPage(clerk, desk, { title, main, here: ACCOUNTS });
 }
 
 function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Html {

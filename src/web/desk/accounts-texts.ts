@@ -29,6 +29,19 @@ export const accountsTexts = catalogue('accounts', {
   newPassword: 'New password',
   noOtherPassword:
     'No new password was made, because this form was sent before or the account has changed since. The last password still works. Press “New password” again if you need another one.',
+  tokens: 'Tokens',
+  tokensMean: 'The reseller’s programs sign in with a token instead of the password.',
+  token: 'Token',
+  tokenAdded: 'Added',
+  tokenUsed: 'Last used',
+  neverUsed: 'never',
+  noTokens: 'This account has no tokens.',
+  newToken: 'New token',
+  revoke: 'Revoke',
+  revokeToken: 'Revoke {token}',
+  tokenOf: 'The token of {name} is:',
+  noOtherToken:
+    'No new token was made, because this form was sent before or the tokens have changed since. Press “New token” again if you need another one.',
   disableMeans: '{name} is locked out at once. The record of what the account did is kept.',
   disable: 'Disable account',
   enableMeans: 'The account can sign in again with its old password.',
@@ -43,6 +56,8 @@ export const accountsTexts = catalogue('accounts', {
   password: 'That password can’t be used.',
   lastAdmin: 'This is the last admin. Make someone else an admin first, so that the museum isn’t locked out.',
   alreadySo: 'That has been done already.',
+  notAPartner: 'Only partners have tokens.',
+  unknownToken: 'That token has been revoked already.',
   builtIn: 'This account belongs to the online shop. Nobody signs in with it, and it can’t be changed.',
 });
 
@@ -55,4 +70,6 @@ export const FAULTS = {
   'last-admin': 'lastAdmin',
   'already-so': 'alreadySo',
   'built-in': 'builtIn',
+  'not-a-partner': 'notAPartner',
+  'unknown-token': 'unknownToken',
 } as const satisfies Record<AccountFault, string>;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   AccountRefused,
   addAccount,
+  addToken,
   disableAccount,
   enableAccount,
   endSessions,
@@ -9,7 +10,9 @@ import {
   generatePassword,
   type ListedAccount,
   listAccounts,
+  listTokens,
   MAILINGS,
+  revokeToken,
   setMailing,
   setPassword,
   setRole,
@@ -21,7 +24,7 @@ import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import type { Store } from '../../store/index.ts';
-import { ACCOUNTS, type AccountField, accountPage, accountsPage, passwordPage } from './accounts-page.ts';
+import { ACCOUNTS, type AccountField, accountPage, accountsPage, secretPage } from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
 import type { DeskOptions, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
@@ -49,7 +52,7 @@ export const add = postForm<AccountField>(
     const role = chosen(ROLES, form.get('role'));
     const wanted = { username: form.get('username') ?? '', password, role };
     const made = await addAccount(desk.store, clerk.actor, wanted, desk.clock.now());
-    return passwordPage(clerk, desk, { ...made, password });
+    return secretPage(clerk, desk, made, 'password', password);
   },
   showAccounts,
   (error, clerk) => {
@@ -66,12 +69,16 @@ export async function showAccount(
   submitted?: Submitted<never>,
 ): Promise<Answer> {
   const account = await accountIn(request, desk);
-  const [presence, sessions] = await Promise.all([
+  const [presence, sessions, tokens] = await Promise.all([
     findPresence(desk.store, [account.accountId], desk.clock.now()),
     desk.sessions.list(account.accountId),
+    listTokens(desk.store, account.accountId),
   ]);
   const { lastSignInAt } = presence.get(account.accountId) ?? {};
-  return accountPage(clerk, desk, { account, lastSignInAt, sessions, fault: submitted?.fault });
+  return accountPage(clerk, desk, {
+    ...{ account, lastSignInAt, sessions, tokens },
+    fault: submitted?.fault,
+  });
 }
 
 /** @throws HttpRefusal not-found */
@@ -99,7 +106,7 @@ function accountForm(action: Action): Handler {
       return done(`${ACCOUNTS}/${accountId}`, 'accountChanged');
     },
     showAccount,
-    explain,
+    (error, clerk) => explain(error, clerk, 'noOtherPassword'),
   );
 }
 
@@ -127,10 +134,27 @@ export const givePassword = postForm<'seen'>(
     await setPassword(desk.store, clerk.actor, account.username, password, desk.clock.now(), (before) =>
       requireSeen(before.changedAt, seen),
     );
-    return passwordPage(clerk, desk, { ...account, password });
+    return secretPage(clerk, desk, account, 'password', password);
   },
   showAccount,
-  explain,
+  (error, clerk) => explain(error, clerk, 'noOtherPassword'),
+);
+
+/** Like a new password, made once for each time that the page is shown. */
+export const giveToken = postForm<'seen'>(
+  async (clerk, desk, { request, values: { seen } }) => {
+    const account = await accountIn(request, desk);
+    const token = await addToken(desk.store, clerk.actor, account.username, desk.clock, (count) =>
+      requireSeen(count, seen),
+    );
+    return secretPage(clerk, desk, account, 'token', token);
+  },
+  showAccount,
+  (error, clerk) => explain(error, clerk, 'noOtherToken'),
+);
+
+export const takeToken = accountForm((store, actor, username, form, now) =>
+  revokeToken(store, actor, username, form.get('token') ?? '', now),
 );
 
 /** The choice that `text` names; a form of the page sends no other. @throws HttpRefusal malformed-request */
@@ -141,11 +165,14 @@ function chosen<Choice extends string>(choices: readonly Choice[], text: string 
   return choice;
 }
 
-function explain(error: unknown, clerk: Clerk): Submitted<never> | undefined {
+/** @param sentBefore what is said when the form was sent before */
+function explain(
+  error: unknown,
+  clerk: Clerk,
+  sentBefore: 'noOtherPassword' | 'noOtherToken',
+): Submitted<never> | undefined {
   const fault =
-    error instanceof ChangedMeanwhile
-      ? accountsTexts(clerk.language)('noOtherPassword')
-      : faultOf(error, clerk);
+    error instanceof ChangedMeanwhile ? accountsTexts(clerk.language)(sentBefore) : faultOf(error, clerk);
   return fault === undefined ? undefined : { fault, status: 409 };
 }
 

@@ -26,6 +26,7 @@ export const journalTexts = catalogue('journal', {
   desk: 'desk',
   gate: 'gate',
   shop: 'shop',
+  octo: 'resellers (OCTO)',
   cli: 'command line',
   job: 'automatic',
 });
@@ -72,6 +73,8 @@ export const kindTexts = catalogue('kind', {
   'account.enabled': 'Account enabled',
   'account.mailing-set': 'Mailing changed',
   'account.sessions-ended': 'Sessions ended',
+  'account.token-added': 'Token added',
+  'account.token-revoked': 'Token revoked',
   'account.signed-in': 'Signed in',
   'account.sign-in-failed': 'Sign-in failed',
   'account.signed-out': 'Signed out',

@@ -116,6 +116,8 @@ export const ROUTES: readonly Route[] = [
   form('/desk/accounts/:accountId/enable', 'manage-accounts', accounts.enable),
   form('/desk/accounts/:accountId/end-sessions', 'manage-accounts', accounts.endAllSessions),
   form('/desk/accounts/:accountId/password', 'manage-accounts', accounts.givePassword),
+  form('/desk/accounts/:accountId/token', 'manage-accounts', accounts.giveToken),
+  form('/desk/accounts/:accountId/revoke-token', 'manage-accounts', accounts.takeToken),
 
   page('/desk/webhooks', 'manage-webhooks', showWebhooks),
   page('/desk/webhooks/new', 'manage-webhooks', showNewWebhook),

@@ -59,6 +59,7 @@ export class Metrics {
     return {
       signIn: (...asked) => counted(() => accounts.signIn(...asked)),
       signInAs: (...asked) => counted(() => accounts.signInAs(...asked)),
+      signInWithToken: (...asked) => counted(() => accounts.signInWithToken(...asked)),
     };
   }
 
