@@ -244,6 +244,52 @@ CREATE TABLE payments (
 CREATE INDEX payments_by_order ON payments (order_id);
 CREATE INDEX payments_by_day ON payments (day, account_id, method, currency, amount_cents);
 
+-- Payments that a provider was asked to take. Nothing in it is about a person.
+CREATE TABLE online_payments (
+  -- Written before the provider is asked, and the idempotency key with which it is asked.
+  online_payment_id TEXT NOT NULL PRIMARY KEY,
+  order_id TEXT NOT NULL,
+  provider TEXT NOT NULL CHECK (provider IN ('stripe', 'mollie')),
+  amount_cents BIGINT NOT NULL CHECK (amount_cents > 0),
+  currency TEXT NOT NULL,
+  started_at BIGINT NOT NULL,
+  -- open: it can still be paid, as far as is known; ended: it was not paid and can't be any more.
+  state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'ended')),
+  -- As the provider calls it; NULL: its answer has not arrived, so that nobody knows where to pay.
+  session TEXT,
+  -- The payment that records the money.
+  payment_id TEXT REFERENCES payments (payment_id),
+  CHECK ((state = 'paid') = (payment_id IS NOT NULL))
+);
+CREATE INDEX online_payments_by_order ON online_payments (order_id);
+CREATE UNIQUE INDEX online_payments_by_session ON online_payments (session, provider) WHERE session IS NOT NULL;
+CREATE INDEX online_payments_open ON online_payments (online_payment_id) WHERE state = 'open';
+
+-- Money of online payments that goes back through the provider: owed until the provider has confirmed it.
+CREATE TABLE refunds (
+  refund_id TEXT NOT NULL PRIMARY KEY,
+  online_payment_id TEXT NOT NULL REFERENCES online_payments (online_payment_id),
+  -- Whose tickets it is for: the order of the online payment, or what its tickets were exchanged for.
+  order_id TEXT NOT NULL,
+  amount_cents BIGINT NOT NULL CHECK (amount_cents > 0),
+  reason TEXT NOT NULL CHECK (reason IN ('late', 'cancelled', 'paid-twice', 'changed', 'event', 'void')),
+  -- The date that was cancelled.
+  event_id TEXT,
+  event_day TEXT,
+  due_at BIGINT NOT NULL,
+  -- How often the provider was asked, when it is asked next, and what it said when it did not pay it back.
+  tries INTEGER NOT NULL,
+  next_at BIGINT,
+  failure TEXT,
+  -- The payment that records that it was paid back.
+  payment_id TEXT REFERENCES payments (payment_id),
+  CHECK ((payment_id IS NULL) = (next_at IS NOT NULL)),
+  CHECK ((reason = 'event') = (event_id IS NOT NULL AND event_day IS NOT NULL))
+);
+CREATE INDEX refunds_by_payment ON refunds (online_payment_id);
+CREATE INDEX refunds_by_date ON refunds (event_id, event_day, order_id) WHERE event_id IS NOT NULL;
+CREATE INDEX refunds_due ON refunds (next_at) WHERE payment_id IS NULL;
+
 -- Answers to requests with an Idempotency-Key, to be given again word for word.
 CREATE TABLE kept_answers (
   account_id TEXT NOT NULL,

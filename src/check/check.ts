@@ -4,6 +4,7 @@ import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
 import { checkSlots } from '../offers/index.ts';
 import { checkOrders } from '../orders/index.ts';
+import { checkOnlinePayments } from '../payments/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
 import { checkImportedCodes, checkTickets } from '../tickets/index.ts';
 
@@ -69,6 +70,7 @@ async function* recount(
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);
   const orders = yield* checkOrders(snapshot, tickets.bySlot);
+  yield* checkOnlinePayments(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);

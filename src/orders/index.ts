@@ -29,6 +29,7 @@ export {
   recordOfSale,
 } from './order-record.ts';
 export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf, lockOrder } from './order-store.ts';
+export { releaseOrders } from './release-order.ts';
 export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { vatIn } from './vat.ts';

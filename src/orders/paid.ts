@@ -2,7 +2,14 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Amount, addPayments, findPayments, makePayments } from '../payments/index.ts';
+import {
+  type Amount,
+  addPayments,
+  findOwed,
+  findPayments,
+  makePayments,
+  refundOnline,
+} from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import {
   findReplaced,
@@ -19,7 +26,7 @@ function paidUnder({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>):
 }
 
 /**
- * Pays money back for an order, or for a ticket that was sold alone.
+ * Pays money back for an order, or for a ticket that was sold alone. What a provider took is owed until it has paid it back.
  * @param tickets all of it, locked
  * @throws Refusal refund-too-high
  */
@@ -33,30 +40,35 @@ export async function payBack(
   const [first] = tickets;
   if (first === undefined) throw new Error('Nothing was sold that could be paid back.');
   const { currency } = first;
-  const remains = await findRemaining(tx, tickets);
+  const { remains, sales } = await findRemaining(tx, tickets);
   if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });
-  const payment = { orderId: paidUnder(first), method, cents: -cents, currency, day, at: now };
+  const orderId = paidUnder(first);
+  if (method === 'online' && (await refundOnline(tx, actor, sales, { orderId, cents, reason: 'void' }, now)))
+    return;
+  const payment = { orderId, method, cents: -cents, currency, day, at: now };
   await addPayments(tx, actor, makePayments(actor, [payment]));
 }
 
 /**
- * What was paid and not paid back, in cents, for these tickets and all that they were exchanged for or from. What has no
+ * What was paid, and neither paid back nor is owed, in cents, for these tickets and all that they were exchanged for or from. What has no
  * payments counts as paid in full, since its seller has collected it. For an exchange, that is what the new ticket costs
  * more than the old one.
  */
-async function findRemaining(tx: Transaction, tickets: readonly Ticket[]): Promise<number> {
+async function findRemaining(tx: Transaction, tickets: readonly Ticket[]) {
   const exchanged = await findExchanged(tx, tickets);
   // Nobody else pays any of it back meanwhile.
   await lockTickets(tx, { numbers: exchanged.tickets.map(({ number }) => number) });
   const bySale = Map.groupBy(exchanged.tickets, paidUnder);
-  const payments = Map.groupBy(await findPayments(tx, [...bySale.keys()]), ({ orderId }) => orderId);
-  let remains = 0;
+  const sales = [...bySale.keys()];
+  // First, so that what is paid back meanwhile is not missed.
+  let remains = -(await findOwed(tx, sales));
+  const payments = Map.groupBy(await findPayments(tx, sales), ({ orderId }) => orderId);
   for (const [id, sold] of bySale) {
     const cents = (payments.get(id) ?? []).map((payment) => payment.cents);
     const paid = sum(cents.filter((each) => each > 0));
     remains += (paid > 0 ? paid : sum(sold.map(exchanged.worth))) + sum(cents.filter((each) => each < 0));
   }
-  return remains;
+  return { remains, sales };
 }
 
 /** All tickets of the sales that are connected with these by exchanges, and what each was worth when it was sold. */

@@ -19,6 +19,12 @@ const RESERVATION_SIZE = 4_096;
  */
 const RESERVATION_MS = 1_000;
 
+/** Confirms the order of the transaction: see confirmOrder. */
+type Confirm = (seller: Seller, confirmation: Confirmation) => Promise<Order>;
+
+/** The order has more tickets than it had when numbers were reserved for it. */
+class TooFewNumbers extends Error {}
+
 /**
  * The till: the only place that sells. Sales that arrive together are made in one transaction, so that one durable commit
  * serves them all, each with its own outcome. An outcome is returned only when it is on disk.
@@ -65,15 +71,36 @@ export class Till {
    */
   async confirmOrder(seller: Seller, orderId: Uuid, confirmation: Confirmation): Promise<Order> {
     requirePermission(seller, 'sell-tickets');
+    return this.selling(orderId, (_, confirm) => confirm(seller, confirmation));
+  }
+
+  /**
+   * A transaction in which the order is confirmed beside what else is done.
+   * @throws StoreUnavailable
+   */
+  async selling<Outcome>(
+    orderId: Uuid,
+    work: (tx: Transaction, confirm: Confirm) => Promise<Outcome>,
+  ): Promise<Outcome> {
     for (;;) {
       const known = await findOrder(this.#store, orderId);
       const numbers = await this.#takeNumbers(known?.items.flatMap(({ ticketIds }) => ticketIds).length ?? 0);
-      const confirmed = await this.#store.transaction((tx) =>
-        confirmOrder(tx, seller, orderId, confirmation, numbers, this.#options),
-      );
-      if (confirmed === undefined) continue; // it has more tickets now
-      this.#ticketsSold += confirmed.sold;
-      return confirmed.order;
+      let sold = 0;
+      const confirmIn =
+        (tx: Transaction): Confirm =>
+        async (seller, confirmation) => {
+          const confirmed = await confirmOrder(tx, seller, orderId, confirmation, numbers, this.#options);
+          if (confirmed === undefined) throw new TooFewNumbers();
+          sold = confirmed.sold;
+          return confirmed.order;
+        };
+      try {
+        const outcome = await this.#store.transaction((tx) => work(tx, confirmIn(tx)));
+        this.#ticketsSold += sold;
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof TooFewNumbers)) throw error;
+      }
     }
   }
 

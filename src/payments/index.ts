@@ -1,6 +1,26 @@
-/** Money that was taken for orders, or paid back. */
+/** Money that was taken for orders, or paid back, and the providers that take it online. */
 
 export { type CashUp, countDrawer, type DrawerCount, getCashUp, type Shift } from './cash-up.ts';
+export { checkOnlinePayments } from './check-online-payments.ts';
+export { Mollie } from './mollie.ts';
+export {
+  type OnlinePayment,
+  type Outcome,
+  outcomeOf,
+  type Refund,
+  type RefundReason,
+} from './online-payment.ts';
+export {
+  addOnlinePayment,
+  endOnlinePayment,
+  findBySession,
+  findKept,
+  findOnlinePayments,
+  findUncertain,
+  keepSession,
+  lockOnlinePayments,
+  takeOnlinePayment,
+} from './online-payment-store.ts';
 export {
   type Amount,
   isPaymentMethod,
@@ -18,3 +38,27 @@ export {
   type PaymentsReport,
   type PaymentsRow,
 } from './payments-report.ts';
+export {
+  type Notification,
+  type Provider,
+  ProviderFailure,
+  type ProviderName,
+  ProviderRefused,
+  ProviderUnavailable,
+  type SessionState,
+} from './provider.ts';
+export type { Fetch } from './provider-api.ts';
+export {
+  addRefund,
+  completeRefund,
+  countTroubledRefunds,
+  type DueRefund,
+  findDueRefunds,
+  findOwed,
+  findRefundsOf,
+  findRefundsToMake,
+  hurryRefund,
+  postponeRefund,
+  refundOnline,
+} from './refund-store.ts';
+export { Stripe, stripeAmount } from './stripe.ts';

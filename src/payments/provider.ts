@@ -1,0 +1,96 @@
+import type { Language } from '../core/language.ts';
+import type { Uuid } from '../core/uuid.ts';
+
+export type ProviderName = 'stripe' | 'mollie';
+
+/** A payment that the provider is asked to take. Its members are the same each time that it is asked. */
+export interface PaymentToStart {
+  /** The idempotency key: the provider makes one session of it, however often it is asked. */
+  readonly id: Uuid;
+  /** Hundredths. */
+  readonly cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** What the buyer reads at the provider and on the bank statement. */
+  readonly description: string;
+  readonly language: Language;
+  readonly email: string | null;
+  /** Where the buyer comes back to, paid or not. */
+  readonly returnTo: string;
+  /** Where the provider sends its notifications. */
+  readonly notifyAt: string;
+  /** When it can be paid no more, as far as the provider lets us say so. */
+  readonly endsAt: number;
+}
+
+/** The provider's session, at whose address the buyer pays. */
+export interface StartedPayment {
+  readonly session: string;
+  readonly address: string;
+}
+
+export type SessionState =
+  | { readonly state: 'open'; readonly address: string | undefined }
+  /** `reference`: by which the provider knows the money. */
+  | { readonly state: 'paid'; readonly reference: string }
+  /** It was not paid and can't be any more. */
+  | { readonly state: 'over' };
+
+export interface RefundToMake {
+  /** The provider pays back once, however often it is asked. */
+  readonly id: Uuid;
+  /** Of the money that was taken. */
+  readonly reference: string;
+  readonly cents: number;
+  readonly currency: string;
+}
+
+/** A message of the provider, or of somebody who pretends to be it. */
+export interface Notification {
+  readonly body: string;
+  /** The header Stripe-Signature, where there is one. */
+  readonly signature: string | undefined;
+}
+
+export interface NotificationContent {
+  /** The session that it is about; undefined: it is about something else. */
+  readonly session: string | undefined;
+}
+
+/**
+ * A payment provider. Every function may be called again after an answer that was lost.
+ * @throws ProviderUnavailable when it is not known what was done
+ * @throws ProviderRefused when nothing was done
+ */
+export interface Provider {
+  start(payment: PaymentToStart): Promise<StartedPayment>;
+  look(session: string): Promise<SessionState>;
+  /** Ends a session that is open, if that can be done. @returns what it is then */
+  cancel(session: string): Promise<SessionState>;
+  /** `pending`: the provider has not confirmed it yet. */
+  refund(refund: RefundToMake): Promise<'done' | 'pending'>;
+  /** Undefined: the message is unreadable or forged. It only ever makes us ask the provider. */
+  readNotification(notification: Notification): NotificationContent | undefined;
+  /** Asks something harmless, so that a wrong key is found when the service starts. */
+  checkKey(): Promise<void>;
+}
+
+/** The provider does not do what it was asked. */
+export abstract class ProviderFailure extends Error {}
+
+/** The provider gave no answer, or none that says what was done. */
+export class ProviderUnavailable extends ProviderFailure {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** The provider answered that it does not do it. */
+export class ProviderRefused extends ProviderFailure {
+  override readonly name = 'ProviderRefused';
+  /** The HTTP status of its answer. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
