@@ -4,16 +4,15 @@ import type { Logger } from 'pino';
 import {
   createSignIn,
   ensureFirstAccount,
-  ensureShopAccount,
   type FirstAccount,
   hasSessionsToSweep,
   Sessions,
   sweepSessions,
 } from './accounts/index.ts';
 import { openMessaging } from './app-messages.ts';
-import { Checkout, type CheckoutOptions } from './checkout/index.ts';
-import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from './codes/index.ts';
-import type { Config, ShopSettings } from './config.ts';
+import { openShop } from './app-shop.ts';
+import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
+import type { Config } from './config.ts';
 import {
   type Clock,
   jumpGuardedClock,
@@ -23,7 +22,7 @@ import {
   trustedNow,
 } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
-import { isDemonstration } from './demo/index.ts';
+import { type FakeProviders, isDemonstration, openFakeProviders } from './demo/index.ts';
 import { Gate } from './gate/index.ts';
 import { MuseumDays } from './hours/index.ts';
 import type { CorsPath } from './http/cors.ts';
@@ -66,6 +65,7 @@ import {
   routePublicKeys,
   routeReferencePages,
 } from './web/open/index.ts';
+import { FAKE_PAYMENT_PAGE, routeFakePayments, routeNotifications } from './web/payments/index.ts';
 
 /**
  * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
@@ -100,6 +100,8 @@ export interface AppOptions {
   readonly open?: typeof openStore;
   /** A shared painter, which `close` leaves open: tests share the threads, which take long to start. */
   readonly painter?: TicketPainter;
+  /** In place of the payment providers; a demonstration has its own. */
+  readonly fakes?: FakeProviders;
 }
 
 /**
@@ -108,7 +110,13 @@ export interface AppOptions {
  */
 export async function createApp(
   config: Config,
-  { clock: given = systemClock, log = createLog(config), open = openStore, painter: shared }: AppOptions = {},
+  {
+    clock: given = systemClock,
+    log = createLog(config),
+    open = openStore,
+    painter: shared,
+    fakes,
+  }: AppOptions = {},
 ): Promise<App> {
   const clock = jumpGuardedClock(given, MAX_CLOCK_JUMP_MS);
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
@@ -120,7 +128,7 @@ export async function createApp(
   try {
     const store = await open(config.database, (what) => log.warn(what));
     closing.push(() => store.close());
-    const museum = await openRooms({ config, store, clock, log, closing, painter: shared });
+    const museum = await openRooms({ config, store, clock, log, closing, painter: shared, fakes });
     const metrics = new Metrics();
     for (const figure of figuresOf(museum)) metrics.add(figure);
     const { isDemo, jobs } = museum;
@@ -165,12 +173,13 @@ interface Opening {
   /** Functions that close what was opened; they are called in reverse order. */
   readonly closing: (() => Promise<unknown>)[];
   readonly painter: TicketPainter | undefined;
+  readonly fakes: FakeProviders | undefined;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 /** Opens what the interfaces work with, and the jobs, which it does not start. */
-async function openRooms({ config, store, clock, log, closing, painter: shared }: Opening) {
+async function openRooms({ config, store, clock, log, closing, painter: shared, fakes: given }: Opening) {
   const { timeZone, reentry, museumName, language } = config;
   await ensureSigningKey(store, clock.now());
   const calendar = museumCalendar(clock, timeZone);
@@ -200,24 +209,22 @@ async function openRooms({ config, store, clock, log, closing, painter: shared }
   jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
-  const shop = config.shop && (await openShop(config.shop, { store, till, selling, days, entryLate }));
+  const fakes = given ?? (isDemo ? await openFakes(config, clock) : undefined);
+  const shopRooms = { store, till, selling, days, entryLate, log };
+  const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
+  for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };
   const { webhooks, mail, undelivered } = messaging;
   return {
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
-    ...{ isDemo, webhooks, mail, undelivered, shop },
+    ...{ isDemo, webhooks, mail, undelivered, shop, fakes },
   };
 }
 
-/** Opens what visitors buy with by themselves. */
-async function openShop(
-  { payments: ways, cancelHours, publicUrl }: ShopSettings,
-  rooms: Omit<CheckoutOptions, 'shopId' | 'ways' | 'cancelHours'>,
-) {
-  const { store, selling } = rooms;
-  const shopId = await ensureShopAccount(store, selling.clock.now());
-  const checkout = new Checkout({ ...rooms, shopId, ways, cancelHours });
-  return { checkout, secrets: await OrderSecrets.open(store, selling.clock), publicUrl };
+/** In a demonstration no money moves. */
+async function openFakes({ shop }: Config, clock: Clock): Promise<FakeProviders> {
+  const pageOf = (session: string) => `${shop?.publicUrl}${FAKE_PAYMENT_PAGE}${session}`;
+  return openFakeProviders({ clock, pageOf });
 }
 
 /** Routes everything that people and programs ask for. */
@@ -249,6 +256,8 @@ function routeInterfaces(
       routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
   });
   const probe = new WriteProbe(store);
+  if (rooms.shop !== undefined) routeNotifications(fastify, rooms.shop.checkout);
+  if (rooms.fakes !== undefined) routeFakePayments(fastify, rooms.fakes, site);
   routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);

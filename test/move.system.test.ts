@@ -349,7 +349,7 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
 
 /**
  * The lease of an instance that is killed in the middle of a job, the mark of a demonstration, the figures of a day that is
- * over, and the places that an order holds in the shop.
+ * over, and what an order of the shop holds and pays online.
  */
 function leaveTraces(file: string): void {
   const database = new DatabaseSync(file);
@@ -357,6 +357,12 @@ function leaveTraces(file: string): void {
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0)");
   database.exec("INSERT INTO shop_places SELECT 'a slot', order_id, 2 FROM orders WHERE state = 'held'");
+  database.exec(
+    "INSERT INTO online_payments SELECT 'paying', order_id, 'stripe', 2400, 'EUR', 1, 'ended', 'cs_1', NULL FROM orders LIMIT 1",
+  );
+  database.exec(
+    "INSERT INTO refunds SELECT 'refund', 'paying', order_id, 100, 'late', NULL, NULL, 1, 0, 1, NULL, NULL FROM orders LIMIT 1",
+  );
   database.close();
 }
 

@@ -9,9 +9,9 @@ import {
   type VoidOptions,
   voidOrder,
 } from '../orders/index.ts';
-import { findPayments } from '../payments/index.ts';
+import { findKept, findPayments } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsOf, findUsed } from '../tickets/index.ts';
+import { findTicketsOf, findUsed, findVoids } from '../tickets/index.ts';
 import { type VisitRules, visitEnd, visitStart } from './visit.ts';
 
 /** Whether its buyer can cancel an order, and if not, why. */
@@ -74,10 +74,21 @@ export async function cancelByBuyer(
       hours,
       because: cancellation.because === 'admitted' ? 'admitted' : 'time',
     });
-  const payments = await findPayments(tx, [orderId]);
-  const cents = payments.reduce((sum, payment) => sum + payment.cents, 0);
+  const cents = await refundable(tx, orderId);
   const refund = cents > 0 ? { refund: { method: 'online', cents } as const } : {};
   // The hours of partners don't bind a visitor.
   const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
   await voidOrder(tx, seller, orderId, { reason: 'Cancelled by its buyer.', ...refund }, options);
+}
+
+/** What its valid tickets cost, as far as it was paid online and is neither paid back nor owed already; in cents. */
+async function refundable(tx: Transaction, orderId: Uuid): Promise<number> {
+  const tickets = await findTicketsOf(tx, [orderId]);
+  const voids = await findVoids(
+    tx,
+    tickets.map(({ number }) => number),
+  );
+  const valid = tickets.filter(({ number }) => !voids.has(number));
+  const cost = valid.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  return Math.min(cost, await findKept(tx, orderId));
 }

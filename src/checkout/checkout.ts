@@ -1,8 +1,10 @@
+import type { Logger } from 'pino';
 import { networkOf } from '../accounts/index.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { MuseumDays } from '../hours/index.ts';
+import type { Job } from '../jobs/index.ts';
 import {
   holdUntil,
   type Order,
@@ -11,9 +13,25 @@ import {
   type VoidOptions,
   type WantedItem,
 } from '../orders/index.ts';
+import {
+  findBySession,
+  findOnlinePayments,
+  findRefundsOf,
+  type Notification,
+  type OnlinePayment,
+  type Outcome,
+  outcomeOf,
+  type ProviderName,
+  type Refund,
+} from '../payments/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Cancellation, type CancelRules, cancelByBuyer, cancellationOf } from './cancel.ts';
 import { isFree } from './is-free.ts';
+import { type PayingOptions, ProviderOutages, type Providers } from './paying-options.ts';
+import { refundingJob, settlingJob } from './payment-jobs.ts';
+import { cancelledDatesJob } from './refund-cancelled-dates.ts';
+import { settle } from './settle.ts';
+import { startPayment } from './start-payment.ts';
 import { visitEnd } from './visit.ts';
 import type { PaymentWay } from './ways.ts';
 
@@ -30,6 +48,12 @@ export interface CheckoutOptions {
   /** The account `:shop`. */
   readonly shopId: Uuid;
   readonly ways: readonly PaymentWay[];
+  /** Those among the ways that are providers. */
+  readonly providers: Providers;
+  readonly museumName: string;
+  /** The address of the service, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly log: Logger;
   readonly cancelHours: number;
   /** How many minutes after its entry time a ticket is admitted. */
   readonly entryLate: number;
@@ -46,14 +70,23 @@ export interface VisitorOrder {
   readonly requestId?: string;
 }
 
+/** A payment that a provider was asked to take, and what became of it. */
+export interface PaymentRecord extends OnlinePayment {
+  readonly outcome: Outcome;
+  /** What of it was paid back or is owed. */
+  readonly refunds: readonly Refund[];
+}
+
 /** The shop's checkout. Whoever knows the secret of an order's address may do with it what is here. */
 export class Checkout {
   readonly #options: CheckoutOptions;
   readonly #rules: CancelRules;
+  readonly #outages: ProviderOutages;
 
   constructor(options: CheckoutOptions) {
     this.#options = options;
     this.#rules = { ...options, localOf: options.selling.terms.localOf };
+    this.#outages = new ProviderOutages(options.log, options.selling.clock);
   }
 
   /** How orders may be paid; none: only what costs nothing is sold. */
@@ -116,6 +149,63 @@ export class Checkout {
   cancel(orderId: Uuid, requestId?: string): Promise<void> {
     const { store } = this.#options;
     return store.transaction((tx) => cancelByBuyer(tx, this.#seller(requestId), orderId, this.#rules));
+  }
+
+  /**
+   * Starts a payment of the order, or goes on with one that is open. Its places are held for 36 minutes from now, but not
+   * longer than an hour after it was placed.
+   * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
+   * @throws Refusal order-not-found, order-sold, order-cancelled or hold-expired
+   * @throws ProviderFailure: nothing was started, and it may be tried again
+   */
+  startPayment(orderId: Uuid, provider: ProviderName, returnTo: string, requestId?: string): Promise<string> {
+    return startPayment(orderId, provider, returnTo, this.#paying(requestId));
+  }
+
+  /**
+   * Asks the providers what became of the order's payments, and does what follows.
+   * @returns the order as it is then
+   * @throws Refusal order-not-found
+   */
+  settle(orderId: Uuid, requestId?: string): Promise<Order> {
+    return settle(orderId, this.#paying(requestId));
+  }
+
+  /** The payments that providers were asked to take for the order, the oldest first. */
+  async paymentsOf(orderId: Uuid): Promise<PaymentRecord[]> {
+    const { store } = this.#options;
+    const payments = await findOnlinePayments(store, [orderId]);
+    const found = await findRefundsOf(
+      store,
+      payments.map(({ onlinePaymentId }) => onlinePaymentId),
+    );
+    return payments.map((payment) => {
+      const refunds = found.filter(({ onlinePaymentId }) => onlinePaymentId === payment.onlinePaymentId);
+      return { ...payment, refunds, outcome: outcomeOf(payment, refunds) };
+    });
+  }
+
+  /**
+   * Does what a message of a provider is for: asks the provider, and settles the order.
+   * @returns false when the message is unreadable or forged
+   */
+  async notified(provider: ProviderName, notification: Notification, requestId?: string): Promise<boolean> {
+    const { store, providers } = this.#options;
+    const content = providers[provider]?.readNotification(notification);
+    if (content?.session === undefined) return content !== undefined;
+    const payment = await findBySession(store, provider, content.session);
+    if (payment !== undefined) await this.settle(payment.orderId, requestId);
+    return true;
+  }
+
+  /** The jobs that settle orders, pay back what is owed, and owe what was paid for dates that are cancelled. */
+  jobs(): Job[] {
+    const paying = this.#paying();
+    return [settlingJob(paying), refundingJob(paying), cancelledDatesJob(paying)];
+  }
+
+  #paying(requestId?: string): PayingOptions {
+    return { ...this.#options, shop: this.#seller(requestId), outages: this.#outages };
   }
 
   #seller(requestId?: string): Seller {

@@ -1,3 +1,10 @@
 /** The shop's checkout: how visitors order, pay and cancel by themselves. */
-export { type Cancellation, Checkout, type CheckoutOptions, type VisitorOrder } from './checkout.ts';
-export { PAYMENT_WAYS, type PaymentWay, type ProviderName } from './ways.ts';
+export {
+  type Cancellation,
+  Checkout,
+  type CheckoutOptions,
+  type PaymentRecord,
+  type VisitorOrder,
+} from './checkout.ts';
+export type { Providers } from './paying-options.ts';
+export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

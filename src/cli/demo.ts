@@ -11,8 +11,18 @@ import { printOrWriteToStderr, printWait } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
-/** Defaults of the demonstration. The name says "demo" because it is printed on its tickets. */
-const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: '12' };
+/**
+ * Defaults of the demonstration. The name says "demo" because it is printed on its tickets. Its payment providers take no
+ * money, and any key for tests.
+ */
+const DEFAULTS = {
+  MUSEUM_NAME: 'Museum of Tides (demo)',
+  MUSEUM_GENERAL_PRICE: '12',
+  MUSEUM_SHOP: 'on',
+  MUSEUM_PAYMENTS: 'desk,stripe,mollie',
+  MUSEUM_STRIPE_KEY: 'sk_test_demo',
+  MUSEUM_MOLLIE_KEY: 'test_demo',
+};
 
 export function command(): Command {
   return new Command('demo')
@@ -20,7 +30,12 @@ export function command(): Command {
       'Fill an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and no mail is sent. An existing demonstration is started again as it is; a database with a real museum is refused. The settings are those of "museum serve", but without MUSEUM_DATA_DIR the data is in a separate folder: "demo" or, for an installed package, "museum-demo" in the user’s data folder.',
     )
     .action(() => {
-      const defaults = { ...DEFAULTS, MUSEUM_DATA_DIR: demoDataDir(readEnvironment()) };
+      const environment = readEnvironment();
+      const defaults = {
+        ...DEFAULTS,
+        MUSEUM_DATA_DIR: demoDataDir(environment),
+        MUSEUM_PUBLIC_URL: `http://localhost:${environment.PORT?.trim() || '8080'}`,
+      };
       return serve({ defaults, prepare: furnishDemo });
     });
 }

@@ -1,9 +1,14 @@
+import { pino } from 'pino';
 import { ensureShopAccount } from '../../src/accounts/index.ts';
 import { Checkout, type CheckoutOptions, type VisitorOrder } from '../../src/checkout/index.ts';
 import { ConfirmationCodes } from '../../src/codes/index.ts';
 import { Refusal } from '../../src/core/refusal.ts';
+import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
+import { openFakeProviders } from '../../src/demo/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import { HoldClock, type Order, Till } from '../../src/orders/index.ts';
+import { Mollie, type ProviderName, Stripe } from '../../src/payments/index.ts';
+import type { Transaction } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
 import type { Museum } from './museum.ts';
 import { termsIn } from './offer-terms.ts';
@@ -22,7 +27,8 @@ export async function openCheckout(
     partnerVoidHours: 24,
   };
   return new Checkout({
-    ...{ store, selling, ways: ['stripe'], cancelHours: 24, entryLate: 30 },
+    ...{ store, selling, ways: ['stripe'], cancelHours: 24, entryLate: 30, museumName: 'Museum' },
+    ...{ providers: {}, publicUrl: 'https://tickets.example.org', log: pino({ level: 'silent' }) },
     till: new Till(store, selling),
     days: new MuseumDays(store, clock, 'Europe/Berlin'),
     shopId: await ensureShopAccount(store, clock.now()),
@@ -53,3 +59,39 @@ export async function placing(checkout: Checkout, order: VisitorOrder): Promise<
     return error.kind === 'too-many-held' ? (error as Refusal<'too-many-held'>).facts.limit : error.kind;
   });
 }
+
+/** The checkout with providers that take no money, and what is done with it in tests. */
+export async function openPaying(museum: Museum, options: Partial<CheckoutOptions> = {}) {
+  const { store, clock } = museum;
+  const fakes = await openFakeProviders({ clock, pageOf: (session) => `https://pay.example.org/${session}` });
+  const { fetch } = fakes;
+  const providers = {
+    stripe: new Stripe({ key: 'sk_test_1', webhookSecret: FAKE_STRIPE_SECRET, fetch }),
+    mollie: new Mollie({ key: 'test_1', currency: 'EUR', fetch }),
+  };
+  const ways = ['desk', 'stripe', 'mollie'] as const;
+  const open = () => openCheckout(museum, { ways, providers, ...options });
+  const checkout = await open();
+  return {
+    fakes,
+    ...{ stripe: fakes.stripe, mollie: fakes.mollie, checkout },
+    /** The same, as another instance would have it. */
+    open,
+    /** Starts a payment of the order. @returns its session */
+    async start({ orderId }: Order, provider: ProviderName = 'stripe'): Promise<string> {
+      const address = await checkout.startPayment(orderId, provider, RETURN_TO);
+      return address.slice(address.lastIndexOf('/') + 1);
+    },
+    /** Lets the job do what there is to do now. */
+    async run(name: 'settle-payments' | 'pay-back' | 'refund-cancelled-dates'): Promise<void> {
+      const job = checkout.jobs().find((each) => each.name === name);
+      const lease = {
+        transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
+        isHeld: () => true,
+      };
+      while (await job?.step(lease));
+    },
+  };
+}
+
+export const RETURN_TO = 'https://tickets.example.org/order/secret';

@@ -1,0 +1,148 @@
+import { SERVICE } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findOrdersById, lockOrder, type Order, releaseOrders, totalOf } from '../orders/index.ts';
+import {
+  addRefund,
+  endOnlinePayment,
+  findOnlinePayments,
+  lockOnlinePayments,
+  makePayments,
+  type OnlinePayment,
+  ProviderFailure,
+  type RefundReason,
+  type SessionState,
+  takeOnlinePayment,
+} from '../payments/index.ts';
+import type { Transaction } from '../store/index.ts';
+import type { PayingOptions } from './paying-options.ts';
+
+/** For how long a payment without a session may still get one: its provider is asked for the same session once more. */
+export const REPEATED_MS = 60_000;
+
+/** What a provider says of a payment; `unknown`: it gives no answer. */
+type Seen = SessionState | { readonly state: 'unknown' };
+
+/** Sells the order inside the transaction. */
+type Confirm = () => Promise<Order>;
+
+/**
+ * Asks the providers what became of the order's payments, and does what follows. The return page, notifications, the poll and
+ * the end of the hold all call it, at the same time and as often as they like: what was decided is not decided again.
+ *
+ * Paid: the order is sold, also when its hold has ended and its places can be taken again. Else the money is owed to its
+ * buyer. Not paid, and the hold is over: the session is ended at the provider, and the places go back. If the provider gives
+ * no answer, they are kept until the job that ends holds waits no longer.
+ * @throws Refusal order-not-found
+ */
+export async function settle(orderId: Uuid, options: PayingOptions): Promise<Order> {
+  const { store, till, shop } = options;
+  const order = (await findOrdersById(store, [orderId])).get(orderId);
+  if (order === undefined) throw new Refusal('order-not-found', { orderId });
+  const open = (await findOnlinePayments(store, [orderId])).filter(({ state }) => state === 'open');
+  const seen = new Map(
+    await Promise.all(
+      open.map(async (payment) => [payment.onlinePaymentId, await see(payment, order, options)] as const),
+    ),
+  );
+  const isNew = [...seen.values()].some(({ state }) => state === 'paid' || state === 'over');
+  if (!isNew && !(isAtProvider(order) && isOver(order, options))) return order;
+  return till.selling(orderId, (tx, confirm) => decide(tx, orderId, seen, () => confirm(shop, {}), options));
+}
+
+/** Whether the hold of the order has ended. */
+function isOver({ expiresAt }: Order, { selling }: PayingOptions): boolean {
+  return expiresAt !== null && expiresAt <= selling.holds.now();
+}
+
+function isAtProvider({ state, heldFor }: Order): boolean {
+  return state === 'held' && heldFor === 'provider';
+}
+
+/** Looks at the payment, and ends its session if the order can't be paid any more. */
+async function see(payment: OnlinePayment, order: Order, options: PayingOptions): Promise<Seen> {
+  const { provider: name, session, startedAt } = payment;
+  const { providers, selling, outages } = options;
+  // Nobody was told where to pay. The provider may still be about to answer.
+  if (session === null) return { state: selling.clock.now() - startedAt < REPEATED_MS ? 'unknown' : 'over' };
+  const provider = providers[name];
+  if (provider === undefined) return { state: 'unknown' };
+  const mayPay = order.state === 'held' && !isOver(order, options);
+  const look = async () => {
+    const seen = await provider.look(session);
+    return seen.state === 'open' && !mayPay ? provider.cancel(session) : seen;
+  };
+  return outages.watch(name, look()).catch((error) => {
+    if (error instanceof ProviderFailure) return { state: 'unknown' };
+    throw error;
+  });
+}
+
+/** Does what follows from what was seen. @returns the order as it is then */
+async function decide(
+  tx: Transaction,
+  orderId: Uuid,
+  seen: ReadonlyMap<Uuid, Seen>,
+  confirm: Confirm,
+  options: PayingOptions,
+): Promise<Order> {
+  let order = await lockOrder(tx, SERVICE, 'all', orderId);
+  let isAway = false;
+  for (const payment of await lockOnlinePayments(tx, [orderId])) {
+    if (payment.state !== 'open') continue;
+    const now = seen.get(payment.onlinePaymentId) ?? { state: 'unknown' };
+    if (now.state === 'paid') order = await take(tx, order, payment, now.reference, confirm, options);
+    else if (now.state === 'over') await endOnlinePayment(tx, payment.onlinePaymentId);
+    else isAway ||= now.state === 'unknown';
+  }
+  if (!isAtProvider(order) || !isOver(order, options) || isAway) return order;
+  const releasedAt = options.selling.clock.now();
+  await releaseOrders(tx, SERVICE, [order], 'expiry', releasedAt);
+  return { ...order, state: 'released', releasedBy: 'expiry', releasedAt };
+}
+
+/** Records the money, and sells the order for it or owes it to its buyer. */
+async function take(
+  tx: Transaction,
+  order: Order,
+  payment: OnlinePayment,
+  reference: string,
+  confirm: Confirm,
+  { shop, selling }: PayingOptions,
+): Promise<Order> {
+  const { orderId, cents, currency } = payment;
+  const now = selling.clock.now();
+  const { day } = selling.terms.localOf(now);
+  const taken = {
+    orderId,
+    method: 'online',
+    cents,
+    currency,
+    day,
+    at: now,
+    providerReference: reference,
+  } as const;
+  for (const each of makePayments(shop, [taken])) await takeOnlinePayment(tx, shop, payment, each);
+  const outcome = await sellFor(order, payment, confirm);
+  if (typeof outcome !== 'string') return outcome;
+  await addRefund(tx, shop, payment, { orderId, cents, reason: outcome }, now);
+  return order;
+}
+
+/** @returns the sold order, or why the money goes back */
+async function sellFor(
+  order: Order,
+  { cents }: OnlinePayment,
+  confirm: Confirm,
+): Promise<Order | RefundReason> {
+  if (order.state === 'sold' || order.state === 'void') return 'paid-twice';
+  if (cents !== totalOf(order)) return 'changed';
+  try {
+    return await confirm();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.kind === 'order-cancelled') return 'cancelled';
+    if (error.kind === 'hold-expired') return 'late';
+    throw error;
+  }
+}

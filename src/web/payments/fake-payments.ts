@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FakeProvider, FakeProviders, FakeSession } from '../../demo/index.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { formOf, seeOther } from '../../http/sessions.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { page, type Site } from '../../pages/layout.ts';
+import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
+import { type Language, wordsIn } from '../../pages/texts.ts';
+import { fakePaymentTexts } from './fake-payment-texts.ts';
+
+export interface FakePaymentsSite extends Site {
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
+/** Where somebody pays without money, with the session after it. */
+export const FAKE_PAYMENT_PAGE = '/demo/pay/';
+
+/** The payment page of the providers without money. */
+export function routeFakePayments(app: FastifyInstance, fakes: FakeProviders, site: FakePaymentsSite): void {
+  const paying = (request: FastifyRequest): { provider: FakeProvider; session: FakeSession } => {
+    const { session: id } = request.params as { session: string };
+    const provider = fakes.having(id);
+    const session = provider?.find(id);
+    if (provider === undefined || session === undefined)
+      throw new HttpRefusal('not-found', { missing: 'operation' });
+    return { provider, session };
+  };
+  app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    pages.get(`${FAKE_PAYMENT_PAGE}:session`, (request, reply) => {
+      const { session } = paying(request);
+      send(request, reply, chosenLanguage(request) ?? paymentPage(request, session, site));
+    });
+    pages.post(`${FAKE_PAYMENT_PAGE}:session`, (request, reply) => {
+      const { provider, session } = paying(request);
+      if (formOf(request).has('pay')) provider.pay(session.id);
+      else provider.giveUp(session.id);
+      send(request, reply, seeOther(session.returnTo));
+    });
+  });
+}
+
+function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePaymentsSite): Answer {
+  const { museumName, isDemo, timeZone } = site;
+  const language = languageOf(request, site.language);
+  const say = fakePaymentTexts(language);
+  const { cents, currency, description, state } = session;
+  const amount = wordsIn(language, { timeZone, currency }).money(cents);
+  const main: Html =
+    state === 'open'
+      ? html`<p>${say('noMoney')}</p>
+<form method="post">
+<p class="actions"><button class="action" name="pay" value="yes">${say('pay')}</button>
+<button class="plain">${say('goBack')}</button></p>
+</form>`
+      : html`<p>${say('over')} <a href="${session.returnTo}">${say('back')}</a></p>`;
+  return page({
+    ...{ language, museumName, isDemo, main },
+    title: say('title', { amount }),
+    lead: description,
+    isTranslated: true,
+  });
+}
