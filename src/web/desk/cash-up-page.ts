@@ -11,6 +11,7 @@ import { cashUpTexts } from './cash-up-texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
+import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { formTo } from './post-form.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -31,10 +32,11 @@ export function cashUpPage(clerk: Clerk, desk: DeskOptions, shown: ShownCashUp):
   const say = cashUpTexts(language);
   const fields = fieldsOf<CashUpField>(language, submitted);
   const print = html`<p class="unprinted"><button class="plain" data-print hidden>${say('print')}</button></p>\n`;
+  const online = html`<p class="unprinted"><a href="${ONLINE_PAYMENTS}">${say('online')}</a></p>\n`;
   return deskPage(clerk, desk, {
     title: say('cashUp'),
     lead: say('of', { name, day: words.day(shift.day) }),
-    main: html`${choose(clerk, shown)}${takings(clerk, shown)}${drawer(clerk, shown, fields)}${counts(clerk, shown)}${print}`,
+    main: html`${choose(clerk, shown)}${takings(clerk, shown)}${drawer(clerk, shown, fields)}${counts(clerk, shown)}${print}${online}`,
     here: '/desk/cash-up',
     form: fields,
     scripts: [deskAssets.address('print.js')],

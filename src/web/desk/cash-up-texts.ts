@@ -28,4 +28,5 @@ export const cashUpTexts = catalogue('cashUp', {
   over: '{amount} too much',
   short: '{amount} too little',
   print: 'Print',
+  online: 'Online payments that need attention',
 });

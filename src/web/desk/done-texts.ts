@@ -18,6 +18,8 @@ export const doneTexts = catalogue('done', {
   ticketExchanged: 'The ticket has been exchanged. This is the new one.',
   orderReleased: 'The hold has been released.',
   orderVoid: 'The order is void.',
+  refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
+  refundMarked: 'The refund is marked as paid.',
   drawerCounted: 'The count has been saved.',
   webhookChanged: 'The webhook has been changed.',
   webhookAlready:

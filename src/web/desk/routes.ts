@@ -18,6 +18,7 @@ import { showEvents } from './events/events.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
+import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPicture, showPrint } from './print.ts';
@@ -103,6 +104,9 @@ export const ROUTES: readonly Route[] = [
 
   page('/desk/cash-up', 'void-tickets', showCashUp),
   form('/desk/cash-up', 'void-tickets', saveCount),
+
+  page(ONLINE_PAYMENTS, 'void-tickets', showOnlinePayments),
+  form(`${ONLINE_PAYMENTS}/refunds`, 'void-tickets', actOnRefund),
 
   page('/desk/reports', 'read-reports', showReport),
   page('/desk/reports.csv', 'read-reports', downloadReport),

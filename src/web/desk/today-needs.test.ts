@@ -10,7 +10,8 @@ const words = wordsIn('en', { timeZone: 'Europe/Berlin', currency: 'EUR' });
 const manager = { actor: { role: 'manager' }, language: 'en', words } as Clerk;
 
 async function toldOf(free: number, total: number, clerk = manager): Promise<string | undefined> {
-  const desk = { clock: { now: () => 0 }, diskSpace: async () => ({ free, total }) };
+  const store = { all: async () => [], get: async () => undefined };
+  const desk = { store, clock: { now: () => 0 }, diskSpace: async () => ({ free, total }) };
   const troubles = await findTroubles(clerk, desk as never);
   return needs(clerk, { conflicts: 0, ahead: [], troubles })?.text;
 }
@@ -26,7 +27,13 @@ test('a disk that is nearly full is told in time, and a large one only when litt
 
 test('each thing that needs a person has a line of its own', () => {
   const slot = { date: calendarDay('2027-03-01'), left: 1 };
-  const troubles = { webhooks: undefined, mail: undefined, disk: undefined, keySince: undefined };
+  const troubles = {
+    webhooks: undefined,
+    mail: undefined,
+    payments: undefined,
+    disk: undefined,
+    keySince: undefined,
+  };
   const text = needs(manager, { conflicts: 2, ahead: [slot as never], troubles })?.text ?? '';
   assert.equal(text.match(/<li>/g)?.length, 2);
   assert.equal(needs(manager, { conflicts: 0, ahead: [], troubles }), undefined);

@@ -6,9 +6,11 @@ import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
 import type { DiskSpace } from '../../store/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
@@ -24,6 +26,8 @@ export interface Troubles {
   /** How many deliveries have failed this week, or are an hour late. */
   readonly webhooks: number | undefined;
   readonly mail: number | undefined;
+  /** How many online payments have trouble. */
+  readonly payments: number | undefined;
   readonly disk: DiskSpace | undefined;
   /** When the key that signs tickets was made. */
   readonly keySince: number | undefined;
@@ -36,15 +40,18 @@ export async function findTroubles(
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
-  const [webhooks, mail, disk, keySince] = await Promise.all([
+  const [webhooks, mail, payments, disk, keySince] = await Promise.all([
     mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
     mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
+    mayDo('void-tickets', async () => {
+      const uncertain = await findUncertain(store, now);
+      return uncertain.length + (await countTroubledRefunds(store, now));
+    }),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);
   return {
-    webhooks,
-    mail,
+    ...{ webhooks, mail, payments },
     disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > KEY_MS ? keySince : undefined,
   };
@@ -60,7 +67,7 @@ export function needs(
   {
     conflicts,
     ahead,
-    troubles: { webhooks, mail, disk, keySince },
+    troubles: { webhooks, mail, payments, disk, keySince },
   }: {
     readonly conflicts: number;
     readonly ahead: readonly Offer[];
@@ -77,6 +84,7 @@ export function needs(
     disk && say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) }),
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
+    payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
     keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
     ...full,
   ].filter(Boolean);

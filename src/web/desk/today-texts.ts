@@ -27,6 +27,10 @@ export const todayTexts = catalogue('today', {
     one: '{count} mail to a visitor has failed or is an hour late.',
     other: '{count} mails to visitors have failed or are an hour late.',
   },
+  paymentsFail: {
+    one: '{count} online payment needs someone to look at it.',
+    other: '{count} online payments need someone to look at them.',
+  },
   diskFull:
     'The disk with the database is nearly full: {free} GiB left. When it is full, nothing can be sold.',
   keyOld: 'The key that signs tickets dates from {day}. Rotate it with “museum keys rotate”.',

@@ -1,0 +1,126 @@
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { findOrdersById } from '../../orders/index.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
+import {
+  completeRefund,
+  type DueRefund,
+  findDueRefunds,
+  findUncertain,
+  hurryRefund,
+  makePayments,
+  type OnlinePayment,
+} from '../../payments/index.ts';
+import type { DeskOptions } from './desk-options.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { done } from './done.ts';
+import { onlinePaymentsTexts } from './online-payments-texts.ts';
+import { formTo, postForm } from './post-form.ts';
+
+export const ONLINE_PAYMENTS = '/desk/payments';
+
+/** The online payments that need attention: refunds that are due, and payments of which nobody knows whether they were made. */
+export async function showOnlinePayments(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const { store, clock } = desk;
+  const say = onlinePaymentsTexts(clerk.language);
+  const [refunds, uncertain] = await Promise.all([findDueRefunds(store), findUncertain(store, clock.now())]);
+  const orderIds = [...refunds.map(({ paidFor }) => paidFor), ...uncertain.map(({ orderId }) => orderId)];
+  const orders = await findOrdersById(store, [...new Set(orderIds)]);
+  const link = (orderId: Uuid) =>
+    html`<a href="/desk/orders/${orderId}">${orders.get(orderId)?.orderCode}</a>`;
+  return deskPage(clerk, desk, {
+    title: say('title'),
+    lead: say('lead'),
+    main: html`${dueRefunds(clerk, refunds, link)}${uncertainPayments(clerk, uncertain, link)}`,
+    here: '/desk/cash-up',
+  });
+}
+
+type LinkTo = (orderId: Uuid) => Html;
+
+function dueRefunds(clerk: Clerk, refunds: readonly DueRefund[], link: LinkTo): Html {
+  const { language, words } = clerk;
+  const say = onlinePaymentsTexts(language);
+  const columns = [
+    { text: say('order') },
+    { text: say('amount'), isNumber: true },
+    ...(['why', 'since', 'state', 'again'] as const).map((name) => ({ text: say(name) })),
+  ];
+  const rows = refunds.map((refund) => [
+    link(refund.paidFor),
+    words.money(refund.cents, refund.currency),
+    say(refund.reason === 'paid-twice' ? 'paidTwice' : refund.reason),
+    words.instant(refund.dueAt),
+    stateOf(clerk, refund),
+    buttons(clerk, refund),
+  ]);
+  return html`<section>
+<h2>${say('refunds')}</h2>
+${refunds.length > 0 && html`<p>${say('refundsMeans')}</p>\n`}${formTo(
+  clerk,
+  `${ONLINE_PAYMENTS}/refunds`,
+  table(unseenCaption(say('refunds')), columns, rows, say('noRefunds')),
+)}</section>
+`;
+}
+
+function stateOf({ language, words }: Clerk, { tries, failure, nextAt }: DueRefund): Piece {
+  const say = onlinePaymentsTexts(language);
+  if (tries === 0) return say('untried');
+  const said = failure === null ? say('waiting') : html`<span lang="en" dir="auto">${failure}</span>`;
+  return html`${said}<br><small>${nextAt !== null && say('next', { time: words.instant(nextAt) })}</small>`;
+}
+
+function buttons({ language }: Clerk, { refundId }: DueRefund): Html {
+  const say = onlinePaymentsTexts(language);
+  return html`<button name="again" value="${refundId}">${say('tryAgain')}</button>
+<button class="plain" name="paid" value="${refundId}">${say('markPaid')}</button>`;
+}
+
+function uncertainPayments(
+  { language, words }: Clerk,
+  payments: readonly OnlinePayment[],
+  link: LinkTo,
+): Html {
+  const say = onlinePaymentsTexts(language);
+  const columns = [
+    { text: say('order') },
+    { text: say('amount'), isNumber: true },
+    { text: say('provider') },
+    { text: say('since') },
+  ];
+  const rows = payments.map(({ orderId, cents, currency, provider, startedAt }) => [
+    link(orderId),
+    words.money(cents, currency),
+    PROVIDER_NAMES[provider],
+    words.instant(startedAt),
+  ]);
+  return html`<section>
+<h2>${say('uncertain')}</h2>
+${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>\n`}${table(unseenCaption(say('uncertain')), columns, rows, say('noneUncertain'))}</section>
+`;
+}
+
+const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
+
+/** Tries a refund again now, or marks it as paid in another way. */
+export const actOnRefund = postForm<never>(async ({ actor }, { store, selling }, { form }) => {
+  const refundId = parseUuid(form.get('again') ?? form.get('paid') ?? '');
+  if (refundId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const refund = (await findDueRefunds(store)).find((each) => each.refundId === refundId);
+  if (refund === undefined) return done(ONLINE_PAYMENTS, 'nothing');
+  const now = selling.clock.now();
+  if (form.has('again')) {
+    await store.transaction((tx) => hurryRefund(tx, refundId, now));
+    return done(ONLINE_PAYMENTS, 'refundAgain');
+  }
+  const { orderId, cents, currency } = refund;
+  const { day } = selling.terms.localOf(now);
+  const paid = { orderId, method: 'other', cents: -cents, currency, day, at: now } as const;
+  await store.transaction(async (tx) => {
+    for (const payment of makePayments(actor, [paid])) await completeRefund(tx, actor, refund, payment);
+  });
+  return done(ONLINE_PAYMENTS, 'refundMarked');
+}, showOnlinePayments);
