@@ -65,7 +65,7 @@ import {
   routePublicKeys,
   routeReferencePages,
 } from './web/open/index.ts';
-import { FAKE_PAYMENT_PAGE, routeFakePayments, routeNotifications } from './web/payments/index.ts';
+import { fakePaymentPage, routeFakePayments, routeNotifications } from './web/payments/index.ts';
 
 /**
  * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
@@ -209,7 +209,7 @@ async function openRooms({ config, store, clock, log, closing, painter: shared, 
   jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
-  const fakes = given ?? (isDemo ? await openFakes(config, clock) : undefined);
+  const fakes = given ?? (isDemo ? await openFakeProviders({ clock, pageOf: fakePaymentPage }) : undefined);
   const shopRooms = { store, till, selling, days, entryLate, log };
   const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
@@ -219,12 +219,6 @@ async function openRooms({ config, store, clock, log, closing, painter: shared, 
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
     ...{ isDemo, webhooks, mail, undelivered, shop, fakes },
   };
-}
-
-/** In a demonstration no money moves. */
-async function openFakes({ shop }: Config, clock: Clock): Promise<FakeProviders> {
-  const pageOf = (session: string) => `${shop?.publicUrl}${FAKE_PAYMENT_PAGE}${session}`;
-  return openFakeProviders({ clock, pageOf });
 }
 
 /** Routes everything that people and programs ask for. */

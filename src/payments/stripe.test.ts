@@ -37,6 +37,7 @@ describe('Stripe', () => {
         body: {
           mode: 'payment',
           'payment_method_types[0]': 'card',
+          'adaptive_pricing[enabled]': 'false',
           'line_items[0][quantity]': '1',
           'line_items[0][price_data][currency]': 'eur',
           'line_items[0][price_data][unit_amount]': '2400',

@@ -55,6 +55,8 @@ export class Stripe implements Provider {
       mode: 'payment',
       // Money that is taken by card is there at once, or not at all.
       'payment_method_types[0]': 'card',
+      // The price is the museum's, in its own currency.
+      'adaptive_pricing[enabled]': 'false',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': currency.toLowerCase(),
       'line_items[0][price_data][unit_amount]': `${stripeAmount(cents, currency)}`,

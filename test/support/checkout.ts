@@ -4,12 +4,13 @@ import { Checkout, type CheckoutOptions, type VisitorOrder } from '../../src/che
 import { ConfirmationCodes } from '../../src/codes/index.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
-import { openFakeProviders } from '../../src/demo/index.ts';
+import { type FakeProviders, openFakeProviders } from '../../src/demo/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import { HoldClock, type Order, Till } from '../../src/orders/index.ts';
 import { Mollie, type ProviderName, Stripe } from '../../src/payments/index.ts';
 import type { Transaction } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
+import type { ManualClock } from './manual-clock.ts';
 import type { Museum } from './museum.ts';
 import { termsIn } from './offer-terms.ts';
 
@@ -60,10 +61,19 @@ export async function placing(checkout: Checkout, order: VisitorOrder): Promise<
   });
 }
 
+/** Payment providers that take no money. */
+export function fakeProviders(clock: ManualClock): Promise<FakeProviders> {
+  return openFakeProviders({ clock, pageOf: (session) => `/demo/pay/${session}` });
+}
+
 /** The checkout with providers that take no money, and what is done with it in tests. */
-export async function openPaying(museum: Museum, options: Partial<CheckoutOptions> = {}) {
+export async function openPaying(
+  museum: Museum,
+  options: Partial<CheckoutOptions> = {},
+  given?: FakeProviders,
+) {
   const { store, clock } = museum;
-  const fakes = await openFakeProviders({ clock, pageOf: (session) => `https://pay.example.org/${session}` });
+  const fakes = given ?? (await fakeProviders(clock));
   const { fetch } = fakes;
   const providers = {
     stripe: new Stripe({ key: 'sk_test_1', webhookSecret: FAKE_STRIPE_SECRET, fetch }),

@@ -5,6 +5,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
+import type { FakeProviders } from '../../src/demo/index.ts';
 import { TicketPainter } from '../../src/images/index.ts';
 import { type DatabaseAddress, openStore, type Store } from '../../src/store/index.ts';
 import { BASE_PATH } from '../../src/web/api/contract/index.ts';
@@ -24,6 +25,8 @@ export interface MuseumOptions {
   readonly log?: Logger;
   /** Environment variables, besides those of every test. */
   readonly settings?: Environment;
+  /** In place of payment providers. */
+  readonly fakes?: FakeProviders;
   /** Whether it trusts a proxy in front of it. */
   readonly trustProxy?: number;
   /** Whether the database holds a museum with accounts already: then none are added. */
@@ -81,6 +84,7 @@ export async function openMuseum({
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
   settings = {},
+  fakes,
   trustProxy = 0,
   hasAccounts = false,
 }: MuseumOptions): Promise<Museum> {
@@ -95,7 +99,10 @@ export async function openMuseum({
   const rawConnections: RawConnection[] = [];
   const open = async (at = 0) => {
     const options = stores && { open: async () => withoutClosing(stores.service) };
-    const app = await createApp({ ...config, port: at }, { clock, log, painter, ...options });
+    const app = await createApp(
+      { ...config, port: at },
+      { clock, log, painter, ...(fakes && { fakes }), ...options },
+    );
     return { app, port: Number(new URL(await app.listen()).port) };
   };
   let { app, port } = await open();

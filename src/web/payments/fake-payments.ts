@@ -14,8 +14,10 @@ export interface FakePaymentsSite extends Site {
   readonly timeZone: string;
 }
 
-/** Where somebody pays without money, with the session after it. */
-export const FAKE_PAYMENT_PAGE = '/demo/pay/';
+/** The address at which a session is paid. */
+export function fakePaymentPage(session: string): string {
+  return `/demo/pay/${session}`;
+}
 
 /** The payment page of the providers without money. */
 export function routeFakePayments(app: FastifyInstance, fakes: FakeProviders, site: FakePaymentsSite): void {
@@ -33,15 +35,15 @@ export function routeFakePayments(app: FastifyInstance, fakes: FakeProviders, si
       { parseAs: 'string' },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
-    pages.get(`${FAKE_PAYMENT_PAGE}:session`, (request, reply) => {
+    pages.get(fakePaymentPage(':session'), (request, reply) => {
       const { session } = paying(request);
       send(request, reply, chosenLanguage(request) ?? paymentPage(request, session, site));
     });
-    pages.post(`${FAKE_PAYMENT_PAGE}:session`, (request, reply) => {
+    pages.post(fakePaymentPage(':session'), (request, reply) => {
       const { provider, session } = paying(request);
       if (formOf(request).has('pay')) provider.pay(session.id);
       else provider.giveUp(session.id);
-      send(request, reply, seeOther(session.returnTo));
+      send(request, reply, seeOther(backTo(session)));
     });
   });
 }
@@ -59,11 +61,17 @@ function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePa
 <p class="actions"><button class="action" name="pay" value="yes">${say('pay')}</button>
 <button class="plain">${say('goBack')}</button></p>
 </form>`
-      : html`<p>${say('over')} <a href="${session.returnTo}">${say('back')}</a></p>`;
+      : html`<p>${say('over')} <a href="${backTo(session)}">${say('back')}</a></p>`;
   return page({
     ...{ language, museumName, isDemo, main },
     title: say('title', { amount }),
     lead: description,
     isTranslated: true,
   });
+}
+
+/** The way back to the order, at whatever address the demonstration is reached. */
+function backTo({ returnTo }: FakeSession): string {
+  const { pathname, search } = new URL(returnTo);
+  return pathname + search;
 }

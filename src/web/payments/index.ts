@@ -1,3 +1,3 @@
 /** What payment providers tell the service, and the payment page of the providers without money. */
-export { FAKE_PAYMENT_PAGE, routeFakePayments } from './fake-payments.ts';
+export { fakePaymentPage, routeFakePayments } from './fake-payments.ts';
 export { routeNotifications } from './notifications.ts';
