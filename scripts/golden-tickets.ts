@@ -9,6 +9,7 @@ import { calendarDay } from '../src/core/calendar-day.ts';
 import type { Language } from '../src/core/language.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import { wordsIn } from '../src/core/words.ts';
+import { type Logo, readLogo } from '../src/images/logo.ts';
 import { faceOf, type TicketFace } from '../src/images/ticket-face.ts';
 import type { KnownTicket, Ticket } from '../src/tickets/index.ts';
 
@@ -31,6 +32,7 @@ interface Words {
   readonly day?: string;
   readonly priceCents?: number;
   readonly currency?: string;
+  readonly logo?: TicketFace['logo'];
 }
 
 const vectors = JSON.parse(
@@ -38,6 +40,10 @@ const vectors = JSON.parse(
 );
 const [{ kid, x }] = vectors.jwks.keys;
 const testKey = fromStoredKey({ keyId: kid, publicKey: x, privateKey: vectors.privateKeys[kid] });
+
+const { onTickets: logo } = (await readLogo(
+  readFileSync(new URL('../test/fixtures/logo.svg', import.meta.url)),
+)) as Logo;
 
 const EVENT_ID = uuid('01987654-3210-7abc-bdef-0123456789ab');
 
@@ -64,6 +70,12 @@ export const GOLDEN_TICKETS: readonly GoldenTicket[] = [
     title: 'Light on the Water: Turner and the Sea',
     location: 'East Wing, Gallery 4',
     priceCents: 2500,
+  }),
+  golden('with-logo', 'A logo, in grey', {
+    museumName: 'Museum der Gezeiten und der Seefahrt',
+    title: 'Sorolla and the sea',
+    location: 'East Wing, Gallery 4',
+    logo,
   }),
   golden('in-german', 'Date and price in the museum’s language', {
     language: 'de',
@@ -203,6 +215,7 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
   const known = { ticket, eventName: title, location };
   const face = {
     ...faceOf(known, museumName, wordsIn(language, { timeZone: 'UTC', currency })),
+    ...(words.logo !== undefined && { logo: words.logo }),
     code: signTicketCode(
       isEvent ? { ...ids, ticketType: 'event', eventId: EVENT_ID } : { ...ids, ticketType: 'general' },
       testKey,

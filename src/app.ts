@@ -29,9 +29,10 @@ import type { CorsPath } from './http/cors.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
-import { TicketImages, TicketPainter } from './images/index.ts';
+import { type Logo, TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
+import { loadLogo } from './logo.ts';
 import { offerTerms } from './offers/index.ts';
 import { HoldClock, holdsJob, Till } from './orders/index.ts';
 import { routeAssets } from './pages/assets.ts';
@@ -106,7 +107,7 @@ export interface AppOptions {
 
 /**
  * Opens the store and wires the rooms.
- * @throws StoreError when the database can't be used, BrokenKey when a signing key in it is damaged.
+ * @throws ConfigError when the logo can't be used, StoreError when the database can't, BrokenKey when a signing key in it is damaged.
  */
 export async function createApp(
   config: Config,
@@ -126,9 +127,10 @@ export async function createApp(
     if (failures.length > 0) throw failures[0];
   };
   try {
+    const logo = await loadLogo(config.logo);
     const store = await open(config.database, (what) => log.warn(what));
     closing.push(() => store.close());
-    const museum = await openRooms({ config, store, clock, log, closing, painter: shared, fakes });
+    const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
     const metrics = new Metrics();
     for (const figure of figuresOf(museum)) metrics.add(figure);
     const { isDemo, jobs } = museum;
@@ -174,12 +176,22 @@ interface Opening {
   readonly closing: (() => Promise<unknown>)[];
   readonly painter: TicketPainter | undefined;
   readonly fakes: FakeProviders | undefined;
+  readonly logo: Logo | undefined;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 /** Opens what the interfaces work with, and the jobs, which it does not start. */
-async function openRooms({ config, store, clock, log, closing, painter: shared, fakes: given }: Opening) {
+async function openRooms({
+  config,
+  store,
+  clock,
+  log,
+  closing,
+  painter: shared,
+  logo,
+  fakes: given,
+}: Opening) {
   const { timeZone, reentry, museumName, language } = config;
   await ensureSigningKey(store, clock.now());
   const calendar = museumCalendar(clock, timeZone);
@@ -197,7 +209,7 @@ async function openRooms({ config, store, clock, log, closing, painter: shared, 
   const hashes = await RequestHashes.open(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
-  const images = new TicketImages({ store, keys, painter, museumName, language });
+  const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
   const jobs = new Jobs({ store, clock, log });
   closing.push(() => jobs.stop());
   const isDemo = await isDemonstration(store);
@@ -217,7 +229,7 @@ async function openRooms({ config, store, clock, log, closing, painter: shared, 
   const { webhooks, mail, undelivered } = messaging;
   return {
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
-    ...{ isDemo, webhooks, mail, undelivered, shop, fakes },
+    ...{ isDemo, webhooks, mail, undelivered, shop, logo, fakes },
   };
 }
 

@@ -60,6 +60,7 @@ describe('the settings', () => {
       shop: undefined,
       address: undefined,
       colour: undefined,
+      logo: undefined,
     });
   });
 
@@ -99,6 +100,7 @@ describe('the settings', () => {
       MUSEUM_SHOP_CANCEL_HOURS: '48',
       MUSEUM_ADDRESS: 'Quay 1, 10115 Berlin',
       MUSEUM_COLOUR: '#0B5D4E',
+      MUSEUM_LOGO: '/srv/museum/logo.svg',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'words',
     });
@@ -148,6 +150,7 @@ describe('the settings', () => {
       },
       address: 'Quay 1, 10115 Berlin',
       colour: '#0b5d4e',
+      logo: '/srv/museum/logo.svg',
     });
   });
 

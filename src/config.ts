@@ -64,6 +64,8 @@ export interface Config {
   readonly address: string | undefined;
   /** The colour of the shop's main actions, as #rrggbb. */
   readonly colour: string | undefined;
+  /** The path of the museum's logo. */
+  readonly logo: string | undefined;
 }
 
 export interface ShopSettings {
@@ -119,6 +121,7 @@ export const SETTINGS = [
   'MUSEUM_SHOP_CANCEL_HOURS',
   'MUSEUM_ADDRESS',
   'MUSEUM_COLOUR',
+  'MUSEUM_LOGO',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ] as const;
@@ -261,6 +264,7 @@ export function readConfig(environment: Environment): Config {
     shop: readSwitch('MUSEUM_SHOP', read('MUSEUM_SHOP') ?? 'off') ? readShop(read, publicUrl) : undefined,
     address: readAddress(read('MUSEUM_ADDRESS')),
     colour: readColour(read('MUSEUM_COLOUR')),
+    logo: absolute(read('MUSEUM_LOGO')),
   };
 }
 
@@ -272,6 +276,10 @@ export function readPort(text: string | undefined): number {
     throw new ConfigError('PORT', `${quote(text)} is not a port. Use a whole number from 0 to 65535.`);
   }
   return port;
+}
+
+function absolute(path: string | undefined): string | undefined {
+  return path && resolve(path);
 }
 
 function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress {

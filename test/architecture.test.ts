@@ -13,6 +13,7 @@ const TOP = [
   'mock-app.ts',
   'config.ts',
   'data-folder.ts',
+  'logo.ts',
 ];
 const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open', 'web/payments'];
 const ROOMS = [

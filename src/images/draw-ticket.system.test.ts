@@ -6,8 +6,9 @@ import jsQR from 'jsqr';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
-import { PAGE, TicketRenderer } from './draw-ticket.ts';
+import { TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
+import { PAGE } from './ticket-layout.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
 const GOLDEN_FOLDER = new URL('docs/tickets/', REPOSITORY);

@@ -5,8 +5,9 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
-import { PAGE, TicketRenderer } from './draw-ticket.ts';
+import { TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
+import { PAGE } from './ticket-layout.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
 const GOLDEN_FOLDER = new URL('docs/tickets/', REPOSITORY);

@@ -11,40 +11,11 @@ import { CODE_FONT, EM, loadFont } from './fonts.ts';
 import type { Weight } from './paragraph.ts';
 import { type Band, compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
-
-/** The page and the places on it, in pixels. */
-export const PAGE = {
-  width: 602,
-  height: 960,
-  margin: 55,
-  column: 492,
-  bar: 12,
-  /**
-   * Where the QR symbol stands. Four modules around it and more are paper (ISO/IEC 18004, section 9.1). To the
-   * left of x = 55 and above y = 300 the 8 x 8 blocks of a JPEG, and of readers that tell dark from light block
-   * by block, are cut by the symbol's edge at 7 and 4: measured to be the places where the readers in the test
-   * fail least when the picture is strongly compressed or pale.
-   */
-  symbol: { x: 55, y: 300, size: 492 },
-} as const;
+import { CONFIRMATION, DATE, LOCATION, LOGO, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
 
 const MODULES = 41;
 const MODULE = PAGE.symbol.size / MODULES;
 const BELOW_SYMBOL = PAGE.symbol.y + PAGE.symbol.size;
-
-const MUSEUM = { y: 26, height: 48, sizes: [26, 24, 22, 20, 18] };
-const TITLE = { y: 74, bottom: 204, sizes: [64, 56, 50, 44, 40, 38, 36, 32, 29, 26, 24, 22] };
-const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18] };
-const DATE = { y: 211, height: 40, sizes: [31, 30, 29, 28, 27] };
-/** These rows hold nothing else: between two tickets of an event day, only they and the QR symbol are drawn again. */
-const CONFIRMATION = { y: 842, bottom: 877, size: 29 };
-const PRICE = {
-  y: 884,
-  oneLine: 42,
-  severalLines: 62,
-  sizes: [31, 28, 25, 22],
-  smallSizes: [22, 20, 18, 16],
-};
 
 // Text may reach this far out of its box (accents, descenders) before it is cut off.
 const OVERHANG = 6;
@@ -56,6 +27,8 @@ const WORDS_CACHE_SIZE = 500;
 
 /** The text that tickets of one event day share. */
 type SharedText = Omit<TicketFace, 'code' | 'confirmationCode'>;
+
+type Logo = NonNullable<TicketFace['logo']>;
 
 /** It drawn: all text except the confirmation code. */
 interface SharedWords {
@@ -104,7 +77,8 @@ export class TicketRenderer {
     const page = this.#page;
     page.pixels.fill(PAPER);
     page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
-    for (const { text, y, colour } of setWords(shared)) drawText(page, text, y, colour, this.#coverage);
+    for (const text of setWords(shared)) drawText(page, text, this.#coverage);
+    if (shared.logo !== undefined) drawLogo(page, shared.logo);
     return {
       top: compressBand(rowsOf(page, 0, PAGE.symbol.y), SMALLEST),
       bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), SMALLEST),
@@ -136,15 +110,23 @@ interface SetText {
   readonly text: FittedText;
   readonly y: number;
   readonly colour: Colour;
+  /** Of its place; the whole column when left out. */
+  readonly width?: number;
 }
 
 /** All words but the confirmation code, fitted into their places. */
 function setWords(words: SharedText): SetText[] {
   const language = languageOf(words);
-  const fit = (text: string, height: number, sizes: readonly number[], weight: Weight) =>
-    fitText(text, { width: PAGE.column, height, sizes, weight }, language);
+  const fit = (
+    text: string,
+    height: number,
+    sizes: readonly number[],
+    weight: Weight,
+    width: number = PAGE.column,
+  ) => fitText(text, { width, height, sizes, weight }, language);
 
-  const museum = fit(words.museumName, MUSEUM.height, MUSEUM.sizes, 'medium');
+  const besideLogo = PAGE.column - (words.logo === undefined ? 0 : widthOf(words.logo) + LOGO.gap);
+  const museum = fit(words.museumName, MUSEUM.height, MUSEUM.sizes, 'medium', besideLogo);
   const location = words.location === '' ? undefined : fitLocation(words.location, fit);
   const taken = location === undefined ? 0 : Math.ceil(heightOf(location)) + LOCATION.gap;
   const title = fit(words.title, TITLE.bottom - TITLE.y - taken, TITLE.sizes, 'bold');
@@ -153,7 +135,7 @@ function setWords(words: SharedText): SetText[] {
 
   const locationY = TITLE.y + Math.ceil(heightOf(title)) + LOCATION.gap;
   return [
-    { text: museum, y: MUSEUM.y, colour: ACCENT },
+    { text: museum, y: MUSEUM.y, colour: ACCENT, width: besideLogo },
     { text: title, y: TITLE.y, colour: INK },
     ...(location === undefined ? [] : [{ text: location, y: locationY, colour: INK }]),
     { text: date, y: DATE.y, colour: INK },
@@ -179,14 +161,25 @@ function fitPrice(
   return oneLine.isCut ? fit(price, PRICE.severalLines, PRICE.smallSizes, 'bold') : oneLine;
 }
 
-/** Writes text from `y` down, at the column's left edge, or its right one for Hebrew and Arabic. */
-function drawText(page: Canvas, text: FittedText, y: number, colour: Colour, coverage: Coverage): void {
+/** Writes text from `y` down, at the left edge of its place, or its right one for Hebrew and Arabic. */
+function drawText(page: Canvas, { text, y, colour, width = PAGE.column }: SetText, coverage: Coverage): void {
   coverage.clear(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
   text.lines.forEach((line, index) => {
-    const left = text.isRightToLeft ? PAGE.column - line.width * text.size : 0;
+    const left = text.isRightToLeft ? width - line.width * text.size : 0;
     coverage.addGlyphs(line.glyphs, OVERHANG + left, OVERHANG + baseline(text.size, index), text.size);
   });
   page.paint(coverage, PAGE.margin - OVERHANG, y - OVERHANG, colour);
+}
+
+/** At the right edge of the column. */
+function drawLogo(page: Canvas, logo: Logo): void {
+  const width = widthOf(logo);
+  const tile = new Canvas(width, logo.length, Uint8Array.from(logo.join(''), Number));
+  page.place(tile, PAGE.margin + PAGE.column - width, LOGO.y);
+}
+
+function widthOf([row = '']: Logo): number {
+  return row.length;
 }
 
 function baseline(size: number, line: number): number {

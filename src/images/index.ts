@@ -1,3 +1,4 @@
 /** Pictures of tickets. */
+export { type Logo, readLogo } from './logo.ts';
 export { TicketImages } from './ticket-images.ts';
 export { TicketPainter } from './ticket-painter.ts';

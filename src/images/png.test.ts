@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Canvas, PALETTE } from './canvas.ts';
-import { compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
+import { compressBand, FASTEST, readChunks, SMALLEST, writePng } from './png.ts';
 
 const upper = speckled(64, 30);
 const lower = speckled(64, 7);
@@ -19,11 +19,11 @@ describe('a PNG file', () => {
   });
 
   test('is one whole zlib stream, checksum included', () => {
-    assert.equal(inflateSync(chunks(png).get('IDAT') ?? '').length, (30 + 7 * 12) * 33);
+    assert.equal(inflateSync(readChunks(png).get('IDAT') ?? '').length, (30 + 7 * 12) * 33);
   });
 
   test('holds the picture and nothing else', () => {
-    assert.deepEqual([...chunks(png).keys()], ['IHDR', 'PLTE', 'IDAT', 'IEND']);
+    assert.deepEqual([...readChunks(png).keys()], ['IHDR', 'PLTE', 'IDAT', 'IEND']);
   });
 });
 
@@ -37,15 +37,4 @@ function speckled(width: number, height: number): Canvas {
 
 function rowsOf({ pixels, width, height }: Canvas): Uint8Array[] {
   return Array.from({ length: height }, (_, row) => pixels.subarray(row * width, (row + 1) * width));
-}
-
-function chunks(file: Uint8Array): Map<string, Buffer> {
-  const bytes = Buffer.from(file);
-  const found = new Map<string, Buffer>();
-  for (let at = 8; at < bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    found.set(bytes.toString('latin1', at + 4, at + 8), bytes.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 /**
  * Writes PNG files (W3C PNG, third edition) of sixteen indexed colours, and nothing in them but the picture:
- * IHDR, PLTE, IDAT, IEND.
+ * IHDR, PLTE, IDAT, IEND. Reads the parts of such files.
  *
  * The picture is handed over in bands from top to bottom. A band is compressed on its own and can be kept, so
  * that what many pictures share is compressed once.
@@ -17,8 +17,8 @@ export interface Band {
   readonly adler: number;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const BIT_DEPTH = 4;
+export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const BIT_DEPTH = 4;
 const INDEXED_COLOUR = 3;
 const FILTER_NONE = 0;
 const FILTER_UP = 2;
@@ -68,6 +68,18 @@ export function writePng(
     ...chunk('IDAT', image),
     ...chunk('IEND', []),
   ]);
+}
+
+/** The data of each chunk of a PNG file, by its type. No type is there twice in a file that `writePng` wrote. */
+export function readChunks(png: Uint8Array): Map<string, Buffer> {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  const chunks = new Map<string, Buffer>();
+  for (let at = SIGNATURE.length; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    chunks.set(bytes.toString('latin1', at + 4, at + 8), bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return chunks;
 }
 
 let scratch = Buffer.alloc(0);

@@ -5,6 +5,8 @@ import { ADMITS_TO, factLine, type KnownTicket, ticketFacts } from '../tickets/i
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. Each text is one line. */
 export interface TicketFace {
   readonly museumName: string;
+  /** Rows of digits, one a pixel, from 0 for paper to 9 for ink. Left out: the museum has no logo. */
+  readonly logo?: readonly string[];
   /** "General entry", or the event's name. */
   readonly title: string;
   /** Where the event takes place. If it is empty, the title has the room to itself. */

@@ -20,6 +20,8 @@ export interface TicketImagesOptions {
   readonly museumName: string;
   /** Of the museum. */
   readonly language: Language;
+  /** As the museum's logo is drawn on tickets. */
+  readonly logo?: readonly string[] | undefined;
 }
 
 /** Part of the entity tag. To be increased when a release draws tickets differently. */
@@ -78,11 +80,6 @@ export class TicketImages {
     return this.#images.get(draft.tag) ?? (await this.#paintOnce(actor, draft));
   }
 
-  /** The same without caching, for a picture that will not be requested again. */
-  async imageOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
-    return this.#images.get(draft.tag) ?? (await this.#paint(actor, draft));
-  }
-
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
     const { store, ...museum } = this.#options;
     const ticket = await findTicket(store, ticketId);
@@ -128,13 +125,13 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 
 function draftOf(
   known: KnownTicket,
-  { museumName, language }: Pick<TicketImagesOptions, 'museumName' | 'language'>,
+  { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
   const { ticket } = known;
   const { currency, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
-  const face = faceOf(known, museumName, words);
+  const face = { ...faceOf(known, museumName, words), ...(logo !== undefined && { logo }) };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
   return { tag, soldBy, claims, keyId, face };
 }
