@@ -2,8 +2,9 @@
  * A paragraph of text, shaped: bidirectional order (UAX #9) by bidi-js, glyphs by HarfBuzz. Lengths are in
  * em (1 is the font size), so one shaping serves all sizes.
  */
-import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js';
+import type { EmbeddingLevels } from 'bidi-js';
 import { BufferFlag, Direction, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
+import { bidi, standIn } from './bidi.ts';
 import { boldOf, EM, type FontedGrapheme, type FontName, loadFont, withFonts } from './fonts.ts';
 
 /** Bold is used where all letters of a paragraph have it (see fonts/README.md). */
@@ -49,12 +50,7 @@ interface ShapedGlyph {
   readonly dy: number;
 }
 
-// The package's types speak of a default export; what Node imports is that export itself.
-const bidi: Bidi = (bidiFactory as unknown as () => Bidi)();
 const buffer = new ShapingBuffer();
-
-// Phoenician to Old Hungarian, Adlam and their like (UAX #9, the default classes of unassigned characters).
-const RIGHT_TO_LEFT_PLANE_1 = /[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 // Scripts that share a font and are shaped by different rules of it.
 const SCRIPTS = [
@@ -94,15 +90,9 @@ export function shapeParagraph(text: string, weight: Weight, language: string): 
   };
 }
 
-/**
- * A text of the same length and the same bidirectional classes, without surrogate pairs: bidi-js looks at
- * single UTF-16 units, to which it would give the class of a letter that is read from left to right.
- */
+/** A text of the same length and direction, without surrogate pairs. */
 function withoutSurrogates(text: string): string {
-  return text.replace(/[\u{10000}-\u{10FFFF}]/gu, (character) => {
-    if (RIGHT_TO_LEFT_PLANE_1.test(character)) return 'אא';
-    return /\p{L}/u.test(character) ? 'aa' : '☺☺';
-  });
+  return text.replace(/[\u{10000}-\u{10FFFF}]/gu, (character) => standIn(character).repeat(2));
 }
 
 /** All words in bold, or all as they are: words of two weights in one line would look like a mistake. */

@@ -12,6 +12,7 @@ import { RevisionCache, type Store } from '../store/index.ts';
 import { claimsOf, findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
+import { type PicturedTicket, ticketsPdf } from './ticket-pdf.ts';
 
 export interface TicketImagesOptions {
   readonly store: Store;
@@ -78,6 +79,20 @@ export class TicketImages {
    */
   async image(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
     return this.#images.get(draft.tag) ?? (await this.#paintOnce(actor, draft));
+  }
+
+  /**
+   * The tickets as a PDF file, a page each.
+   * @throws Refusal as `draft` and `image`
+   */
+  async pdf(actor: Actor, ticketIds: readonly Uuid[]): Promise<Uint8Array> {
+    const tickets: PicturedTicket[] = [];
+    // One after the other: an order may have a hundred, and the painter has others to serve.
+    for (const ticketId of ticketIds) {
+      const draft = await this.draft(actor, ticketId);
+      tickets.push({ png: await this.image(actor, draft), face: draft.face });
+    }
+    return ticketsPdf(tickets, this.#options.language);
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {

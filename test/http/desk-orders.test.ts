@@ -82,6 +82,26 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('the pages of an order and of a ticket have the valid tickets as a PDF file, a page each', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId, items } = await place(museum, { paidBy: 'cash' });
+    const clerk = await signInStaff(museum, 'cashier');
+    const pdfOn = async (address: string) => {
+      const link = (await clerk.get(address)).links().find((href) => href.includes('.pdf')) ?? '';
+      const { headers, text } = await clerk.visitor.get(link);
+      assert.equal(headers['content-type'], 'application/pdf');
+      return text.split('/Type /Page ').length - 1;
+    };
+    assert.equal(await pdfOn(`/desk/orders/${orderId}`), 2);
+    const [{ ticketId }, other] = items[0].tickets;
+    assert.equal(await pdfOn(`/desk/tickets/${ticketId}`), 1);
+    await clerk.post(`/desk/tickets/${ticketId}/void`, { reason: 'Ill', refund: 'nothing' });
+    assert.equal(await pdfOn(`/desk/orders/${orderId}`), 1);
+    assert.equal((await clerk.get(`/desk/print.pdf?tickets=${ticketId}`)).status, 409);
+    const partner = await signInStaff(museum, 'partner');
+    assert.equal((await partner.get(`/desk/print.pdf?tickets=${other.ticketId}`)).status, 404);
+  });
+
   test('a ticket is made void with or without money going back', async (t) => {
     const museum = await openMuseum(t, { settings });
     const { orderId, items } = await place(museum, { paidBy: 'cash' });

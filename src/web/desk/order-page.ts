@@ -127,7 +127,7 @@ function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefi
     html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
     factTexts(language)(state),
   ]);
-  const print = html`<p class="actions"><a class="button" href="/desk/print?tickets=${ids.join(',')}">${say('print')}</a></p>\n`;
+  const print = html`<p class="actions"><a class="button" href="/desk/print?tickets=${ids.join(',')}">${say('print')}</a> <a class="button" href="/desk/print.pdf?tickets=${ids.join(',')}">${ticketTexts(language)('pdf')}</a></p>\n`;
   return html`${table(say('tickets'), [{ text: say('code') }, { text: say('state') }], rows, '')}${ids.length > 0 && print}`;
 }
 

@@ -3,6 +3,7 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { MOST_TICKETS } from '../../orders/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
@@ -15,7 +16,6 @@ import {
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { pathId } from './path-id.ts';
-import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
@@ -49,10 +49,21 @@ export async function showPicture(
   return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
 }
 
+/** Tickets as a PDF file, a page each. */
+export async function showPdf({ query, actor }: Clerk, { images }: DeskOptions): Promise<Answer> {
+  const ids = idsIn(query.get('tickets') ?? '');
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-disposition': 'inline; filename="tickets.pdf"',
+    'cache-control': 'no-store',
+  };
+  return { status: 200, headers, body: await images.pdf(actor, ids) };
+}
+
 /** @throws HttpRefusal not-found when they are no tickets' ids */
 function idsIn(text: string): Uuid[] {
   const ids = text.split(',').map(parseUuid);
-  if (ids.length > MOST_AT_ONCE || ids.some((id) => id === undefined))
+  if (ids.length > MOST_TICKETS || ids.some((id) => id === undefined))
     throw new HttpRefusal('not-found', { missing: 'operation' });
   return ids as Uuid[];
 }

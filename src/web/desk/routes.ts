@@ -21,7 +21,7 @@ import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
-import { showPicture, showPrint } from './print.ts';
+import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { sell, showSale } from './sell.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
@@ -61,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   page('/desk/sell', 'sell-tickets', showSale),
   form('/desk/sell', 'sell-tickets', sell),
   page('/desk/print', 'fetch-tickets', showPrint),
+  page('/desk/print.pdf', 'fetch-tickets', showPdf),
 
   page('/desk/tickets', 'fetch-tickets', showTickets),
   form('/desk/tickets', 'fetch-tickets', searchTickets),

@@ -128,7 +128,7 @@ function actions(clerk: Clerk, shown: ShownTicket): Html {
   return html`<div class="actions">
 ${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable(shown))}${
   admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
-}${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
+}${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n<a class="button" href="/desk/print.pdf?tickets=${ticket.ticketId}">${say('pdf')}</a>\n`}${
   isExchangeable(state) &&
   mayVoid(clerk) &&
   html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`

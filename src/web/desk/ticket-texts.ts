@@ -18,6 +18,7 @@ export const ticketTexts = catalogue('ticket', {
   wasVoided: 'Voided',
   wasExchanged: 'Exchanged',
   reprint: 'Print',
+  pdf: 'As PDF',
   admit: 'Admit',
   override: 'Admit anyway',
   overrideHint: 'It is recorded with your name.',
