@@ -1,15 +1,16 @@
-/** Mails whose look is kept: one of each kind, and a ticket and an order in each language. */
+/** Mails whose look is kept: one of each kind, and a ticket and an order in each language. Those of orders have a logo. */
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addDays } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
-import type { TicketImages } from '../src/images/index.ts';
+import { type Logo, readLogo, type TicketImages } from '../src/images/index.ts';
 import type { TicketNow } from '../src/mail/current-tickets.ts';
-import type { HolderState, MailKind } from '../src/mail/mail-kind.ts';
+import type { HolderState, MailKind, OrderMailKind } from '../src/mail/mail-kind.ts';
 import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
+import type { OrderOccasion } from '../src/mail/order-mails.ts';
 import type { Order } from '../src/orders/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
@@ -17,9 +18,9 @@ import { GOLDEN_TICKETS } from './golden-tickets.ts';
 
 export interface GoldenMail {
   readonly name: string;
-  readonly kind: MailKind;
+  readonly kind: MailKind | OrderMailKind;
   readonly language: Language;
-  /** Whether it brings an order of several tickets. */
+  /** Whether it is about an order of several tickets. */
   readonly isOrder?: boolean;
 }
 
@@ -34,6 +35,8 @@ const KINDS: readonly MailKind[] = [
   'void',
 ];
 
+const ORDER_KINDS: readonly OrderMailKind[] = ['reserved', 'released'];
+
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
   ...KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en' })),
   ...LANGUAGES.map(
@@ -44,6 +47,8 @@ export const GOLDEN_MAILS: readonly GoldenMail[] = [
       isOrder: true,
     }),
   ),
+  { name: 'order-void', kind: 'void', language: 'en', isOrder: true },
+  ...ORDER_KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en', isOrder: true })),
   ...LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
     (['ticket', 'cancelled'] as const).map((kind) => ({ name: `${kind}-${language}`, kind, language })),
   ),
@@ -79,12 +84,21 @@ const CHILD = JSON.stringify({ de: 'Kind', fr: 'Enfant', es: 'Niño', nl: 'Kind'
 const queries = {
   all: async (sql: string) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
+    if (sql.includes('FROM payments')) return [];
+    if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
     if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
     return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
   },
   get: async () => undefined,
 } as unknown as Queries;
-const images = { draft: async () => ({}), imageOnce: async () => png } as unknown as TicketImages;
+const images = {
+  draft: async () => ({}),
+  image: async () => png,
+  pdf: async () => Buffer.from('%PDF-1.7'),
+} as unknown as TicketImages;
+const { picture: logo } = (await readLogo(
+  readFileSync(new URL('../test/fixtures/logo.svg', import.meta.url)),
+)) as Logo;
 
 export async function writeGolden({ kind, language, isOrder = false }: GoldenMail): Promise<WrittenMail> {
   const writer = new MailWriter({
@@ -94,8 +108,22 @@ export async function writeGolden({ kind, language, isOrder = false }: GoldenMai
     language,
     timeZone: 'Europe/Berlin',
     sender: SENDER,
+    address: 'Harbour Street 1, 20457 Hamburg, VAT number DE123456789',
+    ...(isOrder && { logo }),
+    pageOf: () => `https://tickets.${DOMAIN}/order/Zm9yIHZpc2l0b3Jz`,
   });
-  return writer.write(isOrder ? orderIn(language) : occasionOf(kind), NOW);
+  return writer.write(occasionFor({ kind, language, isOrder }), NOW);
+}
+
+function occasionFor({ kind, language, isOrder }: Omit<GoldenMail, 'name'>): Occasion | OrderOccasion {
+  if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind) : occasionOf(kind);
+  const [{ order, email = '' }] = orderIn(language, 'ticket').tickets;
+  if (order === undefined) throw new Error('The order is missing.');
+  return { kind, order, email };
+}
+
+function isAboutOrder(kind: MailKind | OrderMailKind): kind is OrderMailKind {
+  return (ORDER_KINDS as readonly string[]).includes(kind);
 }
 
 function occasionOf(kind: MailKind): Occasion {
@@ -117,8 +145,8 @@ function occasionOf(kind: MailKind): Occasion {
 }
 
 /** A family's order: an event for all, and general entry at a time on another day for the grown-ups. */
-function orderIn(language: Language): Occasion {
-  const { tickets, ...occasion } = occasionOf('ticket');
+function orderIn(language: Language, kind: MailKind): Occasion {
+  const { tickets, ...occasion } = occasionOf(kind);
   const [adult] = tickets;
   const { ticketId: id, ticketDate, priceCents, currency } = adult.ticket;
   const child = { category: 'child', categoryNumber: 1, priceCents: Math.round(priceCents / 2) };
@@ -139,7 +167,13 @@ function orderIn(language: Language): Occasion {
   const sold = wanted.map((of, index): TicketNow => {
     const ticketId = `${id.slice(0, -1)}${index}` as Uuid;
     const confirmationCode = `ticket-${of.ticketType ?? 'event'}-p3wz8r-b6gt${'abcdef'[index]}`;
-    const made = { ...adult.ticket, ...of, ticketId, confirmationCode };
+    const made = {
+      ...adult.ticket,
+      ...of,
+      ticketId,
+      confirmationCode,
+      vat: of.eventId === null ? 1900 : 700,
+    };
     return {
       ...adult,
       ticket: made,
@@ -147,7 +181,11 @@ function orderIn(language: Language): Occasion {
     };
   });
   const items = sold.map(({ ticket: { ticketId, ...item } }) => ({ ...item, ticketIds: [ticketId] }));
-  const order = { orderCode: 'order-7k2m9p', items, currency, language } as unknown as Order;
+  const order = {
+    ...{ orderId: id, orderCode: 'order-7k2m9p', items, currency, language, soldAt: NOW - 3_600_000 },
+    ...{ state: kind === 'void' ? 'void' : 'sold', expiresAt: NOW + 86_400_000 },
+    ...{ releasedBy: 'expiry', heldFor: 'provider' },
+  } as unknown as Order;
   return { ...occasion, tickets: sold.map((each) => ({ ...each, order })) as [TicketNow, ...TicketNow[]] };
 }
 

@@ -22,14 +22,17 @@ export class MailPictures {
   }
 
   /** @returns PNG */
-  async draw({ html, pictures }: WrittenMail, { isDark = false, width = 640 }: Look = {}): Promise<Buffer> {
+  async draw(
+    { html, pictures, logo }: WrittenMail,
+    { isDark = false, width = 640 }: Look = {},
+  ): Promise<Buffer> {
     const page = await this.#browser.newPage({
       colorScheme: isDark ? 'dark' : 'light',
       viewport: { width, height: 400 },
     });
-    const whole = pictures.reduce(
-      (text, { cid, png }) =>
-        text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(png).toString('base64')}`),
+    const whole = [...pictures, ...(logo === undefined ? [] : [logo])].reduce(
+      (text, { cid, bytes }) =>
+        text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`),
       html,
     );
     await page.setContent(whole, { waitUntil: 'load' });

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Config } from './config.ts';
+import { ensureShopAccount } from './accounts/index.ts';
+import { OrderSecrets } from './codes/index.ts';
+import type { Config, ShopSettings } from './config.ts';
 import type { Actor } from './core/actor.ts';
 import type { Clock, SteadyClock } from './core/clock.ts';
 import {
@@ -14,9 +16,18 @@ import {
 } from './deliveries/index.ts';
 import type { MuseumDays } from './hours/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
-import type { TicketImages } from './images/index.ts';
+import type { Logo, TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
-import { domainOf, MailChannel, MailServer, MailWriter, mailFeed, sendTestMail } from './mail/index.ts';
+import {
+  domainOf,
+  MailChannel,
+  MailServer,
+  MailWriter,
+  type MailWriterOptions,
+  mailFeed,
+  type Sender,
+  sendTestMail,
+} from './mail/index.ts';
 import type { Store } from './store/index.ts';
 import { showMessage } from './web/api/index.ts';
 import {
@@ -36,28 +47,29 @@ export interface MessagingDependencies {
   readonly days: MuseumDays;
   readonly log: Logger;
   readonly jobs: Jobs;
+  readonly images: TicketImages;
+  readonly logo: Logo | undefined;
   /** Functions that close what was opened; they are called in reverse order. */
   readonly closing: (() => Promise<unknown>)[];
 }
 
 /** Wires webhooks and mail: for each channel a job that plans deliveries, and one that sends them. */
-export function openMessaging(
+export async function openMessaging(
   config: Config,
-  images: TicketImages,
   dependencies: MessagingDependencies,
-): {
+): Promise<{
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
-  readonly mail: ReturnType<typeof openMail> | undefined;
+  readonly mail: Awaited<ReturnType<typeof openMail>> | undefined;
   /** How many deliveries had not arrived at the last count; empty before the first count. */
   readonly undelivered: () => readonly Undelivered[];
   /** To be called when entries have been sealed. */
   readonly wake: () => void;
-} {
+}> {
   const { jobs, store, clock } = dependencies;
   const webhooks = openWebhooks(config, dependencies);
   const feeds = ['feed-webhooks'];
-  const mail = config.mail && openMail(config, config.mail, images, dependencies);
+  const mail = config.mail && (await openMail(config, config.mail, dependencies));
   if (mail !== undefined) feeds.push('feed-mail');
   jobs.add(redatingJob(store, clock));
   jobs.add(cleanUpJob(store, clock));
@@ -91,15 +103,15 @@ function openWebhooks(
 }
 
 /** Wires mail to visitors. */
-function openMail(
-  { museumName: museum, language, timeZone }: Config,
+async function openMail(
+  config: Config,
   { server: address, sender }: NonNullable<Config['mail']>,
-  images: TicketImages,
   dependencies: MessagingDependencies,
 ) {
+  const { museumName: museum, language } = config;
   const { store, clock, days, jobs, closing } = dependencies;
   const domain = domainOf(sender);
-  const writer = new MailWriter({ queries: store, images, museum, language, timeZone, sender });
+  const writer = await openMailWriter(config, sender, dependencies);
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
   const channel = new MailChannel({ store, clock, days, writer, server, domain });
@@ -112,6 +124,29 @@ function openMail(
     sendTest: (actor: Actor, to: string) =>
       sendTestMail({ server, museum, language, domain }, actor, to, clock.now()),
   };
+}
+
+/** Writes mails with what the settings say of the museum. */
+export async function openMailWriter(
+  { museumName: museum, language, timeZone, address, shop }: Config,
+  sender: Sender,
+  { store, clock, images, logo }: Pick<MessagingDependencies, 'store' | 'clock' | 'images' | 'logo'>,
+): Promise<MailWriter> {
+  const pageOf = shop && (await orderPages(shop, store, clock));
+  const says = { museum, language, timeZone, sender, address, logo: logo?.picture, pageOf };
+  return new MailWriter({ queries: store, images, ...says });
+}
+
+/** Orders of the shop have a page. */
+async function orderPages(
+  { publicUrl }: ShopSettings,
+  store: Store,
+  clock: Clock,
+): Promise<MailWriterOptions['pageOf']> {
+  const shopId = await ensureShopAccount(store, clock.now());
+  const secrets = await OrderSecrets.open(store, clock);
+  return ({ orderId, soldBy }) =>
+    soldBy === shopId ? `${publicUrl}/order/${secrets.secretOf(orderId)}` : undefined;
 }
 
 /** Adds the job that sends deliveries on the channel. @returns a function that wakes it */

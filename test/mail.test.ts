@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ParsedMail } from 'mailparser';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import { retryMail } from '../src/mail/index.ts';
+import { openCheckout, visitorOrder } from './support/checkout.ts';
 import { describeOnDatabase } from './support/databases.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
@@ -124,8 +126,8 @@ describeOnDatabase((openMuseum) => {
     { ticketType: 'general', ticketDate: '2027-03-02', quantity: 1 },
   ];
 
-  it('brings an order in one mail in its language, with a picture and a calendar entry for each ticket', async (t) => {
-    const { museum, server } = await open(t);
+  it('brings an order in one mail in its language, with a picture and a calendar entry for each ticket, and a receipt', async (t) => {
+    const { museum, server } = await open(t, { MUSEUM_VAT: '7', MUSEUM_ADDRESS: 'Quay 1, 10115 Berlin' });
     const { eventId } = await createEvent(museum);
     const body = { items: twoDays(eventId), email: 'ada@example.com', language: 'de' };
     // Both are in one entry of the journal.
@@ -140,9 +142,15 @@ describeOnDatabase((openMuseum) => {
     assert.equal(mail.subject, `Ihre Tickets: ${made.orderCode}`);
     assert.equal(mail.headers.get('content-language'), 'de');
     const text = mail.text ?? '';
-    for (const said of ['Sonntag, 14. März 2027', 'Dienstag, 2. März 2027', `Bestellung: ${made.orderCode}`])
+    for (const said of [
+      'Sonntag, 14. März 2027',
+      'Dienstag, 2. März 2027',
+      `Quittung für Bestellung: ${made.orderCode}`,
+      'Museum of the Sea, Quay 1, 10115 Berlin',
+    ])
       assert.ok(text.includes(said), said);
     assert.match(text, /^Gesamtbetrag: 50,00\s€$/m);
+    assert.match(text, /^7\s% USt\. enthalten: 3,27\s€ \(netto 46,73\s€\)$/m);
     const tickets = made.items.flatMap((item: { tickets: object[] }) => item.tickets);
     const calendar = mail.attachments.find(({ filename }) => filename === 'ticket.ics')?.content.toString();
     for (const { ticketId, confirmationCode } of tickets) {
@@ -157,6 +165,84 @@ describeOnDatabase((openMuseum) => {
         [picture],
       );
     }
+    const pdfs = mail.attachments.filter(({ contentType }) => contentType === 'application/pdf');
+    assert.deepEqual(
+      pdfs.map(({ filename }) => filename),
+      [`${made.orderCode}.pdf`],
+    );
+    assert.equal(pdfs[0]?.content.toString('latin1').split('/Type /Page ').length, tickets.length + 1);
+  });
+
+  it('tells in one mail that an order is void, but for those of its tickets that were void before', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const made = await order(museum, { items: twoDays(eventId), email: 'ada@example.com' });
+    await server.has(1);
+    await settled(museum);
+    const [first, ...others] = made.items.flatMap(
+      ({ tickets }: { tickets: { ticketId: string }[] }) => tickets,
+    );
+    await museum.api('POST', `/tickets/${first.ticketId}/void`, { body: { reason: 'Ill' } });
+    await server.has(2);
+    await settled(museum);
+    await museum.api('POST', `/orders/${made.orderId}/void`, { body: { reason: 'All are ill' } });
+    await server.has(3);
+    await settled(museum);
+    const [, one, all] = server.arrived.map(({ mail }) => mail) as [unknown, ParsedMail, ParsedMail];
+    assert.match(one.subject ?? '', /^Your ticket has been cancelled/);
+    assert.equal(all.subject, `Your order has been cancelled: ${made.orderCode}`);
+    for (const { confirmationCode } of others) assert.ok(all.text?.includes(confirmationCode));
+    assert.ok(!all.text?.includes(first.confirmationCode));
+    assert.equal(server.arrived.length, 3);
+  });
+
+  const SHOP = {
+    MUSEUM_SHOP: 'on',
+    MUSEUM_PUBLIC_URL: 'https://museum.example',
+    MUSEUM_PAYMENTS: 'desk',
+  };
+
+  it('tells a visitor of the shop where to pay what was reserved, where to see it, and that it was cancelled', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'] });
+    const { orderId, orderCode } = await checkout.place(visitorOrder({ language: 'de' }));
+    await server.has(1);
+    await settled(museum);
+    await checkout.cancel(orderId);
+    await server.has(2);
+    await settled(museum);
+    const [reserved, cancelled] = server.arrived.map(({ mail }) => mail) as [ParsedMail, ParsedMail];
+    assert.equal(reserved.subject, `Ihre Reservierung: ${orderCode}`);
+    assert.match(reserved.text ?? '', /bis Dienstag, 2\. März 2027.* 18:00 reserviert/);
+    assert.match(reserved.text ?? '', /^https:\/\/museum\.example\/order\/[\w-]{22}$/m);
+    assert.equal(cancelled.subject, `Ihre Bestellung wurde storniert: ${orderCode}`);
+    assert.match(cancelled.text ?? '', /Sie haben die Bestellung storniert/);
+    const [{ id }] = (await museum.store.all<{ id: Uuid }>(
+      "SELECT delivery_id AS id FROM deliveries WHERE kind = 'reserved'",
+    )) as [{ id: Uuid }];
+    await retryMail(museum.store, OPERATOR, id, museum.clock.now());
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['reserved dropped', 'released delivered'], 'it is over');
+  });
+
+  it('tells once that an order was reserved after it was placed, and nobody that an order was left', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['stripe', 'desk'] });
+    const { orderId } = await checkout.place(visitorOrder());
+    await checkout.reserve(orderId);
+    await checkout.place(visitorOrder());
+    const paying = await checkout.place(visitorOrder());
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE orders SET held_for = 'provider' WHERE order_id = ?", [paying.orderId]),
+    );
+    await server.has(1);
+    museum.clock.advance(3 * HOUR);
+    await server.has(2);
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['reserved delivered', 'released delivered']);
+    const [, { mail }] = server.arrived as [Arrived, Arrived];
+    assert.ok(mail.subject?.endsWith(paying.orderCode));
+    assert.match(mail.text ?? '', /not paid in time.*If your payment still arrives/s);
   });
 
   it('tells of changes to tickets of an order in its language, for one event and day at a time', async (t) => {

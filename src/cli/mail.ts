@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { openMailWriter } from '../app-messages.ts';
 import { KeyRing } from '../codes/index.ts';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
@@ -8,13 +9,13 @@ import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
+import { loadLogo } from '../logo.ts';
 import {
   countMails,
   domainOf,
   getMail,
   listMails,
   MailServer,
-  MailWriter,
   NOT_SENT,
   previewMail,
   retryFailedMails,
@@ -130,15 +131,15 @@ async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {
-  const { museumName: museum, language, timeZone, mail } = config;
+  const { museumName, language, timeZone, mail } = config;
   const painter = new TicketPainter({ workers: 1 });
   try {
-    const keys = new KeyRing(store);
-    const images = new TicketImages({ store, keys, painter, museumName: museum, language });
-    const sender = mail?.sender ?? { name: museum, address: 'tickets@localhost' };
-    const writer = new MailWriter({ queries: store, images, museum, language, timeZone, sender });
-    const days = new MuseumDays(store, systemClock, timeZone);
-    return await previewMail({ queries: store, clock: systemClock, days, writer }, OPERATOR, id);
+    const [keys, clock, logo] = [new KeyRing(store), systemClock, await loadLogo(config.logo)];
+    const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
+    const sender = mail?.sender ?? { name: museumName, address: 'tickets@localhost' };
+    const writer = await openMailWriter(config, sender, { store, clock, images, logo });
+    const days = new MuseumDays(store, clock, timeZone);
+    return await previewMail({ queries: store, clock, days, writer }, OPERATOR, id);
   } finally {
     await painter.close();
   }

@@ -24,6 +24,8 @@ export interface Words {
   /** The price of a ticket or an event: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
   price(priced: Priced): string;
   number(value: number): string;
+  /** "8.1%", of hundredths of a percent */
+  percent(hundredths: number): string;
   /** "one, two and three" */
   list(texts: readonly string[]): string;
 }
@@ -68,6 +70,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
   const list = new Intl.ListFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const dayOf = (at: number) => dayAsWritten(language, dayThere.format(at));
   // The language without a region: en-GB would write US$ and JP¥ for $ and ¥.
   const usual = new Intl.NumberFormat(language, { style: 'currency', currency });
@@ -91,6 +94,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     price: (priced) =>
       priced.priceCents === 0 ? wordTexts(language)('free') : money(priced.priceCents, priced.currency),
     number: (value) => value.toLocaleString(locale),
+    percent: (hundredths) => percent.format(hundredths / 10_000),
     list: (texts) => list.format(texts),
   };
 }

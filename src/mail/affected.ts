@@ -5,8 +5,9 @@ import { findEventOfTicket } from '../events/index.ts';
 import { findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
+import { findOrdersById } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
+import { findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
@@ -41,7 +42,8 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
       if (details.replacedBy !== undefined) return undefined;
       const ticketId = parseUuid(subject);
       const ticket = ticketId && (await findTicket(queries, ticketId));
-      return ticket && { of: 'ticket', number: ticket.number };
+      if (ticket === undefined || (await isOrderVoid(queries, ticket))) return undefined;
+      return { of: 'ticket', number: ticket.number };
     }
     case 'event.cancelled':
       return { of: 'event', eventId: subject as Uuid, before: {} };
@@ -62,6 +64,12 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
     default:
       return undefined;
   }
+}
+
+/** Whether all tickets of its order are void, of which there is one mail. */
+async function isOrderVoid(queries: Queries, { orderId }: Ticket): Promise<boolean> {
+  if (orderId === null) return false;
+  return (await findOrdersById(queries, [orderId])).get(orderId)?.state === 'void';
 }
 
 interface Details {

@@ -3,7 +3,7 @@
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
 export { MailServer } from './mail-server.ts';
-export { MailWriter, type WrittenMail } from './mail-writer.ts';
+export { MailWriter, type MailWriterOptions, type WrittenMail } from './mail-writer.ts';
 export {
   countMails,
   countUndeliveredMails,

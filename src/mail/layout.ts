@@ -14,6 +14,10 @@ export interface Layout {
   readonly paragraphs: readonly string[];
   /** The details of the tickets: a table for those that have the same. */
   readonly details: readonly Details[];
+  /** The page of the order. */
+  readonly link?: { readonly text: string; readonly address: string } | undefined;
+  /** The museum's logo, by content id, with its size in pixels. */
+  readonly logo?: { readonly cid: string; readonly width: number; readonly height: number } | undefined;
   /** Pictures in the mail itself, by content id. */
   readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
   readonly footer: string;
@@ -29,11 +33,12 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .quiet{color:#b4b8bf!important}
 .red{color:#ff8a7d!important}
 .rule{border-color:#3c424b!important}
+.logo{background-color:#ffffff!important;padding:8px!important}
 }`;
 
 /** HTML for mail programs: tables, styles on the elements, and nothing that is loaded. */
 export function htmlOf(layout: Layout): string {
-  const { language, museum, subject, heading, paragraphs, details, pictures, footer } = layout;
+  const { language, museum, subject, heading, paragraphs, details, pictures, footer, link, logo } = layout;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -50,10 +55,10 @@ ${DARK}
 <table role="presentation" dir="ltr" lang="${language}" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${PAPER}">
 <tr><td align="center" style="padding:24px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
+${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
 ${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
 ${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text)}</p>`)).join('\n')}
-${details.map((table) => row(detailTable(table))).join('\n')}
+${link === undefined ? '' : `${linkRow(link)}\n`}${details.map((table) => row(detailTable(table))).join('\n')}
 ${pictures.map(picture).join('\n')}
 ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
 </table>
@@ -66,6 +71,19 @@ ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-heigh
 
 function row(content: string): string {
   return `<tr><td>${content}</td></tr>`;
+}
+
+/** For light backgrounds, so it stands on white where the mail is dark. The museum's name follows it. */
+function logoRow({ cid, width, height }: NonNullable<Layout['logo']>): string {
+  return row(
+    `<img src="cid:${escapeHtml(cid)}" alt="" width="${width}" height="${height}" class="logo" style="display:block;margin:0 0 8px;border:0">`,
+  );
+}
+
+function linkRow({ text, address }: NonNullable<Layout['link']>): string {
+  return row(
+    `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px"><a href="${escapeHtml(address)}" class="ink" style="color:${INK};font-weight:700">${escapeHtml(text)}</a></p>`,
+  );
 }
 
 function detailTable(details: Details): string {
@@ -86,9 +104,11 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 }
 
 /** The same for programs that show text only. */
-export function textOf({ language, museum, heading, paragraphs, details, footer }: Layout): string {
+export function textOf(layout: Layout): string {
+  const { language, museum, heading, paragraphs, details, footer, link } = layout;
   const known = details.map((table) =>
     table.map(([label, value]) => labelled(language, label, value)).join('\n'),
   );
-  return `${[museum, heading, ...paragraphs, ...known, `-- \n${footer}`].join('\n\n')}\n`;
+  const page = link === undefined ? [] : [`${link.text}\n${link.address}`];
+  return `${[museum, heading, ...paragraphs, ...page, ...known, `-- \n${footer}`].join('\n\n')}\n`;
 }

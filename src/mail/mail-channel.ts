@@ -10,13 +10,14 @@ import {
   retryDelayForDays,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import type { Store, Transaction } from '../store/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import type { MailWriter, Occasion, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
+import { type OrderOccasion, orderOccasionOf } from './order-mails.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 /** How many mails are written and handed over at once. */
@@ -104,17 +105,15 @@ export class MailChannel implements DeliveryChannel {
 
   async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
     const { store, days } = this.#options;
-    const occasion = await occasionOf(
-      await findTicketsNow(store, content.numbers),
-      content,
-      await days.current(),
-    );
+    const occasion = await occasionNow(store, content, await days.current());
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
     const written = await this.#write(occasion);
     if (written === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
     if (signal.aborted) return this.#retryLater(delivery, NOT_SENT.outOfTime);
+    const to = recipientOf(occasion);
     try {
-      const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, occasion) }, signal);
+      const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, to) }, signal);
+      if (!('tickets' in occasion)) return { state: 'delivered', answer };
       const rest = restOf(delivery, content, occasion);
       const also = async (tx: Transaction) => {
         await saveMailed(tx, occasion.tickets);
@@ -122,12 +121,12 @@ export class MailChannel implements DeliveryChannel {
       };
       return { state: 'delivered', answer, also };
     } catch (error) {
-      return this.#failed(delivery, error, occasion.tickets[0].email as string);
+      return this.#failed(delivery, error, to);
     }
   }
 
   /** Undefined when a picture can't be made: the ticket has just become void, or the painter is overloaded. */
-  async #write(occasion: Occasion): Promise<WrittenMail | undefined> {
+  async #write(occasion: Occasion | OrderOccasion): Promise<WrittenMail | undefined> {
     try {
       return await this.#options.writer.write(occasion, this.#options.clock.now());
     } catch (error) {
@@ -136,13 +135,9 @@ export class MailChannel implements DeliveryChannel {
     }
   }
 
-  #addressed({ deliveryId }: Delivery, { tickets }: Occasion) {
+  #addressed({ deliveryId }: Delivery, to: string) {
     const { domain, clock } = this.#options;
-    return {
-      messageId: `${deliveryId}@${domain}`,
-      to: tickets[0].email as string,
-      now: clock.now(),
-    };
+    return { messageId: `${deliveryId}@${domain}`, to, now: clock.now() };
   }
 
   async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
@@ -190,8 +185,22 @@ export interface Said extends Occasion {
   readonly rest: readonly { readonly ticket: TicketNow; readonly kind: MailKind }[];
 }
 
+/** What the mail is about, by the current state; or why it is not sent. */
+export async function occasionNow(
+  queries: Queries,
+  content: MailContent,
+  today: string,
+): Promise<Said | OrderOccasion | NotSent> {
+  if (content.order !== undefined) return orderOccasionOf(queries, content.order);
+  return occasionOf(await findTicketsNow(queries, content.numbers), content, today);
+}
+
+function recipientOf(occasion: Occasion | OrderOccasion): string {
+  return 'tickets' in occasion ? (occasion.tickets[0].email as string) : occasion.email;
+}
+
 /** Chooses the mail to send now, and its tickets; or says why none is sent. */
-export async function occasionOf(
+async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
   today: string,
@@ -244,9 +253,13 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
   ];
 }
 
-/** Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale as a whole. */
+/**
+ * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, or that all of it is
+ * void, as a whole.
+ */
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
-  const what = kind === 'ticket' ? [] : [ticket.eventId, ticket.ticketDate];
+  const isWhole = kind === 'ticket' || (kind === 'void' && order?.state === 'void');
+  const what = isWhole ? [] : [ticket.eventId, ticket.ticketDate];
   return JSON.stringify([kind, email?.toLowerCase(), order?.language, ...what]);
 }
 

@@ -1,5 +1,6 @@
+import type { Uuid } from '../core/uuid.ts';
 import type { ChannelName } from '../deliveries/index.ts';
-import type { HolderState } from './mail-kind.ts';
+import type { HolderState, OrderMailKind } from './mail-kind.ts';
 
 export const CHANNEL: ChannelName = 'mail';
 /** There is one mail server, so all mails are in one queue. */
@@ -11,4 +12,12 @@ export interface MailContent {
   readonly numbers: readonly number[];
   /** Of a change: the state before it, for holders who were told nothing yet. */
   readonly before?: HolderState;
+  /** Of a mail about an order without tickets. */
+  readonly order?: OrderNews;
+}
+
+/** What is told of an order. */
+export interface OrderNews {
+  readonly kind: OrderMailKind;
+  readonly orderId: Uuid;
 }

@@ -14,6 +14,7 @@ import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '.
 import { inList, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
+import { planOrderMail } from './order-mails.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** How many entries that are too old to be mailed about one step skips. */
@@ -90,7 +91,11 @@ async function readEntries(
       else plan.lookedAt = seen;
       return;
     }
-    if (entry.at >= now - MAX_AGE_MS) await planTickets(store, entry, selfMailing, plan);
+    if (entry.at >= now - MAX_AGE_MS) {
+      await planTickets(store, entry, selfMailing, plan);
+      const about = await planOrderMail(store, entry);
+      if (about !== undefined) plan.planned.push(about);
+    }
     plan.readTo = entry.number;
   }
 }

@@ -4,6 +4,9 @@ export type Validity = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
 /** The kind of a mail: a ticket, or a change to a ticket that was mailed before. */
 export type MailKind = 'ticket' | 'exchanged' | 'moved' | 'restored' | Exclude<Validity, 'valid'>;
 
+/** The kind of a mail about an order without tickets. */
+export type OrderMailKind = 'reserved' | 'released';
+
 /** The state of a ticket: the one that its holder was told, or the current one. */
 export interface HolderState {
   readonly validity: Validity;

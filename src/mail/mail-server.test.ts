@@ -235,7 +235,8 @@ describe('a slow mail server', () => {
       return usually(command);
     });
     const client = open(t, server);
-    const picture = { cid: 'a@b', fileName: 'a.png', png: Buffer.alloc(10_000_000), alt: 'A' };
+    const bytes = Buffer.alloc(10_000_000);
+    const picture = { cid: 'a@b', fileName: 'a.png', contentType: 'image/png', bytes, alt: 'A' };
     const sent = client.send({ ...mail, pictures: [picture] });
     const fault = sent.catch((error) => faultOf(error, mail.to));
     await until(() => server.heard.includes('DATA') && server.sockets[0]?.isPaused() === true);

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { WrittenMail } from './mail-writer.ts';
+import type { MailFile, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 import type { Sender } from './sender.ts';
 import type { SmtpAddress, SmtpSession } from './smtp-session.ts';
@@ -156,7 +156,7 @@ function isSameMailbox(one: string, other: string): boolean {
 
 /** The message for nodemailer. Addresses are given as objects, so that none is parsed from text. */
 export function mailOptions(mail: Mail, { name, address }: Sender) {
-  const { messageId, to, subject, text, html, pictures, calendar, language, now } = mail;
+  const { messageId, to, subject, text, html, pictures, pdf, logo, calendar, language, now } = mail;
   return {
     from: { name, address },
     to: { name: '', address: to },
@@ -173,21 +173,25 @@ export function mailOptions(mail: Mail, { name, address }: Sender) {
     disableFileAccess: true,
     disableUrlAccess: true,
     textEncoding: 'quoted-printable' as const,
-    attachments: pictures.flatMap(({ cid, fileName, png }) => {
-      const picture = {
-        filename: fileName,
-        content: Buffer.from(png.buffer, png.byteOffset, png.byteLength),
-        contentType: 'image/png',
-      };
-      return [
-        { ...picture, cid, contentDisposition: 'inline' as const },
-        { ...picture, contentDisposition: 'attachment' as const },
-      ];
-    }),
+    attachments: [
+      ...(logo === undefined
+        ? []
+        : [{ ...file(logo), cid: logo.cid, contentDisposition: 'inline' as const }]),
+      ...pictures.flatMap((picture) => [
+        { ...file(picture), cid: picture.cid, contentDisposition: 'inline' as const },
+        { ...file(picture), contentDisposition: 'attachment' as const },
+      ]),
+      ...(pdf === undefined ? [] : [{ ...file(pdf), contentDisposition: 'attachment' as const }]),
+    ],
     ...(calendar !== '' && {
       icalEvent: { method: 'PUBLISH', filename: 'ticket.ics', content: calendar },
     }),
   };
+}
+
+function file({ fileName, contentType, bytes }: MailFile) {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { filename: fileName, content, contentType };
 }
 
 interface SmtpError extends Error {

@@ -118,11 +118,18 @@ describe('the HTML of a mail', () => {
       details: [[[evil, evil]]],
       pictures: [{ cid: evil, alt: evil }],
       footer: evil,
+      link: { text: evil, address: evil },
+      logo: { cid: evil, width: 1, height: 1 },
     });
+    const plain = {
+      ...layout,
+      link: { text: 'Link', address: '/' },
+      logo: { cid: 'a', width: 1, height: 1 },
+    };
     const tags = (text: string) => text.match(/<[a-z!/][^>]*/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
-    assert.deepEqual(tags(html), tags(htmlOf(layout)));
+    assert.deepEqual(tags(html), tags(htmlOf(plain)));
     assert.ok(!html.includes('<img src=x'));
-    assert.equal(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;').length, 10);
+    assert.equal(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;').length, 13);
   });
 
   it('takes nothing from elsewhere, and knows the dark', () => {
@@ -134,8 +141,15 @@ describe('the HTML of a mail', () => {
   });
 
   it('says the same in text', () => {
-    const text = textOf(layout);
-    for (const said of ['Museum', 'Heading', 'Paragraph', 'Label: Value', 'Footer'])
+    const text = textOf({ ...layout, link: { text: 'Link', address: 'https://museum.example/order/x' } });
+    for (const said of [
+      'Museum',
+      'Heading',
+      'Paragraph',
+      'Link\nhttps://museum.example/order/x',
+      'Label: Value',
+      'Footer',
+    ])
       assert.ok(text.includes(said));
     assert.ok(text.includes('\n-- \n')); // RFC 3676, section 4.3
   });

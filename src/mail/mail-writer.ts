@@ -4,9 +4,10 @@ import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
 import { type Words, wordsIn, wordTexts } from '../core/words.ts';
 import { type Opening, openDays } from '../hours/index.ts';
-import type { TicketImages } from '../images/index.ts';
+import type { Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
-import { type Order, totalOf } from '../orders/index.ts';
+import type { Order } from '../orders/index.ts';
+import { findPayments } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   chooseFacts,
@@ -20,8 +21,10 @@ import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
 import type { HolderState, MailKind } from './mail-kind.ts';
+import { itemsOf, receiptOf } from './order-details.ts';
+import type { OrderOccasion } from './order-mails.ts';
 import { domainOf, type Sender } from './sender.ts';
-import { PARAGRAPHS, visitorMailTexts } from './visitor-mail-texts.ts';
+import { paragraphsAbout, visitorMailTexts, wordingOf } from './visitor-mail-texts.ts';
 
 /** A mail before it is addressed. */
 export interface WrittenMail {
@@ -30,14 +33,22 @@ export interface WrittenMail {
   readonly text: string;
   readonly html: string;
   readonly pictures: readonly Picture[];
+  /** The tickets of an order. */
+  readonly pdf?: MailFile | undefined;
+  /** The museum's logo, which is only in the HTML. */
+  readonly logo?: (MailFile & { readonly cid: string }) | undefined;
   /** An iCalendar object. */
   readonly calendar: string;
 }
 
-export interface Picture {
-  readonly cid: string;
+export interface MailFile {
   readonly fileName: string;
-  readonly png: Uint8Array;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Picture extends MailFile {
+  readonly cid: string;
   readonly alt: string;
 }
 
@@ -50,6 +61,11 @@ export interface MailWriterOptions {
   readonly timeZone: string;
   /** Whom mail is from: ids of parts and calendar entries end in the domain of the address. */
   readonly sender: Sender;
+  /** The museum's postal address, for receipts. */
+  readonly address?: string | undefined;
+  readonly logo?: Logo['picture'] | undefined;
+  /** The address of an order's page; undefined: it has none. Left out: no order has one. */
+  readonly pageOf?: ((order: Order) => string | undefined) | undefined;
 }
 
 /**
@@ -98,28 +114,92 @@ export class MailWriter {
     this.#options = options;
   }
 
-  async write(occasion: Occasion, now: number): Promise<WrittenMail> {
-    const { museum } = this.#options;
+  async write(occasion: Occasion | OrderOccasion, now: number): Promise<WrittenMail> {
+    return 'tickets' in occasion ? this.#writeTickets(occasion, now) : this.#writeOrder(occasion);
+  }
+
+  async #writeTickets(occasion: Occasion, now: number): Promise<WrittenMail> {
     const { kind, tickets } = occasion;
+    const [{ order }] = tickets;
     const language = tickets[0].order?.language ?? this.#options.language;
     const say = visitorMailTexts(language);
     const values = await this.#valuesOf(occasion, language);
     const isConfirmed = WITH_TICKETS.includes(kind);
     const pictures = isConfirmed ? await this.#picturesOf(occasion, language) : [];
-    const subject = kind === 'ticket' && slotsOf(tickets).length > 1 ? 'tickets.subject' : `${kind}.subject`;
+    const said = wordingOf(kind, {
+      isSeveral: slotsOf(tickets).length > 1,
+      isOrderVoid: order?.state === 'void',
+      wasPaidOnline: await this.#wasPaidOnline(order),
+    });
     const layout: Layout = {
-      language,
-      museum: oneLine(museum),
-      subject: say(subject as `${MailKind}.subject`, values),
-      heading: say(`${kind}.heading`, values),
-      paragraphs: PARAGRAPHS[kind].map((key) => say(key, values)),
+      ...this.#frame(language, order),
+      subject: say(said.subject, values),
+      heading: say(said.heading, values),
+      paragraphs: said.paragraphs.map((key) => say(key, values)),
       details: await this.#detailsOf(occasion, isConfirmed, language),
       pictures,
-      footer: say('footer', values),
     };
     const calendar = await this.#calendarOf(occasion, isConfirmed, language, now);
-    const texts = { subject: layout.subject, text: textOf(layout), html: htmlOf(layout) };
-    return { language, ...texts, pictures, calendar };
+    const pdf = kind === 'ticket' && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
+    return { ...this.#made(layout), pictures, pdf, calendar };
+  }
+
+  /** A mail about an order without tickets. */
+  async #writeOrder({ kind, order }: OrderOccasion): Promise<WrittenMail> {
+    const { language, orderCode, expiresAt } = order;
+    const say = visitorMailTexts(language);
+    const words = this.#wordsFor(order, language);
+    const values = { order: orderCode, until: words.instant(expiresAt ?? 0) };
+    const layout: Layout = {
+      ...this.#frame(language, order),
+      subject: say(`${kind}.subject`, values),
+      heading: say(`${kind}.heading`),
+      paragraphs: paragraphsAbout(kind, order).map((key) => say(key, values)),
+      details: [await itemsOf(this.#options.queries, order, words)],
+      pictures: [],
+    };
+    return { ...this.#made(layout), pictures: [], calendar: '' };
+  }
+
+  /** What every mail has around its content. */
+  #frame(language: Language, order: Order | undefined) {
+    const { logo, pageOf } = this.#options;
+    const museum = oneLine(this.#options.museum);
+    const say = visitorMailTexts(language);
+    const address = order && pageOf?.(order);
+    return {
+      ...{ language, museum, footer: say('footer', { museum }) },
+      link: address === undefined ? undefined : { text: say('page'), address },
+      // The picture is twice as large as it is shown, for screens with many pixels.
+      logo: logo && { cid: this.#logoId(), width: logo.width / 2, height: logo.height / 2 },
+    };
+  }
+
+  #logoId(): string {
+    return `logo@${domainOf(this.#options.sender)}`;
+  }
+
+  #made(layout: Layout) {
+    const { logo } = this.#options;
+    const file = logo && { fileName: 'logo.png', contentType: 'image/png', bytes: logo.png };
+    return {
+      ...{ language: layout.language, subject: layout.subject },
+      ...{ text: textOf(layout), html: htmlOf(layout) },
+      logo: file && { ...file, cid: this.#logoId() },
+    };
+  }
+
+  /** Whether a payment provider took the money, through which it goes back by itself. */
+  async #wasPaidOnline(order: Order | undefined): Promise<boolean> {
+    if (order === undefined) return false;
+    const payments = await findPayments(this.#options.queries, [order.orderId]);
+    return payments.some(({ cents, providerReference }) => cents > 0 && providerReference !== null);
+  }
+
+  async #pdfOf({ orderCode }: Order, tickets: Occasion['tickets']): Promise<MailFile> {
+    const ids = tickets.map(({ ticket }) => ticket.ticketId);
+    const bytes = await this.#options.images.pdf(SERVICE, ids);
+    return { fileName: `${orderCode}.pdf`, contentType: 'application/pdf', bytes };
   }
 
   async #valuesOf({ tickets, before, replaces }: Occasion, language: Language): Promise<MailValues> {
@@ -138,7 +218,7 @@ export class MailWriter {
     };
   }
 
-  /** The facts of its tickets, once for those that differ only in their codes; of a sale also the total. */
+  /** The facts of its tickets, once for those that differ only in their codes; of a sale also the receipt. */
   async #detailsOf(
     { kind, tickets }: Occasion,
     isConfirmed: boolean,
@@ -166,20 +246,9 @@ export class MailWriter {
       return shown.map(({ label, value }) => [label, isolated(value)]);
     });
     const [{ order }] = tickets;
-    if (kind === 'ticket' && order !== undefined) details.push(this.#totalOf(order, language));
+    if (kind === 'ticket' && order !== undefined)
+      details.push(receiptOf(order, this.#options, this.#wordsFor(order, language)));
     return details;
-  }
-
-  #totalOf(order: Order, language: Language): Details {
-    const say = visitorMailTexts(language);
-    const total = this.#wordsFor(order, language).price({
-      priceCents: totalOf(order),
-      currency: order.currency,
-    });
-    return [
-      [say('order'), order.orderCode],
-      [say('total'), total],
-    ];
   }
 
   async #openingOn(day: CalendarDay): Promise<Opening | undefined> {
@@ -199,8 +268,8 @@ export class MailWriter {
       const { ticketId, confirmationCode: code } = ticket;
       pictures.push({
         cid: `${ticketId}@${domainOf(sender)}`,
-        fileName: `${code}.png`,
-        png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
+        ...{ fileName: `${code}.png`, contentType: 'image/png' },
+        bytes: await images.image(SERVICE, await images.draft(SERVICE, ticketId)),
         alt: visitorMailTexts(language)('picture', { code }),
       });
     }

@@ -18,8 +18,7 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import { findTicketsNow } from './current-tickets.ts';
-import { occasionOf } from './mail-channel.ts';
+import { occasionNow } from './mail-channel.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import type { MailWriter, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
@@ -46,15 +45,19 @@ export function countMails(queries: Queries, actor: Actor): Promise<Record<Deliv
   return countDeliveries(queries, CHANNEL, RECEIVER);
 }
 
-/** The mails that were planned about any of those tickets, in the order of their ids. */
-export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<number>): Promise<Delivery[]> {
+/** The mails that were planned about any of those tickets and orders, in the order of their ids. */
+export async function findMailsAbout(
+  queries: Queries,
+  numbers: ReadonlySet<number>,
+  orderIds: ReadonlySet<Uuid>,
+): Promise<Delivery[]> {
   const found: Delivery[] = [];
   const filter = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
   let page = await findDeliveries(queries, filter);
   while (page.length > 0) {
-    const isAbout = ({ content }: Delivery) =>
-      (JSON.parse(content) as MailContent).numbers.some((number) => numbers.has(number));
-    found.push(...page.filter(isAbout));
+    const isAbout = ({ numbers: told, order }: MailContent) =>
+      told.some((number) => numbers.has(number)) || (order !== undefined && orderIds.has(order.orderId));
+    found.push(...page.filter(({ content }) => isAbout(JSON.parse(content) as MailContent)));
     page = await findDeliveries(queries, { ...filter, before: (page.at(-1) as Delivery).deliveryId });
   }
   return found.reverse();
@@ -112,7 +115,6 @@ export async function previewMail(
 ): Promise<WrittenMail | NotSent> {
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = JSON.parse(text) as MailContent;
-  const tickets = await findTicketsNow(queries, content.numbers);
-  const occasion = await occasionOf(tickets, content, await days.current());
+  const occasion = await occasionNow(queries, content, await days.current());
   return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
 }

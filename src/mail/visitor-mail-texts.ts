@@ -1,5 +1,6 @@
 import { catalogue } from '../core/texts.ts';
-import type { MailKind } from './mail-kind.ts';
+import type { Order } from '../orders/index.ts';
+import type { MailKind, OrderMailKind } from './mail-kind.ts';
 
 /** What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is called. */
 export const visitorMailTexts = catalogue('visitorMail', {
@@ -11,8 +12,16 @@ export const visitorMailTexts = catalogue('visitorMail', {
     one: 'Show the code at the entrance, on paper or on your phone.',
     other: 'Show the code of each ticket at the entrance, on paper or on your phone.',
   },
+  /** A link to the page of the order. */
+  page: 'See your order online',
   order: 'Order',
+  receipt: 'Receipt for order',
+  soldOn: 'Date of purchase',
   total: 'Total',
+  /** The label of value added tax at one rate, and its value. */
+  vat: 'VAT {rate} included',
+  vatOf: '{tax} (net {net})',
+  issuer: 'Issued by',
   'exchanged.subject': 'Your new ticket: {title}, {date}',
   'exchanged.heading': 'Your new ticket',
   'exchanged.text': 'It replaces your ticket {replaced}, which is no longer valid.',
@@ -34,6 +43,9 @@ export const visitorMailTexts = catalogue('visitorMail', {
     other:
       '{title} will not take place on {date}. Your tickets are no longer valid. We apologise for the inconvenience.',
   },
+  /** Instead of the next text, when a payment provider took the money. */
+  paysBack:
+    'You do not need to do anything: what you paid for these tickets goes back the way you paid. This may take a few days.',
   help: 'To come on another day, or for a refund, please contact us or the seller of your ticket.',
   'cancelled.subject': 'Cancelled: {title}, {date}',
   'cancelled.heading': 'Your event has been cancelled',
@@ -53,6 +65,23 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'void.heading': 'Your ticket has been cancelled',
   'void.text': 'Your ticket {codes} for {title} on {date} has been cancelled and is no longer valid.',
   'void.help': 'If you did not ask for this, please contact us or the seller of your ticket.',
+  'order-void.subject': 'Your order has been cancelled: {order}',
+  'order-void.heading': 'Your order has been cancelled',
+  'order-void.text': 'Your order {order} has been cancelled. Its tickets are no longer valid.',
+  'reserved.subject': 'Your reservation: {order}',
+  'reserved.heading': 'Your places are reserved',
+  'reserved.text':
+    'Please give the code {order} at the ticket desk of the museum and pay there. Your places are kept until {until}.',
+  'released.subject': 'Your order has been cancelled: {order}',
+  'released.heading': 'Your order has been cancelled',
+  'released.expiry': 'It was not paid in time, so its places are no longer kept for you.',
+  /** After the previous text, when a payment was begun online. */
+  'released.late':
+    'If your payment still arrives, you will get your tickets by e-mail, or your money back if the places are gone.',
+  'released.buyer': 'You have cancelled it, and do not need to pay anything.',
+  'released.seller': 'The museum has cancelled it. If you did not ask for this, please contact us.',
+  'released.event':
+    'What you ordered does not take place on that day. We apologise for the inconvenience. You do not need to pay anything.',
   picture: 'Your ticket with its QR code. Confirmation code: {code}',
   footer:
     'You are receiving this e-mail because this address was given when a ticket for {museum} was bought. It was sent automatically.',
@@ -60,8 +89,10 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'test.body': 'This is a test. If you can read it, e-mail from the museum is being delivered.',
 });
 
-/** The paragraphs of each mail. */
-export const PARAGRAPHS = {
+type TextName = keyof typeof visitorMailTexts.texts.en;
+
+/** The paragraphs of each mail about tickets. */
+const PARAGRAPHS = {
   ticket: ['show'],
   exchanged: ['exchanged.text', 'show'],
   moved: ['moved.text', 'moved.stillValid'],
@@ -70,4 +101,37 @@ export const PARAGRAPHS = {
   cancelled: ['cancelled.text', 'help'],
   closed: ['closed.text', 'help'],
   void: ['void.text', 'void.help'],
-} as const satisfies Readonly<Record<MailKind, readonly (keyof typeof visitorMailTexts.texts.en)[]>>;
+} as const satisfies Readonly<Record<MailKind, readonly TextName[]>>;
+
+/** What a mail about tickets says besides what happened. */
+export interface Circumstances {
+  /** Whether they are for several events, days or times. */
+  readonly isSeveral: boolean;
+  /** Whether all tickets of their order are void. */
+  readonly isOrderVoid: boolean;
+  /** Whether a payment provider took the money. It goes back by itself when an event, or its date, was cancelled. */
+  readonly wasPaidOnline: boolean;
+}
+
+/** The names of the texts of a mail about tickets. */
+export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnline }: Circumstances) {
+  if (kind === 'void' && isOrderVoid)
+    return {
+      subject: 'order-void.subject',
+      heading: 'order-void.heading',
+      paragraphs: ['order-void.text', 'void.help'],
+    } as const;
+  const paysBack = wasPaidOnline && (kind === 'cancelled' || kind === 'day-lost');
+  return {
+    subject: kind === 'ticket' && isSeveral ? ('tickets.subject' as const) : (`${kind}.subject` as const),
+    heading: `${kind}.heading` as const,
+    paragraphs: PARAGRAPHS[kind].map((key) => (key === 'help' && paysBack ? ('paysBack' as const) : key)),
+  };
+}
+
+/** The paragraphs of a mail about an order without tickets. */
+export function paragraphsAbout(kind: OrderMailKind, { releasedBy, heldFor }: Order) {
+  if (kind === 'reserved') return ['reserved.text'] as const;
+  if (releasedBy !== 'expiry') return [`released.${releasedBy ?? 'seller'}`] as const;
+  return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];
+}

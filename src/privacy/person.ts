@@ -35,7 +35,7 @@ export interface KnownPerson {
   readonly orders: readonly OrderRecord[];
   /** Every scan of those tickets, refused ones and those taken back too, in the order of time. */
   readonly scans: readonly CheckIn[];
-  /** What was mailed about those tickets, as far as that is still kept. */
+  /** What was mailed about those tickets and orders, as far as that is still kept. */
   readonly mails: readonly Delivery[];
 }
 
@@ -55,8 +55,10 @@ export async function findPerson(
     tickets.push(...(await recordsOf(queries, some, reading.today)));
     scans.push(...(await findScans(queries, some)));
   }
-  const mails = numbers.length === 0 ? [] : await findMailsAbout(queries, new Set(numbers));
   const found = await findOrders(queries, actor, { email, limit: MOST_ORDERS }, contacts);
+  const orderIds = new Set(found.map(({ orderId }) => orderId));
+  const isKnown = numbers.length + orderIds.size > 0;
+  const mails = isKnown ? await findMailsAbout(queries, new Set(numbers), orderIds) : [];
   const orders = await orderRecords(queries, found, reading);
   return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails };
 }

@@ -18,6 +18,8 @@ export const mailTexts = catalogue('mail', {
   cancelled: 'Cancelled',
   closed: 'Closed',
   void: 'Void',
+  reserved: 'Reservation',
+  released: 'Order released',
   test: 'Send a test',
   testHint:
     'The mail says that it is a test. It is sent at once, and this page shows the mail server’s answer.',
