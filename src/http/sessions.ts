@@ -48,20 +48,13 @@ const CSRF_HEADER = 'x-csrf-token';
 /**
  * Protects the pages in `app` (a plugin of its own). A route needs a session unless `isPublic` is set. Any request but
  * GET and HEAD must come from a page of this origin and carry the CSRF token of its session (unless `skipsCsrfCheck` is
- * set), in the field `csrf` or the header `x-csrf-token`. Forms are read as URLSearchParams; see `formOf`. A repeated
- * query parameter is refused, so that each is a string.
+ * set), in the field `csrf` or the header `x-csrf-token`.
  */
 export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   app.decorateRequest('session', null);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(nulFault(body as string) ?? null, new URLSearchParams(body as string)),
-  );
+  readForms(app);
   // `send` hijacks the reply, which tells Fastify that a hook has answered.
   app.addHook('onRequest', async (request, reply) => {
-    const fault = queryFault(request);
-    if (fault !== undefined) throw fault;
     if (isCrossOrigin(request)) return send(request, reply, guard.refuse(request, 'other-origin'));
     const token = sessionTokenOf(request);
     request.session = (token !== undefined && (await guard.findSession(token))) || null;
@@ -73,6 +66,19 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
     const { skipsCsrfCheck = false } = request.routeOptions.config;
     if (isRead(request) || request.session === null || skipsCsrfCheck) return;
     if (!hasCsrfToken(request, request.session)) send(request, reply, guard.refuse(request, 'old-form'));
+  });
+}
+
+/** Reads forms as URLSearchParams: see `formOf`. A repeated query parameter is refused, so that each is a string. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(nulFault(body as string) ?? null, new URLSearchParams(body as string)),
+  );
+  app.addHook('onRequest', async (request) => {
+    const fault = queryFault(request);
+    if (fault !== undefined) throw fault;
   });
 }
 
@@ -137,7 +143,7 @@ export function ownAddress(address: string | null | undefined): string | undefin
 }
 
 /** Checks Fetch Metadata, or else the header Origin. A request with neither did not come from a page in a browser. */
-function isCrossOrigin({ method, headers, host }: FastifyRequest): boolean {
+export function isCrossOrigin({ method, headers, host }: FastifyRequest): boolean {
   if (isRead({ method })) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

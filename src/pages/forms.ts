@@ -22,7 +22,7 @@ export interface Submitted<Name extends string> {
 }
 
 export interface Field {
-  readonly label: string;
+  readonly label: Piece;
   /** Below the label, before the fault. */
   readonly hint?: Piece;
   /** The value before the form was sent; a checkbox with a value is ticked. */

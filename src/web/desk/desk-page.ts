@@ -7,14 +7,16 @@ import type { Answer } from '../../http/answer.ts';
 import { isRead, type PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
-import { type Page, page, type Site } from '../../pages/layout.ts';
+import { type Page, page, type Site, siteAssets } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { deskTexts } from './desk-texts.ts';
 import { doneMessage } from './done.ts';
 
-export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
+export const deskAssets = openAssets([new URL('assets/', import.meta.url)], () => ({
+  'add-up.js': new URL('../../pages/assets/add-up.js', import.meta.url),
+}));
 
 export interface DeskWords extends Site {
   /** Of the museum. */
@@ -96,7 +98,7 @@ export function deskPage(
       main: [form?.faults(), main],
       isFaulty: form?.isFaulty ?? false,
       styles: [deskAssets.address('desk.css'), ...styles],
-      scripts: ['shortcuts.js', 'double-click.js'].map(deskAssets.address).concat(scripts),
+      scripts: [deskAssets.address('shortcuts.js'), siteAssets.address('double-click.js'), ...scripts],
       language,
       museumName,
       isDemo,

@@ -1,24 +1,12 @@
 // @ts-check
 // The sum follows what is typed. Without this, the button "Add up" does it.
+import { keepSum } from '../../../pages/assets/add-up.js';
+
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-currency]'));
 const sum = form?.querySelector('output');
 
 if (form && sum) {
-  const currency = /** @type {string} */ (form.dataset.currency);
-  const { lang } = document.documentElement;
-  // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
-  const money = new Intl.NumberFormat(lang, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits: 2 });
-  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
-  const addUp = () => {
-    const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
-    const cents = counted.reduce(
-      (total, { dataset, value }) => total + Number(dataset.cents) * Number(value),
-      0,
-    );
-    sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
-  };
-  form.addEventListener('input', addUp);
+  keepSum(form, sum);
   form.querySelector('button[value="add-up"]')?.remove();
 
   /** @type {Record<string, string>} */

@@ -1,0 +1,24 @@
+// @ts-check
+/**
+ * Keeps the sum of a form up to date: each field says in `data-cents` what one costs, the form in `data-currency` in what.
+ * @param {HTMLFormElement} form
+ * @param {HTMLOutputElement} sum
+ */
+export function keepSum(form, sum) {
+  const currency = /** @type {string} */ (form.dataset.currency);
+  const { lang } = document.documentElement;
+  // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
+  const money = new Intl.NumberFormat(lang, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const addUp = () => {
+    const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
+    const cents = counted.reduce(
+      (total, { dataset, value }) => total + Number(dataset.cents) * Number(value),
+      0,
+    );
+    sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
+  };
+  form.addEventListener('input', addUp);
+  addUp();
+}
