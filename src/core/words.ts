@@ -9,6 +9,8 @@ export interface Words {
   day(day: CalendarDay): string;
   /** "Sat 13 Mar 2027" */
   date(day: CalendarDay): string;
+  /** "Sat 13 Mar", for a day that is near */
+  nearDate(day: CalendarDay): string;
   /** "March 2027" */
   month(day: CalendarDay): string;
   /** "Saturday", or "Sat" */
@@ -62,6 +64,10 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
     timeZone: 'UTC',
   });
+  const near = new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short' },
+    timeZone: 'UTC',
+  });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const weekday = {
     long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
@@ -84,6 +90,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   return {
     language,
     date: (on) => dayAsWritten(language, date.format(noon(on))),
+    nearDate: (on) => dayAsWritten(language, near.format(noon(on))),
     month: (on) => month.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
     day: (on) => dayAsWritten(language, day.format(noon(on))),

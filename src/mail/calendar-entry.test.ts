@@ -32,7 +32,7 @@ async function timesOf(
     ...timed,
   };
   const sender = { name: 'Museum', address: 'tickets@museum.example' };
-  const calendar = await calendarEntries([facts], { timeZone, sender, now: 0 });
+  const calendar = await calendarEntries([facts], { timeZone, sender, domain: 'museum.example', now: 0 });
   return calendar.match(/^DT(?:START|END).*(?=\r)/gm) ?? [];
 }
 

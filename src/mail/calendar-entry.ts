@@ -3,7 +3,7 @@ import { entryInstant } from '../core/entry-time.js';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
-import { domainOf, type Sender } from './sender.ts';
+import type { Sender } from './sender.ts';
 
 /** The calendar entry of tickets for one day, or one entry time of it. Texts are one line. */
 export interface CalendarFacts {
@@ -23,8 +23,10 @@ export interface CalendarFacts {
 
 export interface CalendarOptions {
   readonly timeZone: string;
-  /** Who publishes the entries; their ids end in the domain of the address. */
-  readonly sender: Sender;
+  /** Who publishes the entries; undefined: they are for the calendar of whoever has asked for them. */
+  readonly sender: Sender | undefined;
+  /** The ids of the entries end in it. */
+  readonly domain: string;
   /** Instant, milliseconds UTC. */
   readonly now: number;
 }
@@ -35,18 +37,19 @@ export interface CalendarOptions {
  */
 export async function calendarEntries(
   shown: readonly CalendarFacts[],
-  { timeZone, sender, now }: CalendarOptions,
+  { timeZone, sender, domain, now }: CalendarOptions,
 ): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator');
   const calendar = ical({
     prodId: { company: 'museum', product: 'tickets' },
-    method: ICalCalendarMethod.PUBLISH,
+    ...(sender && { method: ICalCalendarMethod.PUBLISH }),
   });
   for (const { tickets, title, location, isConfirmed, ...time } of shown) {
     for (const { ticketId, confirmationCode, soldAt } of tickets) {
       calendar.createEvent({
-        id: `${ticketId}@${domainOf(sender)}`,
-        organizer: { name: sender.name, email: sender.address }, // required in a published entry: RFC 5546, section 3.2.1
+        id: `${ticketId}@${domain}`,
+        // Required in a published entry: RFC 5546, section 3.2.1.
+        ...(sender && { organizer: { name: sender.name, email: sender.address } }),
         sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
         stamp: new Date(now),
         ...when(time, timeZone),

@@ -290,7 +290,7 @@ export class MailWriter {
     const unmailed = tickets.filter(({ lastMailed }) => kind === 'exchanged' || lastMailed === undefined);
     for (const replaced of await this.#replacedBy(unmailed))
       shown.push(await this.#shownOf([replaced], false, language));
-    return calendarEntries(shown, { timeZone, sender, now });
+    return calendarEntries(shown, { timeZone, sender, domain: domainOf(sender), now });
   }
 
   /** @param tickets of one slot */

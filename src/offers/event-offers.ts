@@ -23,8 +23,8 @@ export async function listEventOffers(
     findEventPrices(queries, [...new Set(priced)]),
   ]);
   return rows.map((row): Offer => {
-    const { event_id, name, location, date } = row;
-    const entry = { eventId: event_id, times: JSON.parse(row.times) as string[], minutes: row.minutes };
+    const { event_id, name, location, date, minutes } = row;
+    const entry = { eventId: event_id, times: JSON.parse(row.times) as string[], minutes };
     const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, date, terms);
     const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${date}`));
     const places = placesOn(row, times);
@@ -32,7 +32,7 @@ export async function listEventOffers(
     return {
       product: event_id,
       date,
-      event: { eventId: event_id, name, location },
+      event: { eventId: event_id, name, location, minutes },
       closed: undefined,
       priceCents: row.price_cents,
       prices: offerPrices(prices, rules.categories),

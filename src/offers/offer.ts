@@ -10,7 +10,7 @@ export interface Offer {
   readonly product: Product;
   readonly date: CalendarDay;
   /** Of a special event. */
-  readonly event: { readonly eventId: Uuid; readonly name: string; readonly location: string } | undefined;
+  readonly event: OfferedEvent | undefined;
   /** Of general entry on a day on which the museum is closed. */
   readonly closed: { readonly reason: string | null } | undefined;
   /** What it costs in the category standard. */
@@ -27,6 +27,14 @@ export interface Offer {
   readonly times: readonly TimeOffer[] | undefined;
   /** Whether a ticket can be bought now. */
   readonly onSale: boolean;
+}
+
+export interface OfferedEvent {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly location: string;
+  /** How long it takes from an entry time. */
+  readonly minutes: number;
 }
 
 export interface OfferPrice {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/text.ts';
 
-/** Text that is HTML already, made only by `html` and `attributes`. Any other text is escaped when it is inserted. */
+/** Text that is HTML already, made only by the functions here. Any other text is escaped when it is inserted. */
 export class Html {
   readonly text: string;
 
@@ -34,6 +34,13 @@ export function attributes(values: Readonly<Record<string, string | number | boo
     present
       .map(([name, value]) => ` ${name}${value === true ? '' : `="${escapeHtml(`${value}`)}"`}`)
       .join(''),
+  );
+}
+
+/** Data for programs that read the page, such as search engines: a script that browsers do not run. */
+export function dataBlock(type: string, data: object): Html {
+  return new Html(
+    `<script type="${escapeHtml(type)}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`,
   );
 }
 

@@ -40,6 +40,14 @@ export interface Page extends Site {
   readonly scripts?: readonly string[];
   /** Address of the web app manifest. */
   readonly manifest?: string;
+  /** Further elements of the head. */
+  readonly head?: Piece;
+  /** Where the museum's name leads; by default to the first page. */
+  readonly homeAt?: string;
+  /** The address of the museum's logo, which is shown in place of its name. */
+  readonly logo?: string | undefined;
+  /** Further content of the foot, before the languages. */
+  readonly foot?: Piece;
   /** A browser without scripts reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
   /** Directives of the Content-Security-Policy that differ from `SECURITY_POLICY`. */
@@ -138,10 +146,10 @@ ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scrip
 )}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}${
   refreshSeconds !== undefined &&
   html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>\n`
-}</head>
+}${parts.head}</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
-${isDemo && demoNotice(language)}${title !== museumName && siteHead(parts)}
+${isDemo && demoNotice(language)}${title === museumName ? logoAlone(parts) : siteHead(parts)}
 <main id="main" tabindex="-1">
 ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
 ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
@@ -167,14 +175,17 @@ export function demoNotice(language: Language): Html {
   return html`<aside class="demo"><p>${siteTexts(language)('demo')}</p></aside>\n`;
 }
 
-/** The head of a page: the museum's name and the navigation. */
+/** The head of a page: the museum's name or logo, and the navigation. */
 export function siteHead({
   language,
   museumName,
   navigation,
-}: Pick<Page, 'language' | 'museumName' | 'navigation'>): Html {
+  homeAt = '/',
+  logo,
+}: Pick<Page, 'language' | 'museumName' | 'navigation' | 'homeAt' | 'logo'>): Html {
+  const name = logo === undefined ? museumName : html`<img src="${logo}" alt="${museumName}">`;
   return html`<header class="masthead">
-<p class="museum"><a href="/">${museumName}</a></p>
+<p class="museum"><a href="${homeAt}">${name}</a></p>
 ${
   navigation !== undefined &&
   html`<nav aria-label="${siteTexts(language)('navigation')}"><ul>
@@ -183,7 +194,15 @@ ${navigation.links.map((way) => html`<li>${link(way, way.href === navigation.her
 </header>`;
 }
 
-function foot({ language, account, isTranslated = false, query }: Page): Html | false {
+/** The head of the page whose title is the museum's name. */
+function logoAlone({ logo }: Page): Html | false {
+  if (logo === undefined) return false;
+  return html`<header class="masthead">
+<p class="museum"><img src="${logo}" alt=""></p>
+</header>`;
+}
+
+function foot({ language, account, isTranslated = false, query, foot: more }: Page): Html | false {
   if (account === undefined && !isTranslated) return false;
   const say = siteTexts(language);
   return html`<footer class="foot">
@@ -192,7 +211,7 @@ ${
   html`<p>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
 <form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
 }
-${isTranslated && languages(language, query)}
+${more}${isTranslated && languages(language, query)}
 </footer>`;
 }
 

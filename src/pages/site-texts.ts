@@ -10,6 +10,8 @@ export const siteTexts = catalogue('site', {
   faulty: 'Error: {title}',
   thereIsAProblem: 'There is a problem',
   landing: 'Tickets',
+  shop: 'Tickets',
+  shopFor: 'What is on, opening hours, and tickets to buy.',
   desk: 'Desk',
   deskFor: 'Sell and look up tickets, plan events and opening hours.',
   gate: 'Gate',
