@@ -11,6 +11,7 @@ import {
   ProviderUnavailable,
   Stripe,
 } from './payments/index.ts';
+import { FormTokens } from './web/shop/index.ts';
 
 type Rooms = Pick<CheckoutOptions, 'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'log'>;
 
@@ -30,7 +31,9 @@ export async function openShop(
   await checkKeys(providers, log);
   const shopId = await ensureShopAccount(store, selling.clock.now());
   const checkout = new Checkout({ ...rooms, shopId, ways, providers, museumName, publicUrl, cancelHours });
-  return { checkout, secrets: await OrderSecrets.open(store, selling.clock), publicUrl };
+  const secrets = await OrderSecrets.open(store, selling.clock);
+  const formTokens = await FormTokens.open(store, selling.clock);
+  return { checkout, secrets, formTokens, publicUrl };
 }
 
 function providersOf(

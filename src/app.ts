@@ -67,13 +67,14 @@ import {
   routeReferencePages,
 } from './web/open/index.ts';
 import { fakePaymentPage, routeFakePayments, routeNotifications } from './web/payments/index.ts';
+import { routeShop, shopAssets } from './web/shop/index.ts';
 
 /**
  * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
  * clients retry only after a second.
  */
 const BACKLOG = 4_096;
-/** Where the first page leads. */
+/** Where the first page for staff leads. */
 const INTERFACES = ['desk', 'gate', 'reference'] as const;
 /** A clock that is set ahead by more than this does not let data expire: see `jumpGuardedClock`. */
 const MAX_CLOCK_JUMP_MS = 3_600_000;
@@ -136,7 +137,8 @@ export async function createApp(
     const { isDemo, jobs } = museum;
     const site = { museumName: config.museumName, isDemo, language: config.language };
     const basePaths = [BASE_PATH, MOCK_BASE_PATH];
-    const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces: INTERFACES, basePaths });
+    const interfaces = museum.shop === undefined ? INTERFACES : (['shop', ...INTERFACES] as const);
+    const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces, basePaths });
     const fastify = createServer({
       ...{ log, trustProxy: config.trustProxy, renderRefusal, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
@@ -252,9 +254,10 @@ function routeInterfaces(
   const site = { museumName, isDemo, language, timeZone, currency };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
-  routeLandingPage(fastify, site, INTERFACES);
+  if (rooms.shop === undefined) routeLandingPage(fastify, site, INTERFACES);
+  else routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms) });
   routeProblemPages(fastify, explainedProblems(), site);
-  routeAssets(fastify, [siteAssets, deskAssets, gateAssets]);
+  routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
   routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
   routeDesk(fastify, { ...rooms, ...site, sessions, diskSpace: () => findDiskSpace(config.database) });
   routeGatePages(fastify, {
@@ -268,6 +271,11 @@ function routeInterfaces(
   routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);
+}
+
+/** What the pages for visitors show of the settings. */
+function shopSettings({ address, colour, mail }: Config, rooms: Pick<Rooms, 'mail'>) {
+  return { address, colour, logo: undefined, sender: rooms.mail && mail?.sender };
 }
 
 /** What /metrics shows of the rooms. */

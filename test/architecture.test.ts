@@ -15,7 +15,7 @@ const TOP = [
   'data-folder.ts',
   'logo.ts',
 ];
-const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open', 'web/payments'];
+const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open', 'web/payments', 'web/shop'];
 const ROOMS = [
   'accounts',
   'check',

@@ -7,7 +7,7 @@ import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
 import type { Language } from '../../pages/texts.ts';
 
-const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
+const ADDRESSES = { shop: '/', desk: '/desk', gate: '/gate', reference: '/docs' } as const;
 /** The interfaces that are on, in order. */
 export type Interfaces = readonly (keyof typeof ADDRESSES)[];
 export type SiteIn = Site & { readonly language: Language };

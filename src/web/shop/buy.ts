@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+import type { CalendarDay } from '../../core/calendar-day.ts';
+import { isEmail } from '../../core/email.ts';
+import type { Answer } from '../../http/answer.ts';
+import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
+import { GENERAL } from '../../offers/index.ts';
+import { type Choice, choicesIn, itemsOf, type Values } from './choices.ts';
+import { MOST_TICKETS } from './offers.ts';
+import { fieldAbout, sentenceOf } from './refusals.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { dayAskedFor, firstDay, readVisitDay, timeField, type VisitDay } from './visit-day.ts';
+import { sentForm } from './visit-page.ts';
+import { visitTexts } from './visit-texts.ts';
+import { addressFor, type Visitor } from './visitor.ts';
+
+type Faults = Readonly<Record<string, string | undefined>>;
+
+/** "Continue": places the order and leads to its page, or says what is wrong beside the fields. */
+export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const form = formOf(request);
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
+  const day = dayAskedFor(values.date ?? null) ?? dayAskedFor(values.shown ?? null) ?? (await firstDay(shop));
+  if (values.step === 'show' || (values.shown !== undefined && values.shown !== day))
+    return seeOther(addressOfDay(visitor, day, values));
+  const visit = await readVisitDay(shop, day);
+  const choices = choicesIn(visit, values);
+  const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
+  const faults = faultsIn(visitor, visit, choices, values, shop, isRead);
+  if (Object.values(faults).some((fault) => fault !== undefined))
+    return sentForm(visitor, shop, day, { values, faults });
+  const { language } = visitor;
+  const sent = { form, items: itemsOf(choices), email: values.email ?? '', language };
+  const outcome = await shop.intake.take(request, sent);
+  if (!('kind' in outcome))
+    return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
+  const { status, sentence, headers } = sentenceOf(outcome, visitor);
+  const field = fieldAbout(outcome, choices);
+  const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
+  return sentForm(visitor, shop, day, { values, ...wrong, status, ...(headers && { headers }) });
+}
+
+/** Another day, with the numbers and times that were chosen. The e-mail address stays out of addresses. */
+function addressOfDay(visitor: Visitor, day: CalendarDay, values: Values): string {
+  const chosen = Object.entries(values).filter(
+    ([name, value]) => name.includes('.') && value !== '' && value !== '0',
+  );
+  return addressFor(visitor, '/visit', { date: day, ...Object.fromEntries(chosen) });
+}
+
+function faultsIn(
+  { language }: Visitor,
+  visit: VisitDay,
+  choices: readonly Choice[],
+  values: Values,
+  { checkout: { ways } }: ShopOptions,
+  isRead: boolean,
+): Faults {
+  const say = visitTexts(language);
+  const unread = choices.filter(({ count }) => Number.isNaN(count));
+  const total = choices.reduce((sum, { count }) => sum + count, 0);
+  const largest = choices.toSorted((one, other) => other.count - one.count)[0];
+  const firstField = choices.find(({ offer }) => offer.onSale)?.field ?? 'date';
+  const unreadFaults = unread.map(({ field }) => [field, say('countFault', { most: MOST_TICKETS })]);
+  const costs = ways.length === 0 && choices.find(({ count, priceCents }) => count > 0 && priceCents > 0);
+  const isClosed = choices.some(
+    ({ count, offer }) => count > 0 && offer.product === GENERAL && visit.hours.isOver,
+  );
+  return {
+    ...(costs && { [costs.field]: say('atMuseum') }),
+    ...(isClosed && { date: say('closedNow') }),
+    ...timeFaults(say, choices),
+    ...Object.fromEntries(unreadFaults),
+    ...(total === 0 && { [firstField]: say('chooseSome') }),
+    ...(total > MOST_TICKETS && { [largest?.field ?? firstField]: say('tooMany', { most: MOST_TICKETS }) }),
+    email: isEmail(values.email ?? '') ? undefined : say('emailFault'),
+    website: values.website ? say('trapFault') : undefined,
+    ...(!isRead && { [firstField]: say('oldForm') }),
+  };
+}
+
+/** Entry times that are missing where there are some, or can no longer be booked. */
+function timeFaults(say: ReturnType<typeof visitTexts>, choices: readonly Choice[]): Faults {
+  const wanted = choices.filter(({ count, offer }) => count > 0 && offer.onSale && offer.times !== undefined);
+  return Object.fromEntries(
+    wanted.flatMap(({ offer, entryTime }) => {
+      if (entryTime === undefined) return [[timeField(offer), say('timeFault')]];
+      const time = offer.times?.find((each) => each.entryTime === entryTime);
+      const isGone = time === undefined || time.isOver;
+      return isGone ? [[timeField(offer), say('timeGone', { time: entryTime })]] : [];
+    }),
+  );
+}

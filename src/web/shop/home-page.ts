@@ -1,0 +1,115 @@
+import { weekOf } from '../../core/calendar-day.ts';
+import { asHeading } from '../../core/words.ts';
+import { getWeek, type Week } from '../../hours/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { getGeneralOffer, type Offer, salesUntil } from '../../offers/index.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { todaysHours } from './hours.ts';
+import { offersAhead, placesIfFew, pricesList, stateInWords } from './offers.ts';
+import { datesByEvent, programmeList, shownDates } from './programme-list.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { publicPage } from './shop-page.ts';
+import { shopTexts } from './shop-texts.ts';
+import { museumGraph } from './structured-data.ts';
+import { addressFor, type Visitor } from './visitor.ts';
+
+/** How many days stand beside the field for the day. */
+const NEXT_DAYS = 6;
+
+/** The first page for visitors: today's hours, ways to buy, and what is on. */
+export async function homePage(
+  visitor: Visitor,
+  shop: ShopOptions,
+): Promise<Answer & { readonly body: string }> {
+  const { store, seller, terms } = shop;
+  const [hours, offers, general, week] = await Promise.all([
+    todaysHours(visitor, shop),
+    offersAhead(shop),
+    getGeneralOffer(store, seller, terms),
+    getWeek(store, seller),
+  ]);
+  const events = datesByEvent(offers);
+  const say = shopTexts(visitor.language);
+  const main = html`<section class="buy" aria-labelledby="tickets">
+<h2 id="tickets">${say('tickets')}</h2>
+${chooseDay(visitor, shop)}${nextDays(visitor, shop, offers)}<h3>${wordTexts(visitor.language)('generalEntry')}</h3>
+${pricesList(visitor, general.prices)}</section>
+<section aria-labelledby="programme">
+<h2 id="programme">${say('whatsOn')}</h2>
+${programmeList(visitor, shop, events)}</section>
+<section class="visit-us" aria-labelledby="hours">
+<h2 id="hours">${say('openingHours')}</h2>
+${weekTable(visitor, shop, week)}${addressOf(visitor, shop)}</section>
+`;
+  return publicPage(visitor, shop, {
+    title: shop.museumName,
+    lead: hours.map((line) => html`<span>${line}</span> `),
+    main,
+    canonical: '/',
+    head: museumGraph(visitor, shop, { week, dates: shownDates(events) }),
+  });
+}
+
+function chooseDay(visitor: Visitor, { terms }: ShopOptions): Html {
+  const say = shopTexts(visitor.language);
+  const today = terms.calendar.today();
+  const day = attributes({ value: today, min: today, max: salesUntil(terms) });
+  return html`<form class="choose" action="/visit">
+${visitor.hasChosen && html`<input type="hidden" name="language" value="${visitor.language}">\n`}<label for="date">${say('day')}</label>
+<input type="date" id="date" name="date" required${day}>
+<button class="action">${say('chooseDay')}</button>
+</form>
+`;
+}
+
+/** General entry on the next days, each a link to its tickets. */
+function nextDays(visitor: Visitor, shop: ShopOptions, offers: readonly Offer[]): Html {
+  const { words, language } = visitor;
+  const say = shopTexts(language);
+  const today = shop.terms.calendar.today();
+  const days = offers.filter(({ event }) => event === undefined).slice(0, NEXT_DAYS);
+  const items = days.map((offer) => {
+    const name = offer.date === today ? say('today') : asHeading(words.nearDate(offer.date));
+    const what = offer.onSale
+      ? (placesIfFew(visitor, offer) ?? priceFrom(visitor, offer))
+      : stateInWords(visitor, shop, offer);
+    const text = html`<b>${name}</b> <small>${what}</small>`;
+    return offer.onSale
+      ? html`<li><a href="${addressFor(visitor, '/visit', { date: offer.date })}">${text}</a></li>\n`
+      : html`<li><span>${text}</span></li>\n`;
+  });
+  return html`<ul class="days" aria-label="${say('nextDays')}">
+${items}</ul>
+`;
+}
+
+function priceFrom({ language, words }: Visitor, { prices, priceCents }: Offer): string {
+  if (prices.length === 1) return words.price({ priceCents });
+  const dearest = Math.max(...prices.map((price) => price.priceCents));
+  if (dearest === 0) return words.price({ priceCents: 0 });
+  const least = Math.min(...prices.map((price) => price.priceCents).filter((cents) => cents > 0));
+  return shopTexts(language)('from', { price: words.price({ priceCents: least }) });
+}
+
+function weekTable({ words, language }: Visitor, { terms }: ShopOptions, week: Week): Html {
+  const rows = weekOf(terms.calendar.today()).map((day, index) => {
+    const opening = week[index];
+    const hours = opening ? `${opening.timeOpen}–${opening.timeClose}` : shopTexts(language)('closed');
+    return html`<div><dt>${asHeading(words.weekday(day))}</dt><dd>${hours}</dd></div>\n`;
+  });
+  return html`<dl class="week">
+${rows}</dl>
+`;
+}
+
+function addressOf({ language }: Visitor, { museumName, address }: ShopOptions): Html | undefined {
+  if (address === undefined) return undefined;
+  return html`<h3>${shopTexts(language)('address')}</h3>
+<address>${museumName}<br>${inLines(address)}</address>
+`;
+}
+
+function inLines(address: string): Html[] {
+  return address.split(/\s*[\n,]\s*/).map((line, index) => html`${index > 0 && html`<br>`}${line}`);
+}

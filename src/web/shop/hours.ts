@@ -1,0 +1,56 @@
+import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
+import { instantOf } from '../../core/zoned-time.ts';
+import { getDay, listOpenDays, type OpenDay, type Opening } from '../../hours/index.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { shopTexts } from './shop-texts.ts';
+import type { Visitor } from './visitor.ts';
+
+/** How far ahead the next day is looked for. */
+const DAYS_AHEAD = 60;
+
+/** When the museum is open on a day. */
+export interface DayHours {
+  readonly day: CalendarDay;
+  /** Undefined: it is closed. */
+  readonly opening: Opening | undefined;
+  /** Why it is closed. */
+  readonly reason: string | undefined;
+  /** Whether it has closed for that day. */
+  readonly isOver: boolean;
+}
+
+export async function hoursOn(
+  { store, seller, clock, terms }: ShopOptions,
+  day: CalendarDay,
+): Promise<DayHours> {
+  const { opening, reason } = await getDay(store, seller, day);
+  if (opening === null) return { day, opening: undefined, reason: reason ?? undefined, isOver: false };
+  const isNight = opening.timeClose <= opening.timeOpen;
+  const closesAt = instantOf(terms.localOf, isNight ? addDays(day, 1) : day, opening.timeClose);
+  return { day, opening, reason: undefined, isOver: clock.now() >= closesAt };
+}
+
+/** The first open day after `day`. */
+export async function nextOpenDay(
+  { store, seller }: ShopOptions,
+  day: CalendarDay,
+): Promise<OpenDay | undefined> {
+  const [next] = await listOpenDays(store, seller, addDays(day, 1), addDays(day, DAYS_AHEAD));
+  return next;
+}
+
+/** "Open today, 10:00–18:00", or why not, and when again. */
+export async function todaysHours({ language, words }: Visitor, shop: ShopOptions): Promise<string[]> {
+  const say = shopTexts(language);
+  const { day, opening, reason, isOver } = await hoursOn(shop, await shop.days.current());
+  if (opening !== undefined && !isOver)
+    return [say('openToday', { open: opening.timeOpen, close: opening.timeClose })];
+  const closed = reason === undefined ? say('closedToday') : say('closedTodayFor', { reason });
+  const next = await nextOpenDay(shop, day);
+  return [
+    isOver ? say('closedNow') : closed,
+    ...(next === undefined
+      ? []
+      : [say('openAgain', { day: words.day(next.date), open: next.timeOpen, close: next.timeClose })]),
+  ];
+}

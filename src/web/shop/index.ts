@@ -1,0 +1,4 @@
+/** Pages for visitors: what is on, tickets for a day, and their orders. */
+export { FormTokens } from './form-tokens.ts';
+export { routeShop } from './shop.ts';
+export { shopAssets } from './shop-page.ts';

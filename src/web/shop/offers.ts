@@ -1,0 +1,110 @@
+import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
+import { isolated } from '../../core/name.js';
+import { listOffers, type Offer, type OfferPrice, salesUntil, type TimeOffer } from '../../offers/index.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { hoursOn } from './hours.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { shopTexts } from './shop-texts.ts';
+import type { Visitor } from './visitor.ts';
+
+/** For how many days the first page says what is on. */
+export const DAYS_SHOWN = 28;
+/** The most tickets of an order. */
+export const MOST_TICKETS = 10;
+
+/** What is for sale on these days, as visitors may buy it: no day for which the museum has closed. */
+export async function offersBetween(shop: ShopOptions, from: CalendarDay, to: CalendarDay): Promise<Offer[]> {
+  const { store, seller, terms } = shop;
+  const offers = await listOffers(store, seller, { from, to }, terms);
+  const today = terms.calendar.today();
+  const hasClosed = from <= today && today <= to && (await hoursOn(shop, today)).isOver;
+  if (!hasClosed) return offers;
+  return offers.map((offer) => (isGeneralOn(offer, today) ? { ...offer, onSale: false } : offer));
+}
+
+function isGeneralOn({ event, date }: Offer, day: CalendarDay): boolean {
+  return event === undefined && date === day;
+}
+
+/** What is for sale for four weeks, from today on or from another day. */
+export function offersAhead(shop: ShopOptions, from = shop.terms.calendar.today()): Promise<Offer[]> {
+  return offersBetween(shop, from, addDays(from, DAYS_SHOWN - 1));
+}
+
+type Places = Pick<Offer, 'capacity' | 'left'>;
+
+/** The entry times that are not over; undefined: it is sold for the whole day. */
+export function timesToCome({ times }: Offer): readonly TimeOffer[] | undefined {
+  return times?.filter(({ isOver }) => !isOver);
+}
+
+/** The places of the day, or of the entry times to come together. */
+function placesToCome(offer: Offer): Places {
+  const times = timesToCome(offer);
+  if (times === undefined) return offer;
+  return { capacity: sum(times.map(({ capacity }) => capacity)), left: sum(times.map(({ left }) => left)) };
+}
+
+function sum(counts: readonly (number | null)[]): number | null {
+  return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
+}
+
+/** Less than a tenth is left. */
+export function isNearlyFull({ capacity, left }: Places): boolean {
+  return capacity !== null && left !== null && left > 0 && left * 10 < capacity;
+}
+
+/** What is left of an offer, if that is not much. */
+export function placesIfFew(visitor: Visitor, offer: Offer): Html | undefined {
+  const places = placesToCome(offer);
+  return isNearlyFull(places) ? placesInWords(visitor, places) : undefined;
+}
+
+/** "12 places left"; undefined: there is no limit. */
+export function placesInWords({ language }: Visitor, places: Places): Html | undefined {
+  const say = shopTexts(language);
+  if (places.left === null) return undefined;
+  if (places.left === 0) return html`<span class="full">${say('soldOut')}</span>`;
+  if (isNearlyFull(places))
+    return html`<strong class="few">${say('fewLeft', { count: places.left })}</strong>`;
+  return html`<span class="quiet">${say('placesLeft', { count: places.left })}</span>`;
+}
+
+/** What is left of an offer, or why it can't be bought. */
+export function stateInWords(visitor: Visitor, { terms }: ShopOptions, offer: Offer): Html | undefined {
+  const say = shopTexts(visitor.language);
+  const places = placesToCome(offer);
+  if (offer.onSale) return placesInWords(visitor, places);
+  if (offer.closed !== undefined) return html`<span class="full">${say('closed')}</span>`;
+  if (places.left === 0 && timesToCome(offer)?.length !== 0)
+    return html`<span class="full">${say('soldOut')}</span>`;
+  const key = offer.date > salesUntil(terms) ? 'notYet' : 'over';
+  return html`<span class="full">${say(key)}</span>`;
+}
+
+export function nameOf({ language }: Visitor, { event }: Pick<Offer, 'event'>): string {
+  return event === undefined ? wordTexts(language)('generalEntry') : isolated(event.name);
+}
+
+export function categoryName(
+  { language }: Visitor,
+  { name, names }: Pick<OfferPrice, 'name' | 'names'>,
+): string {
+  return names[language] ?? name;
+}
+
+/** "Adults €12.00 · Students €8.00"; the price alone where there are no categories. */
+export function pricesInWords(visitor: Visitor, prices: readonly OfferPrice[]): string {
+  const { words } = visitor;
+  if (prices.length === 1) return prices.map((price) => words.price(price)).join('');
+  return prices.map((price) => `${isolated(categoryName(visitor, price))} ${words.price(price)}`).join(' · ');
+}
+
+/** Each category with its price. */
+export function pricesList(visitor: Visitor, prices: readonly OfferPrice[]): Html {
+  const { words } = visitor;
+  return html`<dl class="price-list">
+${prices.map((price) => html`<div><dt dir="auto">${categoryName(visitor, price)}</dt><dd>${words.price(price)}</dd></div>\n`)}</dl>
+`;
+}

@@ -1,0 +1,146 @@
+import type { Cancellation, PaymentWay } from '../../checkout/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { totalOf } from '../../orders/index.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { siteAssets } from '../../pages/layout.ts';
+import { mayAdmit } from '../../tickets/index.ts';
+import { itemsTable } from './order-items.ts';
+import { moneyBack, paidFor } from './order-money.ts';
+import { ticketPictures } from './order-tickets.ts';
+import type { OrderView } from './order-view.ts';
+import { shopOrderTexts } from './shop-order-texts.ts';
+import { shopPage } from './shop-page.ts';
+import { addressFor } from './visitor.ts';
+
+/** Nothing of it is stored or found, and no other site learns its address. */
+const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+
+/** How often the page looks whether the payment has arrived, when the buyer comes back from the provider. */
+const LOOKS_AGAIN_SECONDS = '5';
+
+/** @param fault why something that was asked for was not done */
+export function orderPage(
+  view: OrderView,
+  fault?: { readonly status: number; readonly sentence: string },
+): Answer {
+  const { visitor, shop, order } = view;
+  const say = shopOrderTexts(visitor.language);
+  const isSold = order.state === 'sold';
+  const main = html`<div class="order" data-state="${order.state}">
+${fault !== undefined && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>\n`}<p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
+${stateInWords(view)}${order.state === 'held' && waysToPay(view)}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
+`;
+  const isWaiting = order.heldFor === 'provider' && order.state === 'held' && visitor.query.has('paid');
+  return shopPage(
+    visitor,
+    shop,
+    {
+      title: isSold ? say('yourTickets', { count: view.tickets.length }) : say('title'),
+      query: new URLSearchParams(),
+      main,
+      scripts: [siteAssets.address('double-click.js')],
+      ...(fault !== undefined && { status: fault.status }),
+    },
+    { ...HEADERS, ...(isWaiting && { refresh: LOOKS_AGAIN_SECONDS }) },
+  );
+}
+
+/** What has become of it, and what to do now. */
+function stateInWords(view: OrderView): Html {
+  const { visitor, order, tickets, email, shop } = view;
+  const { words, language } = visitor;
+  const say = shopOrderTexts(language);
+  const time = words.instant(order.expiresAt ?? 0);
+  const price = words.price({ priceCents: totalOf(order), currency: order.currency });
+  const paragraphs = (...texts: readonly Piece[]) =>
+    html`<div class="state">${texts.filter(Boolean).map((text) => html`<p>${text}</p>\n`)}</div>\n`;
+  if (order.state === 'held') {
+    if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
+    if (order.heldFor === 'provider') return paragraphs(say('paying', { time }), say('payAgain'));
+    return paragraphs(say('held', { time }));
+  }
+  if (order.state === 'sold') {
+    const count = tickets.filter(({ state }) => mayAdmit(state)).length;
+    const isSent = shop.sender !== undefined && email !== undefined;
+    return paragraphs(
+      count > 0 && say('show', { count }),
+      isSent && say('mailed', { email }),
+      moneyBack(view),
+    );
+  }
+  const why = order.state === 'void' ? 'void' : (order.releasedBy ?? 'expiry');
+  return paragraphs(say(why), moneyBack(view), againLink(view));
+}
+
+/** The same day again, with the same numbers. */
+function againLink({ visitor, order }: OrderView): Html | undefined {
+  const [first] = order.items;
+  if (first === undefined) return undefined;
+  const chosen = order.items
+    .filter(({ ticketDate }) => ticketDate === first.ticketDate)
+    .map(({ eventId, category, ticketIds }) => [
+      `${eventId ?? 'general'}.${category}`,
+      `${ticketIds.length}`,
+    ]);
+  const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...Object.fromEntries(chosen) });
+  return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
+}
+
+function waysToPay(view: OrderView): Html | undefined {
+  const { visitor, order, shop } = view;
+  const say = shopOrderTexts(visitor.language);
+  const ways = shop.checkout.ways.filter((way) => way !== 'desk' || order.heldFor !== 'desk');
+  const isOneOnline = ways.filter((way) => way !== 'desk').length === 1;
+  const price = visitor.words.price({ priceCents: totalOf(order), currency: order.currency });
+  const textOf = (way: PaymentWay) => {
+    if (way === 'desk') return say('payAtDesk');
+    return isOneOnline
+      ? say('payOnline', { price })
+      : say('payWith', { price, provider: PROVIDER_NAMES[way] });
+  };
+  if (ways.length === 0) return undefined;
+  const buttons = ways.map(
+    (way, index) =>
+      html`<button class="${index === 0 && order.heldFor !== 'desk' ? 'action' : 'other'}" name="way" value="${way}">${textOf(way)}</button>\n`,
+  );
+  return html`<section>
+<h2>${say('pay')}</h2>
+<form method="post" action="${view.at('/pay')}" class="ways-to-pay">
+${buttons}</form>
+${ways.includes('desk') && html`<p class="quiet">${say('payAtDeskMeans')}</p>\n`}</section>
+`;
+}
+
+const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
+
+/** What cancelling means, and the button; or why it can't be done here. */
+function cancelForm(view: OrderView): Html | undefined {
+  const { visitor, cancellation } = view;
+  const say = shopOrderTexts(visitor.language);
+  if (!cancellation.may) {
+    const why = whyNot(cancellation);
+    return why && html`<p class="quiet">${say(why)}</p>\n`;
+  }
+  return html`<section class="cancel">
+<h2>${say('cancelHeading')}</h2>
+<p>${whatCancellingMeans(view)}</p>
+<form method="post" action="${view.at('/cancel')}"><button>${say('cancel')}</button></form>
+</section>
+`;
+}
+
+function whyNot(cancellation: Cancellation & { readonly may: false }): 'tooLate' | 'paidAtDesk' | undefined {
+  if (cancellation.because === 'too-late') return 'tooLate';
+  return cancellation.because === 'paid-at-desk' ? 'paidAtDesk' : undefined;
+}
+
+function whatCancellingMeans(view: OrderView): string {
+  const { visitor, order } = view;
+  const { language, words } = visitor;
+  const say = shopOrderTexts(language);
+  if (order.state === 'held') return say('cancelHeld');
+  const count = order.items.reduce((sum, { ticketIds }) => sum + ticketIds.length, 0);
+  const paid = paidFor(view);
+  if (paid === 0) return say('cancelFree', { count });
+  return say('cancelPaid', { count, amount: words.money(paid, order.currency) });
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Cancellation } from '../../checkout/index.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { findEventOfTicket } from '../../events/index.ts';
+import { findCategories } from '../../offers/index.ts';
+import { getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
+import type { TicketRecord } from '../../tickets/index.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { addressFor, type Visitor, visitorOf } from './visitor.ts';
+
+type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
+
+/** An order, as its buyer sees it. */
+export interface OrderView {
+  readonly visitor: Visitor;
+  readonly shop: ShopOptions;
+  readonly order: Order;
+  /** Of an order that was sold; void ones too. */
+  readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state'>[];
+  readonly payments: OrderRecord['payments'];
+  readonly email: string | undefined;
+  /** The events that it is for, by id; cancelled ones too. */
+  readonly events: ReadonlyMap<Uuid, OrderedEvent>;
+  readonly categories: Awaited<ReturnType<typeof findCategories>>;
+  readonly cancellation: Cancellation;
+  /** The address of something that belongs to it, such as `/cancel`. */
+  at(path: string): string;
+}
+
+/** The id of the order whose page is asked for. @throws Refusal order-not-found */
+export function orderIdIn({ params }: FastifyRequest, { secrets }: ShopOptions): Uuid {
+  const { secret } = params as { readonly secret: string };
+  const orderId = secrets.orderIdOf(secret);
+  if (orderId === undefined) throw new Refusal('order-not-found', { orderId: secret as Uuid });
+  return orderId;
+}
+
+/** @throws Refusal order-not-found, also for one that the shop has not sold */
+export async function readOrder(shop: ShopOptions, request: FastifyRequest): Promise<OrderView> {
+  const { store, seller, days, language, checkout, secrets } = shop;
+  const orderId = orderIdIn(request, shop);
+  const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
+  const order = record.order as Order; // what the shop sells always has a code
+  const visitor = visitorOf(request, shop, order.language);
+  const eventIds = [...new Set(order.items.flatMap(({ eventId }) => eventId ?? []))];
+  const [events, categories, cancellation] = await Promise.all([
+    Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
+    findCategories(store),
+    checkout.cancellationOf(order),
+  ]);
+  const secret = secrets.secretOf(orderId);
+  return {
+    ...{ visitor, shop, order, categories, cancellation },
+    tickets: [...record.tickets.values()],
+    payments: record.payments,
+    email: record.email,
+    events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
+    at: (path) => addressFor(visitor, `/order/${secret}${path}`),
+  };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../core/refusal.ts';
+import { parseUuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { formOf, seeOther } from '../../http/sessions.ts';
+import { orderPage } from './order-page.ts';
+import { orderIdIn, readOrder } from './order-view.ts';
+import { sentenceOf } from './refusals.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { visitCalendar } from './visit-calendar.ts';
+import { addressFor, visitorOf } from './visitor.ts';
+
+type Handler = (shop: ShopOptions, request: FastifyRequest) => Promise<Answer>;
+
+/** What an order's address shows and takes. Whoever knows the secret in it is the buyer. */
+const READS: Readonly<Record<string, Handler>> = {
+  '/order/:secret': showOrder,
+  '/order/:secret/tickets/:ticketId': showPicture,
+  '/order/:secret/visit.ics': showCalendar,
+  // A form with a fault is shown at the address that it was posted to.
+  '/order/:secret/pay': backToOrder,
+  '/order/:secret/cancel': backToOrder,
+};
+const FORMS: Readonly<Record<string, Handler>> = {
+  '/order/:secret/pay': pay,
+  '/order/:secret/cancel': cancel,
+};
+
+export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
+  for (const [path, handler] of Object.entries(READS))
+    pages.get(path, async (request, reply) => send(request, reply, await handler(shop, request)));
+  for (const [path, handler] of Object.entries(FORMS))
+    pages.post(path, async (request, reply) => send(request, reply, await orFault(handler, shop, request)));
+}
+
+async function showOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  return orderPage(await readOrder(shop, request));
+}
+
+/** Reserves the tickets until the visit. */
+async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const { checkout } = shop;
+  const orderId = orderIdIn(request, shop);
+  if (formOf(request).get('way') === 'desk' && checkout.ways.includes('desk'))
+    await checkout.reserve(orderId, request.id);
+  return backToOrder(shop, request);
+}
+
+async function cancel(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  await shop.checkout.cancel(orderIdIn(request, shop), request.id);
+  return backToOrder(shop, request);
+}
+
+/** The form's answer; or the order's page, which says why it was not done. */
+async function orFault(handler: Handler, shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  try {
+    return await handler(shop, request);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'order-not-found') throw error;
+    const view = await readOrder(shop, request);
+    return orderPage(view, sentenceOf(error, view.visitor));
+  }
+}
+
+async function backToOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  return seeOther(addressOf(shop, request));
+}
+
+function addressOf(shop: ShopOptions, request: FastifyRequest): string {
+  const secret = shop.secrets.secretOf(orderIdIn(request, shop));
+  return addressFor(visitorOf(request, shop), `/order/${secret}`);
+}
+
+/** What belongs to an order is stored by nobody. */
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+
+async function showPicture(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const { ticketId: file } = request.params as { readonly ticketId: string };
+  const ticketId = parseUuid(file.replace(/\.png$/, ''));
+  const { tickets } = await readOrder(shop, request);
+  if (ticketId === undefined || !tickets.some(({ ticket }) => ticket.ticketId === ticketId))
+    throw new HttpRefusal('not-found', { missing: 'operation' });
+  const draft = await shop.images.draft(shop.seller, ticketId);
+  const body = await shop.images.image(shop.seller, draft);
+  return { status: 200, headers: { ...PRIVATE, 'content-type': 'image/png' }, body };
+}
+
+async function showCalendar(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const view = await readOrder(shop, request);
+  const headers = {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': `attachment; filename="${view.order.orderCode}.ics"`,
+  };
+  return { status: 200, headers: { ...PRIVATE, ...headers }, body: await visitCalendar(view) };
+}

@@ -1,0 +1,60 @@
+import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
+import { isolated, oneLine } from '../../core/name.js';
+import { instantOf } from '../../core/zoned-time.ts';
+import type { Answer } from '../../http/answer.ts';
+import { listOffers, type Offer } from '../../offers/index.ts';
+import type { ShopOptions } from './shop-options.ts';
+
+/** How far ahead a calendar shows what is on. */
+const DAYS_AHEAD = 183;
+
+/** What is on, as an iCalendar object (RFC 5545) that calendars can subscribe to. */
+export async function programmeCalendar(shop: ShopOptions): Promise<Answer & { readonly body: string }> {
+  const { store, seller, terms, publicUrl, museumName } = shop;
+  const { default: ical, ICalCalendarMethod } = await import('ical-generator');
+  const today = terms.calendar.today();
+  const range = { from: today, to: addDays(today, DAYS_AHEAD) };
+  const offers = await listOffers(store, seller, { ...range, ticketType: 'event' }, terms);
+  const calendar = ical({
+    name: museumName,
+    prodId: { company: 'museum', product: 'programme' },
+    method: ICalCalendarMethod.PUBLISH,
+    url: `${publicUrl}/programme.ics`,
+    ttl: 6 * 3_600,
+  });
+  for (const offer of offers) {
+    for (const { id, ...when } of occasionsOf(shop, offer)) {
+      calendar.createEvent({
+        id: `${id}@${new URL(publicUrl).hostname}`,
+        stamp: new Date(`${today}T00:00:00Z`),
+        ...when,
+        summary: oneLine(offer.event?.name ?? ''),
+        location: [offer.event?.location ?? '', museumName].map((part) => isolated(oneLine(part))).join(', '),
+        url: `${publicUrl}/events/${offer.product}`,
+      });
+    }
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-cache' },
+    body: `${calendar}\r\n`,
+  };
+}
+
+/** One for each entry time, or the whole day. */
+function occasionsOf({ terms }: ShopOptions, { product, date, times, event }: Offer) {
+  const { minutes = 0 } = event ?? {};
+  if (times === undefined) return [{ id: `${product}-${date}`, ...wholeDay(date) }];
+  return times.map(({ entryTime }) => {
+    const start = instantOf(terms.localOf, date, entryTime);
+    return {
+      id: `${product}-${date}-${entryTime.replace(':', '')}`,
+      start: new Date(start),
+      end: new Date(start + minutes * 60_000),
+    };
+  });
+}
+
+function wholeDay(day: CalendarDay) {
+  return { start: new Date(`${day}T00:00:00Z`), end: new Date(`${addDays(day, 1)}T00:00:00Z`), allDay: true };
+}

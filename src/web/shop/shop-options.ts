@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Checkout } from '../../checkout/index.ts';
+import type { OrderSecrets } from '../../codes/index.ts';
+import type { SteadyClock } from '../../core/clock.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import type { TicketImages } from '../../images/index.ts';
+import type { Sender } from '../../mail/index.ts';
+import type { OfferTerms } from '../../offers/index.ts';
+import type { Seller } from '../../orders/index.ts';
+import type { Site } from '../../pages/layout.ts';
+import type { Language } from '../../pages/texts.ts';
+import type { Store } from '../../store/index.ts';
+import type { FormTokens } from './form-tokens.ts';
+import type { OrderIntake } from './order-intake.ts';
+import type { OwnLook } from './own-look.ts';
+
+/** What the pages for visitors need of the museum. */
+export interface ShopOptions extends Site, OwnLook {
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly log: Logger;
+  readonly terms: OfferTerms;
+  readonly days: MuseumDays;
+  readonly images: TicketImages;
+  readonly checkout: Checkout;
+  readonly secrets: OrderSecrets;
+  readonly formTokens: FormTokens;
+  readonly intake: OrderIntake;
+  /** The account that the shop sells as. */
+  readonly seller: Seller;
+  /** Of the museum. */
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly currency: string;
+  /** Where visitors reach the service, without a slash at its end. */
+  readonly publicUrl: string;
+  /** The museum's postal address. */
+  readonly address: string | undefined;
+  /** Whom mail is from; undefined: nothing is mailed. */
+  readonly sender: Sender | undefined;
+}

@@ -1,0 +1,33 @@
+import { catalogue } from '../../pages/texts.ts';
+
+/** Why something can't be bought, changed or shown, and what to do. */
+export const shopRefusalsTexts = catalogue('shopRefusals', {
+  soldOut: 'There are not enough places left for {day}. Choose fewer tickets or another day.',
+  soldOutEvent:
+    'There are not enough places left for {event} on {day}. Choose fewer tickets or another date.',
+  soldOutTime: 'There are not enough places left at {time}. Choose fewer tickets or another time.',
+  museumClosed: 'The museum is closed on {day}. Choose another day.',
+  datePast: '{day} is over. Choose another day.',
+  notEventDay: '{event} does not take place on {day}. Choose another date.',
+  eventGone: 'This event has been cancelled. Choose something else.',
+  tooFarAhead: 'Tickets are on sale until {day}. Choose an earlier day.',
+  categoryNotSold: '{category} is not on sale for this any more. Choose other tickets.',
+  pricesChanged: 'The prices have changed. Check your choice, then press Continue again.',
+  timeNeeded: 'Choose an entry time.',
+  timeGone: '{time} can’t be booked any more. Choose another time.',
+  heldWithEmail:
+    'There are three orders with this e-mail address already that are not paid or not used yet. Pay or cancel one of them first.',
+  heldFromNetwork: 'Many people are ordering from your network. Try again in some minutes.',
+  heldForPayment: 'Others are paying for places at this moment. Try again in some minutes.',
+  heldForDesk: 'No more places can be reserved here. The rest is sold at the museum.',
+  holdExpired: 'The time to pay is over, and the places have been sold meanwhile. Choose other tickets.',
+  orderCancelled: 'This order has been cancelled. Choose new tickets.',
+  orderSold: 'This order is paid already.',
+  tooLate: 'This order can’t be cancelled here any more. Please ask the museum.',
+  tooFast: 'Many people are ordering from your network. Try again in a minute.',
+  busy: 'Many people are buying at this moment. Try again in a few seconds.',
+  unavailable: 'Nothing was bought, because the shop is not available. Try again in a few minutes.',
+  unreadable:
+    'Nothing was bought, because your browser sent something that can’t be read. Open the page again.',
+  internal: 'Nothing was bought, because of a fault of ours. Try again in a few minutes, or ask the museum.',
+});

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseUuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { KeptPages } from '../../http/kept-pages.ts';
+import { errorHandler } from '../../http/server.ts';
+import { readForms } from '../../http/sessions.ts';
+import { buy } from './buy.ts';
+import { eventPage } from './event-page.ts';
+import { homePage } from './home-page.ts';
+import { OrderIntake } from './order-intake.ts';
+import { routeOrders } from './orders.ts';
+import { type LookSettings, type OwnLook, routeOwnLook } from './own-look.ts';
+import { programmeCalendar } from './programme-calendar.ts';
+import { shopRefusalRenderer } from './refusals.ts';
+import type { ShopOptions } from './shop-options.ts';
+import { robots, sitemap } from './sitemap.ts';
+import { visitPage } from './visit-page.ts';
+import { acceptedLanguage, type Visitor, visitorOf } from './visitor.ts';
+
+type Page = (
+  visitor: Visitor,
+  shop: ShopOptions,
+  request: FastifyRequest,
+) => Promise<Answer & { readonly body: string }>;
+
+/** What is the same for everybody: it is kept until something changes. */
+const PAGES: Readonly<Record<string, Page>> = {
+  '/': homePage,
+  '/visit': visitPage,
+  '/events/:eventId': (visitor, shop, request) => eventPage(visitor, shop, eventIdIn(request)),
+  '/programme.ics': (_visitor, shop) => programmeCalendar(shop),
+  '/sitemap.xml': (_visitor, shop) => sitemap(shop),
+  '/robots.txt': (_visitor, shop) => robots(shop),
+};
+
+/** What app.ts opens the shop with. */
+export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake'> & LookSettings;
+
+/** Routes the pages for visitors, who need no account. */
+export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
+  const kept = new KeptPages(parts.store, parts.clock);
+  app.register(async (pages) => {
+    const look = routeOwnLook(pages, { colour, logo });
+    const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
+    const intake = new OrderIntake(parts.checkout, parts.clock);
+    const shop: ShopOptions = { ...parts, ...look, seller, intake };
+    pages.setErrorHandler(errorHandler(shop.log, shopRefusalRenderer(shop)));
+    readForms(pages);
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, countedAs: 'shop' };
+    });
+    for (const [path, page] of Object.entries(PAGES)) {
+      pages.get(path, (request, reply) =>
+        kept.answer(request, reply, `${acceptedLanguage(request, shop)} ${request.url}`, () =>
+          page(visitorOf(request, shop), shop, request),
+        ),
+      );
+    }
+    pages.post('/visit', async (request, reply) =>
+      send(request, reply, await buy(visitorOf(request, shop), shop, request)),
+    );
+    routeOrders(pages, shop);
+  });
+}
+
+/** @throws HttpRefusal not-found */
+function eventIdIn({ params }: FastifyRequest) {
+  const eventId = parseUuid((params as { readonly eventId: string }).eventId);
+  if (eventId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return eventId;
+}

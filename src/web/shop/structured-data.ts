@@ -1,0 +1,112 @@
+import { addDays } from '../../core/calendar-day.ts';
+import { fromCents } from '../../core/money.ts';
+import type { SpecialEvent } from '../../events/index.ts';
+import type { Opening, Week } from '../../hours/index.ts';
+import type { Offer, OfferPrice } from '../../offers/index.ts';
+import { dataBlock, type Html } from '../../pages/html.ts';
+import { categoryName, DAYS_SHOWN } from './offers.ts';
+import type { ShopOptions } from './shop-options.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What search engines read: the vocabulary of https://schema.org as JSON-LD, in one graph. */
+
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+export interface MuseumData {
+  readonly week: Week;
+  /** The dates of events that the page shows. */
+  readonly dates: readonly Offer[];
+}
+
+/** The museum and what is on. */
+export function museumGraph(visitor: Visitor, shop: ShopOptions, { week, dates }: MuseumData): Html {
+  const events = dates.map((offer) => eventOn(visitor, shop, offer));
+  return graph([{ ...museumOf(shop), openingHours: openingHours(week) }, ...events]);
+}
+
+/** An event on its dates of the next weeks. */
+export function eventGraph(
+  visitor: Visitor,
+  shop: ShopOptions,
+  { description }: SpecialEvent,
+  dates: readonly Offer[],
+): Html {
+  const last = addDays(shop.terms.calendar.today(), DAYS_SHOWN - 1);
+  const near = dates.filter(({ date }, index) => index === 0 || date <= last);
+  const events = near.map((offer) => ({
+    ...eventOn(visitor, shop, offer),
+    ...(description !== '' && { description }),
+  }));
+  return graph([museumOf(shop), ...events]);
+}
+
+function graph(nodes: readonly object[]): Html {
+  return dataBlock('application/ld+json', { '@context': 'https://schema.org', '@graph': nodes });
+}
+
+function museumOf({ publicUrl, museumName, address, logo }: ShopOptions) {
+  return {
+    '@type': 'Museum',
+    '@id': `${publicUrl}/#museum`,
+    name: museumName,
+    url: `${publicUrl}/`,
+    ...(address !== undefined && { address }),
+    ...(logo !== undefined && { logo: publicUrl + logo }),
+  };
+}
+
+/** "Mo-We 10:00-18:00", as https://schema.org/openingHours has it: equal hours of days in a row together. */
+function openingHours(week: Week): string[] {
+  const days = week.flatMap((opening, index) => (opening ? [{ index, hours: span(opening) }] : []));
+  const rows: { first: number; last: number; hours: string }[] = [];
+  for (const { index, hours } of days) {
+    const row = rows.at(-1);
+    if (row?.hours === hours && row.last === index - 1) row.last = index;
+    else rows.push({ first: index, last: index, hours });
+  }
+  return rows.map(({ first, last, hours }) =>
+    first === last ? `${WEEKDAYS[first]} ${hours}` : `${WEEKDAYS[first]}-${WEEKDAYS[last]} ${hours}`,
+  );
+}
+
+function span({ timeOpen, timeClose }: Opening): string {
+  return `${timeOpen}-${timeClose}`;
+}
+
+function eventOn(visitor: Visitor, shop: ShopOptions, offer: Offer) {
+  const { publicUrl, museumName, address } = shop;
+  const { event, date, times, product } = offer;
+  const [first] = times ?? [];
+  return {
+    '@type': 'Event',
+    '@id': `${publicUrl}/events/${product}#${date}`,
+    name: event?.name,
+    url: `${publicUrl}/events/${product}`,
+    startDate: first === undefined ? date : `${date}T${first.entryTime}`,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event?.location,
+      address: address ?? museumName,
+      containedInPlace: { '@id': `${publicUrl}/#museum` },
+    },
+    offers: offer.prices.map((price) => offerOf(visitor, shop, offer, price)),
+  };
+}
+
+function offerOf(visitor: Visitor, { publicUrl, currency }: ShopOptions, offer: Offer, price: OfferPrice) {
+  return {
+    '@type': 'Offer',
+    name: categoryName(visitor, price),
+    price: fromCents(price.priceCents),
+    priceCurrency: currency,
+    availability: `https://schema.org/${availabilityOf(offer)}`,
+    url: `${publicUrl}/visit?date=${offer.date}`,
+  };
+}
+
+function availabilityOf({ onSale, left }: Offer): string {
+  if (onSale) return 'InStock';
+  return left === 0 ? 'SoldOut' : 'OutOfStock';
+}

@@ -1,0 +1,36 @@
+import { isolated, oneLine } from '../../core/name.js';
+import { listOpenDays } from '../../hours/index.ts';
+import { type CalendarFacts, calendarEntries, domainOf } from '../../mail/index.ts';
+import { slotKey, slotOf } from '../../offers/index.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { mayAdmit, type TicketRecord } from '../../tickets/index.ts';
+import type { OrderView } from './order-view.ts';
+
+/** The calendar entries of an order's tickets, with the same ids as in mails. */
+export async function visitCalendar(view: OrderView): Promise<string> {
+  const { shop, tickets } = view;
+  const { sender, timeZone, publicUrl, clock } = shop;
+  const valid = tickets.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket);
+  const together = [...Map.groupBy(valid, (ticket) => slotKey(slotOf(ticket))).values()];
+  const facts = await Promise.all(together.map((each) => factsOf(view, each)));
+  const domain = sender === undefined ? new URL(publicUrl).hostname : domainOf(sender);
+  return calendarEntries(facts, { timeZone, sender, domain, now: clock.now() });
+}
+
+/** @param tickets of one slot */
+async function factsOf(
+  { visitor, shop, events }: OrderView,
+  tickets: readonly TicketRecord['ticket'][],
+): Promise<CalendarFacts> {
+  const { store, seller, museumName } = shop;
+  const [{ eventId, ticketDate: day, entryTime }] = tickets as [TicketRecord['ticket']];
+  const found = eventId === null ? undefined : events.get(eventId);
+  const [opening] = await listOpenDays(store, seller, day, day);
+  const places = [found?.event.location ?? '', museumName].filter((place) => place !== '');
+  return {
+    ...{ tickets, day, entryTime, opening, isConfirmed: true },
+    title: found === undefined ? wordTexts(visitor.language)('generalEntry') : oneLine(found.event.name),
+    location: places.map((place) => isolated(oneLine(place))).join(', '),
+    minutes: found?.minutes,
+  };
+}

@@ -1,0 +1,75 @@
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import {
+  type Category,
+  listCategories,
+  type Offer,
+  type OfferPrice,
+  salesUntil,
+} from '../../offers/index.ts';
+import { type DayHours, hoursOn } from './hours.ts';
+import { MOST_TICKETS, offersAhead, offersBetween, timesToCome } from './offers.ts';
+import type { ShopOptions } from './shop-options.ts';
+
+/** A day, and what is for sale on it: general entry first, then the events by name. */
+export interface VisitDay {
+  readonly day: CalendarDay;
+  readonly hours: DayHours;
+  readonly offers: readonly Offer[];
+  readonly categories: readonly Category[];
+  /** Where nothing is on sale: the next day on which something is. */
+  readonly next: CalendarDay | undefined;
+}
+
+export async function readVisitDay(shop: ShopOptions, day: CalendarDay): Promise<VisitDay> {
+  const { store, seller } = shop;
+  const [hours, offers, categories] = await Promise.all([
+    hoursOn(shop, day),
+    offersBetween(shop, day, day),
+    listCategories(store, seller),
+  ]);
+  const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
+  return { day, hours, offers, categories, next: isOnSale ? undefined : await nextDay(shop, day) };
+}
+
+/** The day that an address asks for; undefined: it names none. */
+export function dayAskedFor(text: string | null): CalendarDay | undefined {
+  return parseCalendarDay(text ?? '');
+}
+
+/** The first day, from today on, on which something is on sale. */
+export async function firstDay(shop: ShopOptions): Promise<CalendarDay> {
+  const ahead = await offersAhead(shop);
+  return ahead.find(({ onSale }) => onSale)?.date ?? shop.terms.calendar.today();
+}
+
+/** The first day after `day` for which general entry is on sale. */
+async function nextDay(shop: ShopOptions, day: CalendarDay): Promise<CalendarDay | undefined> {
+  const today = shop.terms.calendar.today();
+  if (day < today || day > salesUntil(shop.terms)) return firstDay(shop);
+  const ahead = await offersAhead(shop, day);
+  return ahead.find(({ date, event, onSale }) => onSale && event === undefined && date > day)?.date;
+}
+
+/** The fields of an offer: the number of tickets of a category, and the entry time. Category slugs hold no dot. */
+export function countField({ product }: Pick<Offer, 'product'>, category: string): string {
+  return `${product}.${category}`;
+}
+
+export function timeField({ product }: Pick<Offer, 'product'>): string {
+  return `time.${product}`;
+}
+
+/** How many tickets of that category one order can have. */
+export function mostOf(
+  offer: Offer,
+  { category, priceCents }: OfferPrice,
+  { categories }: VisitDay,
+  { checkout: { ways } }: ShopOptions,
+): number {
+  if (priceCents > 0 && ways.length === 0) return 0;
+  const places = categories.find((each) => each.category === category)?.places ?? 1;
+  const open = timesToCome(offer)?.map((time) => time.left);
+  const free =
+    open === undefined ? offer.left : open.includes(null) ? null : Math.max(0, ...(open as number[]));
+  return free === null ? MOST_TICKETS : Math.min(MOST_TICKETS, Math.floor(free / places));
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { chooseLanguage, isLanguage, type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import type { ShopOptions } from './shop-options.ts';
+
+/** Who looks at a page: a language, and what the address asks for. */
+export interface Visitor {
+  readonly language: Language;
+  readonly words: Words;
+  /** The language was chosen in the address, and goes on to the next page. */
+  readonly hasChosen: boolean;
+  readonly query: URLSearchParams;
+}
+
+/** The language is the one of `?language=`, else the browser's, else the museum's. No cookie keeps it. */
+export function visitorOf(request: FastifyRequest, shop: ShopOptions, usual?: Language): Visitor {
+  const query = new URLSearchParams(request.url.replace(/^[^?]*/, ''));
+  const chosen = query.get('language') ?? undefined;
+  const hasChosen = isLanguage(chosen);
+  const language = hasChosen ? chosen : (usual ?? acceptedLanguage(request, shop));
+  return { language, words: wordsIn(language, shop), hasChosen, query };
+}
+
+const known = new Map<string, Language>();
+const MOST_KNOWN = 1_000;
+
+/** The browser's language, else the museum's. Most browsers send one of few headers, so that each is read once. */
+export function acceptedLanguage({ headers }: FastifyRequest, { language: ofMuseum }: ShopOptions): Language {
+  const accepted = headers['accept-language'] ?? '';
+  const key = `${ofMuseum} ${accepted}`;
+  const language = known.get(key) ?? chooseLanguage({ accepted }, ofMuseum);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, language);
+  return language;
+}
+
+/** The address of a page of the shop, in the language that was chosen. */
+export function addressFor(
+  { language, hasChosen }: Pick<Visitor, 'language' | 'hasChosen'>,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const asked = new URLSearchParams({ ...query, ...(hasChosen && { language }) }).toString();
+  return asked === '' ? path : `${path}?${asked}`;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertSoundInEveryLook, openPage, type Page } from '../support/browser.ts';
+import { KEYBOARD } from '../support/hands.ts';
+import { TODAY } from '../support/samples.ts';
+import { ARABIC_EVENT, announceArabicEvent, museumWithVisitors } from '../support/shop-pages.ts';
+import { assertSound } from '../support/sound.ts';
+
+const DAY = '2027-03-03';
+
+function stateOf(page: Page): Promise<string | null> {
+  return page.locator('[data-state]').getAttribute('data-state');
+}
+
+test('the pages for visitors are sound, however one looks at them', async (t) => {
+  const museum = await museumWithVisitors(t, { MUSEUM_COLOUR: '#0b5d4e' });
+  await announceArabicEvent(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  const { json: events } = await museum.api('GET', `/special-events?startDate=${TODAY}`);
+  const paths = [
+    '/',
+    `/visit?date=${DAY}`,
+    '/visit?date=2027-03-05',
+    '/visit?date=2027-02-30',
+    '/order/none',
+  ];
+  for (const path of [...paths, ...events.map(({ eventId }: { eventId: string }) => `/events/${eventId}`)]) {
+    await page.goto(path);
+    await assertSoundInEveryLook(page);
+  }
+});
+
+test('a visitor buys with a mouse: the total follows, the order is reserved, paid at the desk, and shown', async (t) => {
+  const museum = await museumWithVisitors(t);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /Wed 3 Mar/ })
+    .first()
+    .click();
+  await page.getByRole('radio', { name: '14:00' }).first().check();
+  await page.getByRole('spinbutton', { name: /^Adults €12/ }).fill('2');
+  await page.locator('.step:has-text("+")').nth(1).click();
+  await page.getByText('€32.00').waitFor();
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Your order' }).waitFor();
+  assert.equal(await stateOf(page), 'held');
+  await assertSoundInEveryLook(page);
+  const [{ orderId }] = (await museum.api('GET', '/orders?email=ada@example.com')).json;
+  await museum.api('POST', `/orders/${orderId}/confirm`, { body: { paidBy: 'card' } });
+  await page.reload();
+  assert.equal(await stateOf(page), 'sold');
+  assert.equal(await page.getByRole('img', { name: /^Ticket ticket-general/ }).count(), 3);
+  await assertSoundInEveryLook(page);
+  await assertSound(museum);
+});
+
+test('a visitor buys without scripts in German, corrects what was wrong, and cancels', async (t) => {
+  const museum = await museumWithVisitors(t);
+  const first = await openPage(t, `http://127.0.0.1:${museum.port}`, { locale: 'de-DE' });
+  const context = await first.context().browser()?.newContext({ javaScriptEnabled: false, locale: 'de-DE' });
+  assert.ok(context);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${museum.port}/visit?date=${DAY}`);
+  await page.getByRole('spinbutton', { name: /^Erwachsene 12,00/ }).fill('1');
+  await page.getByLabel('E-Mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Wählen Sie eine Einlasszeit.' }).click();
+  assert.equal(await page.getByRole('spinbutton', { name: /^Erwachsene 12,00/ }).inputValue(), '1');
+  await page.getByLabel('15:30').check();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('heading', { name: 'Ihre Bestellung' }).waitFor();
+  assert.equal(await stateOf(page), 'held');
+  await page.getByRole('button', { name: 'Bestellung stornieren' }).click();
+  await page.getByText('Sie haben diese Bestellung storniert.').waitFor();
+  assert.equal(await stateOf(page), 'released');
+  await assertSound(museum);
+});
+
+test('a visitor gets free tickets with an Arabic name by keyboard alone', async (t) => {
+  const museum = await museumWithVisitors(t);
+  await announceArabicEvent(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto('/');
+  await KEYBOARD.press(page, 'link', ARABIC_EVENT);
+  await page.getByRole('heading', { name: ARABIC_EVENT }).waitFor();
+  await KEYBOARD.press(page, 'link', 'Wed 3 Mar');
+  const offer = page.getByRole('group', { name: ARABIC_EVENT });
+  await offer.getByRole('spinbutton').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await KEYBOARD.write(page, 'E-mail', 'grace@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your tickets' }).waitFor();
+  assert.equal(await stateOf(page), 'sold');
+  assert.equal((await page.getByText(ARABIC_EVENT).count()) > 0, true);
+  await assertSoundInEveryLook(page);
+  await assertSound(museum);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
+import { shopTexts } from '../../src/web/shop/shop-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnSqlite } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { TODAY } from '../support/samples.ts';
+import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
+import { assertSound } from '../support/sound.ts';
+
+const say = shopOrderTexts('en');
+const DAY = '2027-03-02';
+const FREE = { ...settings, MUSEUM_GENERAL_PRICE: '0' };
+
+/** The only order. */
+async function onlyOrder({ api }: Museum) {
+  const { json: orders } = await api('GET', '/orders?email=ada@example.com');
+  assert.equal(orders.length, 1);
+  return orders[0];
+}
+
+describeOnSqlite((openMuseum) => {
+  test('what is reserved says until when and what to pay at the museum, and is sold at the desk', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const { orderId, orderCode } = await onlyOrder(museum);
+    const page = await shopper.get(at);
+    assert.equal(stateOn(page), 'held');
+    assert.ok(page.text().includes(orderCode) && page.text().includes('€18.00'));
+    assert.equal(
+      (await museum.api('POST', `/orders/${orderId}/confirm`, { body: { paidBy: 'cash' } })).status,
+      200,
+    );
+    const sold = await shopper.get(at);
+    assert.equal(stateOn(sold), 'sold');
+    assert.ok(sold.text().includes(say('paidAtMuseum', { day: 'Monday 1 March 2027' })));
+    assert.ok(sold.text().includes(say('paidAtDesk')));
+    assert.equal(sold.actions().length, 0);
+  });
+
+  test('what is free is sold at once, with pictures, a calendar entry and a receipt', async (t) => {
+    const museum = await openMuseum(t, {
+      settings: { ...FREE, MUSEUM_VAT: '19', MUSEUM_ADDRESS: 'Quay 1, 12345 Harbour' },
+    });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const page = await shopper.get(at);
+    assert.equal(stateOn(page), 'sold');
+    assert.equal(page.heading(), say('yourTickets', { count: 2 }));
+    assert.ok(page.text().includes('Quay 1, 12345 Harbour'));
+    assert.ok(page.text().includes(say('vat', { rate: '19%', tax: '€0.00' })));
+    const visitor = new Visitor(museum);
+    assert.equal(page.images().length, 2);
+    for (const image of page.images()) {
+      const { status, headers } = await visitor.get(image);
+      assert.deepEqual(
+        [status, headers['content-type'], headers['cache-control']],
+        [200, 'image/png', 'no-store'],
+      );
+    }
+    const calendar = await visitor.get(`${at}/visit.ics`);
+    assert.equal(calendar.text.match(/BEGIN:VEVENT/g)?.length, 2);
+    assert.ok(page.links(at).includes(`${at}/visit.ics`));
+  });
+
+  test('its page is not stored, found or told to other sites, and looking at it changes nothing', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '1' });
+    const before = await onlyOrder(museum);
+    const { headers, html } = await shopper.get(at);
+    assert.deepEqual(
+      [headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']],
+      ['no-store', 'no-referrer', 'noindex'],
+    );
+    assert.doesNotMatch(html, /rel="canonical"/);
+    for (const path of [`${at}/cancel`, `${at}/pay`])
+      assert.deepEqual([(await shopper.get(path)).status, (await shopper.get(path)).location], [303, at]);
+    assert.deepEqual(await onlyOrder(museum), before);
+  });
+
+  test('its buyer cancels it: reserved places go back at once, and free tickets become void', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    assert.equal((await shopper.post(`${at}/cancel`)).location, at);
+    const page = await shopper.get(at);
+    assert.deepEqual([stateOn(page), page.text().includes(say('buyer'))], ['released', true]);
+    assert.ok(page.links('/visit').includes(`/visit?date=${DAY}&general.standard=2`));
+    assert.equal((await shopper.post(`${at}/cancel`)).status, 409);
+    await assertSound(museum);
+    const free = await openMuseum(t, { settings: FREE });
+    const freeShopper = shopperIn(free);
+    const freeAt = await freeShopper.buy(DAY, { 'general.standard': '1' });
+    await freeShopper.post(`${freeAt}/cancel`);
+    assert.equal(stateOn(await freeShopper.get(freeAt)), 'void');
+    await assertSound(free);
+  });
+
+  test('a ticket that was used can’t be cancelled', async (t) => {
+    const museum = await openMuseum(t, { settings: FREE });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(TODAY, { 'general.standard': '1' });
+    const [{ ticketId }] = (await onlyOrder(museum)).items[0].tickets;
+    const admitted = await museum.api('POST', '/check-ins', { body: { ticketId } });
+    assert.equal(admitted.json.verdict, 'admitted');
+    assert.deepEqual((await shopper.get(at)).actions(), []);
+    const refused = await shopper.post(`${at}/cancel`);
+    assert.deepEqual([refused.status, stateOn(refused)], [409, 'sold']);
+  });
+
+  test('an order is in the language in which it was placed', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const form = (await shopper.get(`/visit?date=${DAY}&language=de`)).form('/visit?language=de');
+    const placed = await shopper.post('/visit?language=de', {
+      ...(form as Record<string, string>),
+      ...{ 'general.standard': '1', email: 'ada@example.com' },
+    });
+    const at = (placed.location ?? '').replace(/\?.*/, '');
+    assert.equal((await shopper.get(at, { 'accept-language': 'fr' })).headers['content-language'], 'de');
+    assert.equal((await shopper.get(`${at}?language=es`)).headers['content-language'], 'es');
+  });
+
+  test('there is no page for an unknown secret, nor for what others have sold', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '1' });
+    const items = [{ ticketType: 'general', ticketDate: DAY, quantity: 1 }];
+    await museum.api('POST', '/orders', { body: { items, email: 'grace@example.com' }, as: 'partner' });
+    for (const secret of ['x', 'A'.repeat(22), `${at.slice(7, -1)}${at.endsWith('A') ? 'Q' : 'A'}`]) {
+      const page = await shopper.get(`/order/${secret}`);
+      assert.deepEqual([page.status, page.heading()], [404, shopTexts('en')('noSuchOrder')]);
+      assert.equal((await shopper.post(`/order/${secret}/cancel`)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { LANGUAGES } from '../../src/pages/texts.ts';
+import { shopTexts } from '../../src/web/shop/shop-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnSqlite } from '../support/databases.ts';
+import type { PageReader } from '../support/page-reader.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  fillDay,
+  generalPurchase,
+  TODAY,
+} from '../support/samples.ts';
+import { PUBLIC_URL, SHOP_SETTINGS as settings, shopperIn } from '../support/shop.ts';
+import { addCategories, put } from '../support/timed-tickets.ts';
+
+const say = shopTexts('en');
+
+describeOnSqlite((openMuseum) => {
+  test('the first page says when the museum is open today and what is on, with the places that are left', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, `/museum-hours/${TODAY}`, { timeOpen: '09:00', timeClose: '18:00' });
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15', '2027-03-21'] });
+    await put(museum, `/capacity/events/${eventId}`, { capacity: 11 });
+    const sell = async (day: string, count: number) => {
+      for (let sold = 0; sold < count; sold += 1)
+        await buyTicket(museum, eventPurchase(eventId, { ticketDate: day }));
+    };
+    await sell('2027-03-14', 10);
+    await sell('2027-03-15', 11);
+    const page = await shopperIn(museum).get('/');
+    assert.equal(page.heading(), 'Museum of Tides');
+    assert.equal(page.lead(), say('openToday', { open: '09:00', close: '18:00' }));
+    assert.deepEqual(page.links(`/events/${eventId}`), [`/events/${eventId}`]);
+    const around = (day: string) => page.around(`/visit?date=${day}#${eventId}`);
+    assert.equal(around('2027-03-14'), `Sun 14 Mar ${say('fewLeft', { count: 1 })}`);
+    assert.equal(around('2027-03-21'), `Sun 21 Mar ${say('placesLeft', { count: 11 })}`);
+    assert.ok(page.text().includes(`Mon 15 Mar ${say('soldOut')}`));
+    assert.match(page.html, /<footer[\s\S]*href="\/desk"/);
+  });
+
+  test('on a closed day it says why, and when the museum is open again', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const next = { timeOpen: '10:00', timeClose: '17:00' };
+    await put(museum, `/museum-hours/${TODAY}`, { closed: true, reason: 'New floor in the hall' });
+    await put(museum, '/museum-hours/2027-03-02', next);
+    const closed = say('closedTodayFor', { reason: 'New floor in the hall' });
+    const again = say('openAgain', { day: 'Tuesday 2 March 2027', open: '10:00', close: '17:00' });
+    assert.equal((await shopperIn(museum).get('/')).lead(), `${closed} ${again}`);
+  });
+
+  test('after closing time nothing is sold for today any more', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, `/museum-hours/${TODAY}`, { timeOpen: '08:00', timeClose: '10:30' });
+    const shopper = shopperIn(museum);
+    assert.ok((await shopper.get('/')).lead()?.startsWith(say('closedNow')));
+    assert.equal((await shopper.get(`/visit?date=${TODAY}`)).hasField('general.standard'), false);
+    assert.equal((await shopper.get('/visit')).value('date'), '2027-03-02');
+  });
+
+  test('an event has a page with its description, prices and dates, until it is cancelled', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { eventDescription: 'Forty scenes.\n\nBring a coat.' });
+    const shopper = shopperIn(museum);
+    const page = await shopper.get(`/events/${eventId}`);
+    assert.deepEqual(
+      [page.status, page.heading(), page.lead()],
+      [200, 'Sorolla and the sea', 'East wing, room 4'],
+    );
+    assert.ok(page.text().includes('Forty scenes. Bring a coat.'));
+    assert.ok(page.text().includes('€25.00'));
+    assert.equal(page.links('/visit?date=').length, 3);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const gone = await shopper.get(`/events/${eventId}`);
+    assert.deepEqual([gone.status, gone.heading()], [404, say('noSuchPage')]);
+    assert.equal((await shopper.get('/events/none')).status, 404);
+  });
+
+  test('an event with entry times says what is left at each', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-14'] });
+    await put(museum, `/special-events/${eventId}/times`, {
+      times: ['10:00', '11:30', '15:00'],
+      minutes: 45,
+    });
+    await put(museum, `/capacity/events/${eventId}`, { capacity: 2 });
+    for (let sold = 0; sold < 2; sold += 1)
+      await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-14', entryTime: '15:00' }));
+    const shopper = shopperIn(museum);
+    const around = (page: PageReader, day: string) => page.around(`/visit?date=${day}#${eventId}`);
+    const [two, four] = [2, 4].map((count) => say('placesLeft', { count })) as [string, string];
+    const event = await shopper.get(`/events/${eventId}`);
+    assert.equal(around(event, TODAY), `Mon 1 Mar ${four} 11:30 ${two} 15:00 ${two}`);
+    assert.equal(
+      around(event, '2027-03-14'),
+      `Sun 14 Mar ${four} 10:00 ${two} 11:30 ${two} 15:00 ${say('soldOut')}`,
+    );
+    assert.equal(around(await shopper.get('/'), TODAY), `Mon 1 Mar ${four} 11:30 · 15:00`);
+  });
+
+  test('search engines read the museum and its events in one graph, an offer for each category', async (t) => {
+    const museum = await openMuseum(t, {
+      settings: { ...settings, MUSEUM_ADDRESS: 'Quay 1, 12345 Harbour' },
+    });
+    await addCategories(museum);
+    await put(museum, '/weekly-hours', {
+      ...Object.fromEntries(
+        ['monday', 'tuesday', 'thursday', 'friday'].map((day) => [
+          day,
+          { timeOpen: '09:00', timeClose: '17:00' },
+        ]),
+      ),
+      ...{ wednesday: null, saturday: { timeOpen: '10:00', timeClose: '20:00' }, sunday: null },
+    });
+    const { eventId } = await createEvent(museum, { name: '</script><b>Sorolla', dates: ['2027-03-14'] });
+    await put(museum, `/special-events/${eventId}/prices`, [
+      { category: 'standard', price: 25 },
+      { category: 'reduced', price: 12.5 },
+    ]);
+    await put(museum, `/capacity/events/${eventId}`, { capacity: 0 });
+    const [shown, event] = (await graphOn(shopperIn(museum), '/')) as [Node, Node];
+    assert.deepEqual(
+      [shown['@type'], shown.name, shown.address, shown.openingHours],
+      [
+        'Museum',
+        'Museum of Tides',
+        'Quay 1, 12345 Harbour',
+        ['Mo-Tu 09:00-17:00', 'Th-Fr 09:00-17:00', 'Sa 10:00-20:00'],
+      ],
+    );
+    assert.deepEqual(
+      [event['@type'], event.name, event.startDate],
+      ['Event', '</script><b>Sorolla', '2027-03-14'],
+    );
+    assert.deepEqual(
+      (event.offers as Node[]).map(({ '@type': type, name, price, priceCurrency, availability }) => [
+        type,
+        name,
+        price,
+        priceCurrency,
+        availability,
+      ]),
+      [
+        ['Offer', 'Standard', 25, 'EUR', 'https://schema.org/SoldOut'],
+        ['Offer', 'Reduced', 12.5, 'EUR', 'https://schema.org/SoldOut'],
+      ],
+    );
+    const [, onItsPage] = await graphOn(shopperIn(museum), `/events/${eventId}`);
+    assert.equal(onItsPage?.description, 'A guided evening among forty beach scenes.');
+  });
+
+  test('the programme is a calendar that others can subscribe to', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-28'] });
+    const tour = await createEvent(museum, { name: 'Behind the scenes', dates: ['2027-03-05'] });
+    await put(museum, `/special-events/${tour.eventId}/times`, { times: ['11:30', '15:00'], minutes: 45 });
+    const { headers, html } = await shopperIn(museum).get('/programme.ics');
+    assert.equal(headers['content-type'], 'text/calendar; charset=utf-8');
+    const unfolded = html.replaceAll('\r\n ', '');
+    const values = (name: string) =>
+      [...unfolded.matchAll(new RegExp(`^${name}[^:]*:(.*)\\r$`, 'gm'))].map(([, value]) => value);
+    assert.deepEqual(values('DTSTART'), ['20270305T103000Z', '20270305T140000Z', '20270314', '20270328']);
+    assert.deepEqual(values('DTEND').slice(0, 2), ['20270305T111500Z', '20270305T144500Z']);
+    assert.equal(new Set(values('UID')).size, 4);
+    assert.ok(values('URL').includes(`${PUBLIC_URL}/events/${eventId}`));
+  });
+
+  test('search engines find the pages for visitors, and no others', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum);
+    const shopper = shopperIn(museum);
+    assert.match(
+      (await shopper.get('/robots.txt')).html,
+      new RegExp(`Disallow: /desk\n[\\s\\S]*Sitemap: ${PUBLIC_URL}/sitemap.xml\n`),
+    );
+    const { html } = await shopper.get('/sitemap.xml');
+    const found = [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+    assert.deepEqual(
+      found,
+      ['/', '/visit', `/events/${eventId}`].map((path) => PUBLIC_URL + path),
+    );
+  });
+
+  test('the language is the one in the address, else the browser’s, else the museum’s, and no cookie keeps it', async (t) => {
+    const museum = await openMuseum(t, { settings: { ...settings, MUSEUM_LANGUAGE: 'nl' } });
+    const shopper = shopperIn(museum);
+    const languageOf = (path: string, accepted?: string) =>
+      shopper.get(path, accepted === undefined ? {} : { 'accept-language': accepted });
+    const said = [
+      await languageOf('/'),
+      await languageOf('/', 'de-AT, en;q=0.5'),
+      await languageOf('/?language=fr', 'de'),
+      await languageOf('/?language=xx', 'es'),
+    ];
+    assert.deepEqual(
+      said.map(({ headers }) => headers['content-language']),
+      ['nl', 'de', 'fr', 'es'],
+    );
+    for (const { headers } of said) assert.equal(headers['set-cookie'], undefined);
+    const [dutch, , french] = said;
+    assert.match(`${dutch?.headers.vary}`, /Accept-Language/);
+    assert.deepEqual(
+      [canonicalOf(dutch?.html), canonicalOf(french?.html)],
+      [`${PUBLIC_URL}/`, `${PUBLIC_URL}/?language=fr`],
+    );
+    const alternates = [
+      ...(french?.html ?? '').matchAll(/rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g),
+    ];
+    assert.deepEqual(
+      alternates.map(([, language, href]) => [language, href]),
+      [
+        ...LANGUAGES.map((each) => [each, `${PUBLIC_URL}/?language=${each}`]),
+        ['x-default', `${PUBLIC_URL}/`],
+      ],
+    );
+    assert.ok(french?.links('/visit').every((href) => href.includes('language=fr')));
+  });
+
+  test('a page is sent again only when something has changed, and small to those who can unpack it', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, '/capacity/general', { capacity: 3 });
+    const visitor = new Visitor(museum);
+    const path = '/visit?date=2027-03-02';
+    const first = await visitor.get(path);
+    const tag = `${first.headers.etag}`;
+    assert.equal((await visitor.get(path, { 'if-none-match': tag })).status, 304);
+    const packed = await visitor.get(path, { 'accept-encoding': 'gzip' });
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.notEqual(packed.headers.etag, tag);
+    assert.equal(gunzipSync(packed.bytes).toString(), first.text);
+    await buyTicket(museum, generalPurchase());
+    const changed = await visitor.get(path, { 'if-none-match': tag });
+    assert.equal(changed.status, 200);
+    assert.ok(changed.text.includes(say('placesLeft', { count: 2 })));
+  });
+
+  test('a page is under 50 kB with all that it needs, however much is going on', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await addCategories(museum);
+    for (const day of [TODAY, '2027-03-06', '2027-03-07']) await fillDay(museum, day, 60);
+    const { eventId } = await createEvent(museum, {
+      dates: Array.from({ length: 300 }, (_, index) =>
+        new Date(Date.UTC(2027, 2, 1 + index)).toISOString().slice(0, 10),
+      ),
+    });
+    const visitor = new Visitor(museum, { 'accept-encoding': 'gzip, br' });
+    for (const path of ['/', `/visit?date=${TODAY}`, `/events/${eventId}`]) {
+      const page = await visitor.get(path);
+      const needed =
+        gunzipSync(page.bytes)
+          .toString()
+          .match(/(?<=(?:href|src)=")\/assets\/[^"]*/g) ?? [];
+      let total = page.bytes.length;
+      for (const asset of new Set(needed)) total += (await visitor.get(asset)).bytes.length;
+      assert.ok(total < 50_000, `${path}: ${total} bytes`);
+    }
+  });
+
+  test('without a shop, the first page leads to the interfaces, and there are no pages for visitors', async (t) => {
+    const shopper = shopperIn(await openMuseum(t));
+    assert.deepEqual((await shopper.get('/')).links(), ['/desk', '/gate', '/docs']);
+    for (const path of ['/visit', '/programme.ics', '/robots.txt', '/order/x'])
+      assert.equal((await shopper.get(path)).status, 404, path);
+  });
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+async function graphOn({ get }: ReturnType<typeof shopperIn>, path: string): Promise<Node[]> {
+  const { html } = await get(path);
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  assert.equal(blocks.length, 1);
+  const data = JSON.parse(blocks[0]?.[1] ?? '');
+  assert.equal(data['@context'], 'https://schema.org');
+  return data['@graph'];
+}
+
+function canonicalOf(html = ''): string | undefined {
+  return /rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+}
