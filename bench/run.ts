@@ -18,6 +18,7 @@ import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
 import { sellAgainstDisk, sellOrders, sellTickets } from './rows/selling.ts';
+import { openShop } from './rows/shop.ts';
 import { measureStart } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
@@ -38,6 +39,7 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   14: openDesk,
   15: checkInAlone,
   16: sellOrders,
+  17: openShop,
   reports: reportYear,
   rush,
   gate: rushAtGate,
