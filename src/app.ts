@@ -275,7 +275,7 @@ function routeInterfaces(
 
 /** What the pages for visitors show of the settings. */
 function shopSettings({ address, colour, mail }: Config, rooms: Pick<Rooms, 'mail'>) {
-  return { address, colour, logo: undefined, sender: rooms.mail && mail?.sender };
+  return { address, colour, sender: rooms.mail && mail?.sender };
 }
 
 /** What /metrics shows of the rooms. */

@@ -40,7 +40,7 @@ describeOnSqlite((openMuseum) => {
     assert.equal(sold.actions().length, 0);
   });
 
-  test('what is free is sold at once, with pictures, a calendar entry and a receipt', async (t) => {
+  test('what is free is sold at once, with pictures, a PDF, a calendar entry and a receipt', async (t) => {
     const museum = await openMuseum(t, {
       settings: { ...FREE, MUSEUM_VAT: '19', MUSEUM_ADDRESS: 'Quay 1, 12345 Harbour' },
     });
@@ -62,7 +62,10 @@ describeOnSqlite((openMuseum) => {
     }
     const calendar = await visitor.get(`${at}/visit.ics`);
     assert.equal(calendar.text.match(/BEGIN:VEVENT/g)?.length, 2);
-    assert.ok(page.links(at).includes(`${at}/visit.ics`));
+    const pdf = await visitor.get(`${at}/tickets.pdf`);
+    assert.equal(pdf.headers['content-type'], 'application/pdf');
+    assert.match(pdf.text, /^%PDF-[\s\S]*\/Count 2\b/);
+    assert.ok(page.links(at).includes(`${at}/tickets.pdf`) && page.links(at).includes(`${at}/visit.ics`));
   });
 
   test('its page is not stored, found or told to other sites, and looking at it changes nothing', async (t) => {

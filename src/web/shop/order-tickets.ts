@@ -17,7 +17,7 @@ export function ticketPictures(view: OrderView): Html {
   const { visitor, tickets } = view;
   const say = shopOrderTexts(visitor.language);
   const valid = tickets.filter(({ state }) => mayAdmit(state));
-  const links = html`<p class="actions"><a class="button" href="${view.at('/visit.ics')}">${say('calendar')}</a></p>\n`;
+  const links = html`<p class="actions"><a class="button action" href="${view.at('/tickets.pdf')}">${say('pdf')}</a> <a class="button" href="${view.at('/visit.ics')}">${say('calendar')}</a></p>\n`;
   return html`${valid.length > 0 && links}<ul class="pictures">
 ${tickets.map((ticket) => picture(view, ticket))}</ul>
 `;

@@ -4,6 +4,7 @@ import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import { mayAdmit } from '../../tickets/index.ts';
 import { orderPage } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
@@ -17,6 +18,7 @@ type Handler = (shop: ShopOptions, request: FastifyRequest) => Promise<Answer>;
 const READS: Readonly<Record<string, Handler>> = {
   '/order/:secret': showOrder,
   '/order/:secret/tickets/:ticketId': showPicture,
+  '/order/:secret/tickets.pdf': showPdf,
   '/order/:secret/visit.ics': showCalendar,
   // A form with a fault is shown at the address that it was posted to.
   '/order/:secret/pay': backToOrder,
@@ -84,6 +86,22 @@ async function showPicture(shop: ShopOptions, request: FastifyRequest): Promise<
   const draft = await shop.images.draft(shop.seller, ticketId);
   const body = await shop.images.image(shop.seller, draft);
   return { status: 200, headers: { ...PRIVATE, 'content-type': 'image/png' }, body };
+}
+
+/** Those of its tickets that admit. */
+async function showPdf(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const { order, tickets } = await readOrder(shop, request);
+  const valid = tickets.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket.ticketId);
+  if (valid.length === 0) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="${order.orderCode}.pdf"`,
+  };
+  return {
+    status: 200,
+    headers: { ...PRIVATE, ...headers },
+    body: await shop.images.pdf(shop.seller, valid),
+  };
 }
 
 async function showCalendar(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {

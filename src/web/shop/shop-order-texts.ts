@@ -30,6 +30,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   payAtDeskMeans: 'Your tickets stay reserved until your visit.',
   noPayment:
     'The payment could not be started, and nothing was paid. Try again in a moment, or choose another way.',
+  pdf: 'Tickets as PDF',
   calendar: 'Add to your calendar',
   ticket: 'Ticket {code}',
   receipt: 'Receipt',
