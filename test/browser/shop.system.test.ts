@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertSoundInEveryLook, openPage, type Page } from '../support/browser.ts';
+import { openGate, scanInto } from '../support/gate-page.ts';
 import { KEYBOARD } from '../support/hands.ts';
 import { TODAY } from '../support/samples.ts';
+import { scan } from '../support/scan.ts';
 import { ARABIC_EVENT, announceArabicEvent, museumWithVisitors } from '../support/shop-pages.ts';
 import { assertSound } from '../support/sound.ts';
 
@@ -97,5 +99,60 @@ test('a visitor gets free tickets with an Arabic name by keyboard alone', async 
   assert.equal(await stateOf(page), 'sold');
   assert.equal((await page.getByText(ARABIC_EVENT).count()) > 0, true);
   await assertSoundInEveryLook(page);
+  await assertSound(museum);
+});
+
+test('a visitor goes to pay, changes their mind, pays, and is admitted once with the code on the ticket', async (t) => {
+  const museum = await museumWithVisitors(t, { MUSEUM_PAYMENTS: 'desk,stripe,mollie' });
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto(`/visit?date=${TODAY}&standard=1&time.general=11:00`);
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Pay €12.00 with Stripe' }).waitFor();
+  await assertSoundInEveryLook(page);
+  await page.getByRole('button', { name: 'Pay €12.00 with Mollie' }).click();
+  await page.getByRole('button', { name: 'Go back without paying' }).click();
+  await page.getByText('Nothing was paid.').waitFor();
+  assert.equal(await stateOf(page), 'held');
+  await page.getByRole('button', { name: 'Pay €12.00 with Stripe' }).click();
+  const provider = page.url();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your ticket' }).waitFor();
+  assert.equal(await stateOf(page), 'sold');
+  await page.goto(provider);
+  await page.getByRole('link', { name: 'Back to the order' }).click();
+  await page.getByRole('link', { name: 'Tickets as PDF' }).waitFor();
+  await assertSoundInEveryLook(page);
+  const picture = await page.getByRole('img', { name: /^Ticket/ }).getAttribute('src');
+  const { bytes } = await museum.ask('GET', picture ?? '', { as: 'nobody' });
+  const gate = await openGate(t, museum);
+  const code = await scan(bytes);
+  assert.deepEqual(await scanInto(gate, code), ['admitted', null]);
+  await page.reload();
+  assert.equal(await page.getByRole('button', { name: 'Cancel the order' }).count(), 0);
+  await assertSound(museum);
+});
+
+test('who comes back too late finds the same choice one press away', async (t) => {
+  const museum = await museumWithVisitors(t, { MUSEUM_PAYMENTS: 'stripe' });
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto(`/visit?date=${DAY}&students=2&time.general=14:00`);
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Pay €16.00 online' }).click();
+  await page.getByRole('button', { name: 'Go back without paying' }).click();
+  await page.getByText('You pay only once.').waitFor();
+  museum.clock.advance(37 * 60_000);
+  await page.reload();
+  assert.equal(await stateOf(page), 'released');
+  await assertSoundInEveryLook(page);
+  await page.getByRole('link', { name: 'Choose tickets again' }).click();
+  assert.equal(
+    await page
+      .getByRole('spinbutton', { name: /^Students/ })
+      .first()
+      .inputValue(),
+    '2',
+  );
   await assertSound(museum);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openPage, type Page, type PageOptions, signInAs } from './browser.ts';
-import { type Asker, type Museum, openMuseum } from './museum.ts';
+import { type Asker, type Museum, type MuseumOptions, openMuseum } from './museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
 import { temporaryFolder } from './temporary-store.ts';
 import { put } from './timed-tickets.ts';
@@ -11,10 +11,11 @@ import { put } from './timed-tickets.ts';
 export async function museumWithDesk(
   t: TestContext,
   changes: Readonly<Record<string, string>> = {},
+  options: Partial<MuseumOptions> = {},
 ): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');
   const settings = { MUSEUM_NAME: 'Museum of Tides', MUSEUM_GENERAL_PRICE: '9', ...changes };
-  const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings });
+  const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings, ...options });
   t.after(() => museum.close());
   return museum;
 }

@@ -1,8 +1,10 @@
 import type { TestContext } from 'node:test';
+import { fakeProviders } from './checkout.ts';
 import { museumWithDesk } from './desk-pages.ts';
+import { manualClock } from './manual-clock.ts';
 import type { Museum } from './museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
-import { SHOP_SETTINGS } from './shop.ts';
+import { ONLINE_SETTINGS } from './shop.ts';
 import { put } from './timed-tickets.ts';
 
 export const ARABIC_EVENT = 'ليلة في المتحف';
@@ -24,16 +26,18 @@ const CATEGORIES = [
   { category: 'family', name: 'Family', names: { de: 'Familie' }, unitType: 'FAMILY', places: 4, price: 28 },
 ];
 
-/** A museum that visitors find open: categories, entry times, a closed day, and events of which one is nearly full. */
+/**
+ * A museum that visitors find open: categories, entry times, a closed day, and events of which one is nearly full. They pay
+ * at its desk, or online at providers that take no money.
+ */
 export async function museumWithVisitors(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Museum> {
-  const museum = await museumWithDesk(t, {
-    ...SHOP_SETTINGS,
-    ...{ MUSEUM_ADDRESS: 'Harbour Quay 1, 12345 Tidehaven', MUSEUM_VAT: '7', MUSEUM_PAYMENTS: 'desk' },
-    ...settings,
-  });
+  const clock = manualClock();
+  const address = { MUSEUM_ADDRESS: 'Harbour Quay 1, 12345 Tidehaven', MUSEUM_VAT: '7' };
+  const all = { ...ONLINE_SETTINGS, ...address, MUSEUM_PAYMENTS: 'desk', ...settings };
+  const museum = await museumWithDesk(t, all, { clock, fakes: await fakeProviders(clock) });
   const usual = { timeOpen: '10:00', timeClose: '18:00' };
   await put(museum, '/weekly-hours', {
     ...{ monday: usual, tuesday: null, wednesday: usual, friday: usual, saturday: usual, sunday: usual },

@@ -12,6 +12,13 @@ export const SHOP_SETTINGS = {
   MUSEUM_PAYMENTS: 'desk',
   MUSEUM_GENERAL_PRICE: '9',
 };
+/** One whose visitors may also pay online. */
+export const ONLINE_SETTINGS = {
+  ...SHOP_SETTINGS,
+  MUSEUM_PAYMENTS: 'desk,stripe,mollie',
+  MUSEUM_STRIPE_KEY: 'sk_test_1',
+  MUSEUM_MOLLIE_KEY: 'test_1',
+};
 
 type Form = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import type { Cancellation, PaymentWay } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
+import { GENERAL } from '../../offers/index.ts';
 import { totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
@@ -10,19 +11,31 @@ import { ticketPictures } from './order-tickets.ts';
 import type { OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
+import { countField, timeField } from './visit-day.ts';
 import { addressFor } from './visitor.ts';
 
 /** Nothing of it is stored or found, and no other site learns its address. */
 const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
-/** How often the page looks whether the payment has arrived, when the buyer comes back from the provider. */
-const LOOKS_AGAIN_SECONDS = '5';
+/** The query with which a payment provider sends the buyer back. The page then looks once more by itself. */
+export const RETURNED = { returned: 'yes' };
+const LOOKS_AGAIN_SECONDS = 5;
+
+/** A form may lead to the page of a payment provider. */
+const POLICY = { 'form-action': "'self' https:" };
+
+interface OrderFault {
+  readonly status: number;
+  readonly sentence: string;
+}
+
+/** No payment provider has answered. */
+export function notStarted({ visitor }: OrderView): OrderFault {
+  return { status: 503, sentence: shopOrderTexts(visitor.language)('noPayment') };
+}
 
 /** @param fault why something that was asked for was not done */
-export function orderPage(
-  view: OrderView,
-  fault?: { readonly status: number; readonly sentence: string },
-): Answer {
+export function orderPage(view: OrderView, fault?: OrderFault): Answer {
   const { visitor, shop, order } = view;
   const say = shopOrderTexts(visitor.language);
   const isSold = order.state === 'sold';
@@ -30,7 +43,7 @@ export function orderPage(
 ${fault !== undefined && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>\n`}<p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
 ${stateInWords(view)}${order.state === 'held' && waysToPay(view)}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
 `;
-  const isWaiting = order.heldFor === 'provider' && order.state === 'held' && visitor.query.has('paid');
+  const looksAgain = isBeingPaid(view) && visitor.query.has('returned');
   return shopPage(
     visitor,
     shop,
@@ -38,11 +51,17 @@ ${stateInWords(view)}${order.state === 'held' && waysToPay(view)}${isSold && tic
       title: isSold ? say('yourTickets', { count: view.tickets.length }) : say('title'),
       query: new URLSearchParams(),
       main,
+      policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],
       ...(fault !== undefined && { status: fault.status }),
     },
-    { ...HEADERS, ...(isWaiting && { refresh: LOOKS_AGAIN_SECONDS }) },
+    { ...HEADERS, ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }) },
   );
+}
+
+/** Whether a provider may still take money for it. */
+function isBeingPaid({ order, online }: OrderView): boolean {
+  return order.state === 'held' && online.some(({ state }) => state === 'open');
 }
 
 /** What has become of it, and what to do now. */
@@ -56,32 +75,41 @@ function stateInWords(view: OrderView): Html {
     html`<div class="state">${texts.filter(Boolean).map((text) => html`<p>${text}</p>\n`)}</div>\n`;
   if (order.state === 'held') {
     if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
-    if (order.heldFor === 'provider') return paragraphs(say('paying', { time }), say('payAgain'));
-    return paragraphs(say('held', { time }));
+    if (isBeingPaid(view)) return paragraphs(say('paying', { time }), say('payAgain'));
+    return paragraphs(view.online.length > 0 && say('notPaid'), say('held', { time }));
   }
   if (order.state === 'sold') {
-    const count = tickets.filter(({ state }) => mayAdmit(state)).length;
-    const isSent = shop.sender !== undefined && email !== undefined;
+    const count = countValid(view);
+    const isOff = count === 0 && tickets.some((ticket) => ticket.state === 'cancelled');
+    const isSent = count > 0 && shop.sender !== undefined && email !== undefined;
     return paragraphs(
       count > 0 && say('show', { count }),
       isSent && say('mailed', { email }),
-      moneyBack(view),
+      isOff && say('event'),
+      ...moneyBack(view),
     );
   }
   const why = order.state === 'void' ? 'void' : (order.releasedBy ?? 'expiry');
-  return paragraphs(say(why), moneyBack(view), againLink(view));
+  return paragraphs(say(why), ...moneyBack(view), againLink(view));
 }
 
-/** The same day again, with the same numbers. */
+function countValid({ tickets }: OrderView): number {
+  return tickets.filter(({ state }) => mayAdmit(state)).length;
+}
+
+/** The same day again, with the same numbers and times. */
 function againLink({ visitor, order }: OrderView): Html | undefined {
   const [first] = order.items;
   if (first === undefined) return undefined;
   const chosen = order.items
     .filter(({ ticketDate }) => ticketDate === first.ticketDate)
-    .map(({ eventId, category, ticketIds }) => [
-      `${eventId ?? 'general'}.${category}`,
-      `${ticketIds.length}`,
-    ]);
+    .flatMap(({ eventId, category, entryTime, ticketIds }) => {
+      const product = eventId ?? GENERAL;
+      return [
+        [countField({ product }, category), `${ticketIds.length}`],
+        ...(entryTime ? [[timeField({ product }), entryTime]] : []),
+      ];
+    });
   const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...Object.fromEntries(chosen) });
   return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
 }
@@ -115,8 +143,9 @@ const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
 
 /** What cancelling means, and the button; or why it can't be done here. */
 function cancelForm(view: OrderView): Html | undefined {
-  const { visitor, cancellation } = view;
+  const { visitor, cancellation, order } = view;
   const say = shopOrderTexts(visitor.language);
+  if (order.state === 'sold' && countValid(view) === 0) return undefined;
   if (!cancellation.may) {
     const why = whyNot(cancellation);
     return why && html`<p class="quiet">${say(why)}</p>\n`;

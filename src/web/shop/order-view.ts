@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Cancellation } from '../../checkout/index.ts';
+import type { Cancellation, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
@@ -19,6 +19,8 @@ export interface OrderView {
   /** Of an order that was sold; void ones too. */
   readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state'>[];
   readonly payments: OrderRecord['payments'];
+  /** What payment providers were asked to take for it. */
+  readonly online: readonly PaymentRecord[];
   readonly email: string | undefined;
   /** The events that it is for, by id; cancelled ones too. */
   readonly events: ReadonlyMap<Uuid, OrderedEvent>;
@@ -44,14 +46,15 @@ export async function readOrder(shop: ShopOptions, request: FastifyRequest): Pro
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(order.items.flatMap(({ eventId }) => eventId ?? []))];
-  const [events, categories, cancellation] = await Promise.all([
+  const [events, categories, cancellation, online] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
     checkout.cancellationOf(order),
+    checkout.paymentsOf(orderId),
   ]);
   const secret = secrets.secretOf(orderId);
   return {
-    ...{ visitor, shop, order, categories, cancellation },
+    ...{ visitor, shop, order, categories, cancellation, online },
     tickets: [...record.tickets.values()],
     payments: record.payments,
     email: record.email,

@@ -4,8 +4,9 @@ import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
-import { orderPage } from './order-page.ts';
+import { notStarted, orderPage, RETURNED } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -36,16 +37,22 @@ export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
     pages.post(path, async (request, reply) => send(request, reply, await orFault(handler, shop, request)));
 }
 
+/** With what the payment providers say by now. */
 async function showOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  await shop.checkout.settle(orderIdIn(request, shop), request.id);
   return orderPage(await readOrder(shop, request));
 }
 
-/** Reserves the tickets until the visit. */
+/** Leads to the page of a payment provider, or reserves the tickets until the visit. */
 async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const { checkout } = shop;
+  const { checkout, publicUrl } = shop;
   const orderId = orderIdIn(request, shop);
-  if (formOf(request).get('way') === 'desk' && checkout.ways.includes('desk'))
-    await checkout.reserve(orderId, request.id);
+  const way = checkout.ways.find((each) => each === formOf(request).get('way'));
+  if (way !== undefined && way !== 'desk') {
+    const returnTo = publicUrl + addressOf(shop, request, RETURNED);
+    return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id));
+  }
+  if (way === 'desk') await checkout.reserve(orderId, request.id);
   return backToOrder(shop, request);
 }
 
@@ -59,9 +66,10 @@ async function orFault(handler: Handler, shop: ShopOptions, request: FastifyRequ
   try {
     return await handler(shop, request);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'order-not-found') throw error;
+    const isRefused = error instanceof Refusal && error.kind !== 'order-not-found';
+    if (!isRefused && !(error instanceof ProviderFailure)) throw error;
     const view = await readOrder(shop, request);
-    return orderPage(view, sentenceOf(error, view.visitor));
+    return orderPage(view, isRefused ? sentenceOf(error, view.visitor) : notStarted(view));
   }
 }
 
@@ -69,9 +77,13 @@ async function backToOrder(shop: ShopOptions, request: FastifyRequest): Promise<
   return seeOther(addressOf(shop, request));
 }
 
-function addressOf(shop: ShopOptions, request: FastifyRequest): string {
+function addressOf(
+  shop: ShopOptions,
+  request: FastifyRequest,
+  query: Readonly<Record<string, string>> = {},
+): string {
   const secret = shop.secrets.secretOf(orderIdIn(request, shop));
-  return addressFor(visitorOf(request, shop), `/order/${secret}`);
+  return addressFor(visitorOf(request, shop), `/order/${secret}`, query);
 }
 
 /** What belongs to an order is stored by nobody. */

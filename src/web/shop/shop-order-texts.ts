@@ -7,6 +7,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   code: 'Order code',
   held: 'Your tickets are kept until {time}. Choose how to pay.',
   paying: 'Your payment has not arrived yet. Your tickets are kept until {time}.',
+  notPaid: 'Nothing was paid.',
   payAgain: 'If you did not finish it, go on here. You pay only once.',
   reserved: 'Your tickets are reserved until {time}. Pay {price} at the museum, and give the order code.',
   show: {
@@ -20,6 +21,9 @@ export const shopOrderTexts = catalogue('shopOrder', {
   event: 'What you ordered does not take place. We apologise.',
   void: 'This order was cancelled. Its tickets are no longer valid.',
   notCharged: 'You pay nothing.',
+  lateMoney:
+    'If your payment still arrives, you get your tickets, or your money back if the places are gone.',
+  lateMoneyBack: 'If your payment still arrives, you get your money back.',
   refundDue: '{amount} will be paid back to you, the way you paid. That can take a few days.',
   refunded: '{amount} was paid back to you, the way you paid.',
   again: 'Choose tickets again',

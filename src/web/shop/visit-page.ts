@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type Category, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
+import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
@@ -75,7 +75,7 @@ async function readForm(
 function prefilled({ query }: Visitor): Record<string, string> {
   return Object.fromEntries(
     [...query].map(([name, value]) => [
-      name.includes('.') ? name : countField({ product: 'general' }, name),
+      name.includes('.') ? name : countField({ product: GENERAL }, name),
       value,
     ]),
   );

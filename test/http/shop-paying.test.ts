@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
+import { fakeProviders } from '../support/checkout.ts';
+import { describeOnSqlite } from '../support/databases.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { createEvent } from '../support/samples.ts';
+import { ONLINE_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
+import { assertSound } from '../support/sound.ts';
+import { until } from '../support/until.ts';
+
+const say = shopOrderTexts('en');
+const DAY = '2027-03-03';
+const PRICE = '€18.00';
+
+describeOnSqlite((openMuseum) => {
+  /** A museum that takes cash, Stripe and Mollie, and a visitor with an order for two. */
+  async function opened(t: TestContext) {
+    const clock = manualClock();
+    const fakes = await fakeProviders(clock);
+    const museum = await openMuseum(t, { clock, fakes, settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    /** Goes to the provider. @returns the session that is paid there */
+    const goToPay = async (way: string) => {
+      const { status, location = '' } = await shopper.post(`${at}/pay`, { way });
+      assert.equal(status, 303);
+      return location.replace('/demo/pay/', '');
+    };
+    return { museum, ...fakes, fakes, shopper, at, goToPay };
+  }
+
+  test('a held order offers each way to pay, and says until when its places are kept', async (t) => {
+    const { shopper, at } = await opened(t);
+    const page = await shopper.get(at);
+    assert.equal(stateOn(page), 'held');
+    assert.deepEqual(page.buttons('way'), ['desk', 'stripe', 'mollie']);
+    assert.ok(page.text().includes(say('payWith', { price: PRICE, provider: 'Mollie' })));
+    assert.ok(page.text().includes(say('held', { time: 'Monday 1 March 2027, 11:15' })));
+    assert.match(`${page.headers['content-security-policy']}`, /form-action 'self' https:/);
+  });
+
+  test('who has paid sees the tickets at once, also before the provider tells of it', async (t) => {
+    const { museum, fakes, shopper, at, goToPay } = await opened(t);
+    const session = await goToPay('stripe');
+    fakes.stripe.pay(session);
+    const page = await shopper.get(`${at}?returned=yes`);
+    assert.equal(stateOn(page), 'sold');
+    assert.equal(page.images().length, 2);
+    assert.ok(page.text().includes(say('paidOnline', { day: 'Monday 1 March 2027' })));
+    assert.deepEqual(page.buttons('way'), []);
+    await assertSound(museum);
+  });
+
+  test('who comes back without having paid is told so, and pays otherwise', async (t) => {
+    const { fakes, shopper, at, goToPay } = await opened(t);
+    const session = await goToPay('mollie');
+    const waiting = await shopper.get(`${at}?returned=yes`);
+    assert.ok(waiting.text().includes(say('paying', { time: 'Monday 1 March 2027, 11:36' })));
+    assert.equal(waiting.headers.refresh, `5; url=${at}`);
+    assert.equal((await shopper.get(at)).headers.refresh, undefined);
+    assert.equal(await goToPay('mollie'), session);
+    fakes.mollie.giveUp(session);
+    const back = await shopper.get(`${at}?returned=yes`);
+    assert.equal(back.headers.refresh, undefined);
+    assert.ok(back.text().includes(say('notPaid')));
+    assert.equal((await shopper.post(`${at}/pay`, { way: 'desk' })).location, at);
+    const reserved = await shopper.get(at);
+    const closing = 'Wednesday 3 March 2027, 18:00';
+    assert.ok(reserved.text().includes(say('reserved', { time: closing, price: PRICE })));
+  });
+
+  test('while a provider is away nothing is lost: another way is chosen, or the same later', async (t) => {
+    const { fakes, shopper, at, goToPay } = await opened(t);
+    fakes.stripe.isAway = true;
+    const page = await shopper.post(`${at}/pay`, { way: 'stripe' });
+    assert.deepEqual([page.status, page.problem(), stateOn(page)], [503, say('noPayment'), 'held']);
+    assert.ok(page.hasButton('way', 'mollie'));
+    fakes.stripe.isAway = false;
+    fakes.stripe.pay(await goToPay('stripe'));
+    assert.equal(stateOn(await shopper.get(at)), 'sold');
+  });
+
+  test('who never pays finds the places on sale again, and the same choice one press away', async (t) => {
+    const { museum, shopper, at, goToPay } = await opened(t);
+    await goToPay('stripe');
+    museum.clock.advance(37 * 60_000);
+    const page = await shopper.get(at);
+    assert.equal(stateOn(page), 'released');
+    assert.ok(page.text().includes(say('expiry')) && page.text().includes(say('notCharged')));
+    assert.ok(page.links('/visit').includes(`/visit?date=${DAY}&general.standard=2`));
+    await assertSound(museum);
+  });
+
+  test('money that comes after cancelling goes back, and the page says so', async (t) => {
+    const { museum, fakes, shopper, at, goToPay } = await opened(t);
+    const session = await goToPay('stripe');
+    fakes.stripe.pay(session);
+    fakes.stripe.refundsAre = 'pending';
+    await shopper.post(`${at}/cancel`);
+    const due = await shopper.get(at);
+    assert.equal(stateOn(due), 'released');
+    assert.ok(due.text().includes(say('refundDue', { amount: PRICE })));
+    assert.ok(!due.text().includes(say('notCharged')));
+    await assertSound(museum);
+  });
+
+  test('a paid order that its buyer cancels is paid back, until a day before the visit', async (t) => {
+    const { museum, fakes, shopper, at, goToPay } = await opened(t);
+    fakes.stripe.pay(await goToPay('stripe'));
+    assert.ok((await shopper.get(at)).text().includes(say('cancelPaid', { count: 2, amount: PRICE })));
+    museum.clock.advance(24 * 3_600_000);
+    const late = await shopper.post(`${at}/cancel`);
+    assert.deepEqual([late.status, stateOn(late), late.text().includes(say('tooLate'))], [409, 'sold', true]);
+    museum.clock.advance(-2 * 3_600_000);
+    assert.equal((await shopper.post(`${at}/cancel`)).location, at);
+    const back = say('refunded', { amount: PRICE });
+    await until(async () => (await shopper.get(at)).text().includes(back));
+    assert.equal(stateOn(await shopper.get(at)), 'void');
+    await assertSound(museum);
+  });
+
+  test('when an event is cancelled, the page of an order that was paid online says that the money goes back', async (t) => {
+    const { museum, fakes, shopper } = await opened(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14'] });
+    const at = await shopper.buy('2027-03-14', { [`${eventId}.standard`]: '1' });
+    const { location = '' } = await shopper.post(`${at}/pay`, { way: 'mollie' });
+    fakes.mollie.refundsAre = 'pending';
+    fakes.mollie.pay(location.replace('/demo/pay/', ''));
+    assert.equal(stateOn(await shopper.get(at)), 'sold');
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const due = say('refundDue', { amount: '€25.00' });
+    await until(async () => (await shopper.get(at)).text().includes(due));
+    const page = await shopper.get(at);
+    assert.ok(page.text().includes(say('event')));
+    assert.deepEqual([page.images(), page.actions()], [[], []]);
+  });
+});
