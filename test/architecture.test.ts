@@ -165,11 +165,11 @@ const PLANTED: readonly { rule: string; file: string; text: string; found: reado
     file: 'accounts/sign-in.ts',
     text: `import type { FastifyRequest } from "fastify";
 import { STATUS_CODES } from 'node:http';
-import swagger from '@fastify/swagger-ui';
+import cookie from '@fastify/cookie';
 import { connect } from 'http2';
 import { get } from 'node:https';
 import { hash } from 'node:crypto';`,
-    found: ['fastify', 'node:http', '@fastify/swagger-ui', 'http2', 'node:https'].map(
+    found: ['fastify', 'node:http', '@fastify/cookie', 'http2', 'node:https'].map(
       (name) => `accounts/sign-in.ts imports ${name}: a room does not speak HTTP`,
     ),
   },

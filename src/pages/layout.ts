@@ -171,18 +171,12 @@ export function siteSheets({ isDemo }: Pick<Site, 'isDemo'>): string[] {
 }
 
 /** The notice at the top of every page of a demonstration. */
-export function demoNotice(language: Language): Html {
+function demoNotice(language: Language): Html {
   return html`<aside class="demo"><p>${siteTexts(language)('demo')}</p></aside>\n`;
 }
 
 /** The head of a page: the museum's name or logo, and the navigation. */
-export function siteHead({
-  language,
-  museumName,
-  navigation,
-  homeAt = '/',
-  logo,
-}: Pick<Page, 'language' | 'museumName' | 'navigation' | 'homeAt' | 'logo'>): Html {
+function siteHead({ language, museumName, navigation, homeAt = '/', logo }: Page): Html {
   const name = logo === undefined ? museumName : html`<img src="${logo}" alt="${museumName}">`;
   return html`<header class="masthead">
 <p class="museum"><a href="${homeAt}">${name}</a></p>

@@ -8,7 +8,7 @@ export interface Column {
 
 /**
  * A table whose first cells are the row headers. On narrow screens each cell shows its column's name instead (see
- * base.css), and ARIA roles restore the table semantics that browsers drop then.
+ * base.css).
  * @param empty the text for a table without rows, which also says how to add some
  */
 export function table(
@@ -19,14 +19,13 @@ export function table(
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>\n`;
   const heads = columns.map(
-    ({ text, isNumber }) =>
-      html`<th role="columnheader" scope="col"${attributes({ class: isNumber && 'number' })}>${text}</th>`,
+    ({ text, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${text}</th>`,
   );
-  return html`<table role="table">
+  return html`<table>
 <caption>${caption}</caption>
-<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
-<tbody role="rowgroup">
-${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => cellOf(cell, index, columns))}</tr>\n`)}</tbody>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns))}</tr>\n`)}</tbody>
 </table>
 `;
 }
@@ -37,7 +36,7 @@ export function unseenCaption(text: string): Html {
 }
 
 function cellOf(cell: Piece, index: number, columns: readonly Column[]): Html {
-  if (index === 0) return html`<th role="rowheader" scope="row">${cell}</th>`;
+  if (index === 0) return html`<th scope="row">${cell}</th>`;
   const { text, isNumber } = columns[index] as Column;
-  return html`<td role="cell"${attributes({ class: isNumber && 'number', 'data-label': text })}><span>${cell}</span></td>`;
+  return html`<td${attributes({ class: isNumber && 'number', 'data-label': text })}><div>${cell}</div></td>`;
 }

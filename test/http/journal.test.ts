@@ -278,7 +278,7 @@ describeOnDatabase((openMuseum) => {
     assert.match(german, /<a href="\/desk\/journal\?subject=general">Eintritt<\/a>/);
     assert.match(german, /<a href="\/desk\/journal\?subject=week">Übliche Woche<\/a>/);
     const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
-    assert.equal(found.match(/<tr role="row">/g)?.length, 2);
+    assert.equal(found.match(/<tr>/g)?.length, 2);
     assert.ok(
       found.includes(`href="?subject=${ticketId}&amp;from=2027-03-02&amp;language=de"`),
       'in German too',

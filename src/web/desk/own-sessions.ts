@@ -53,7 +53,7 @@ ${fields.input('current', { label: say('current'), with: hidden('current-passwor
 )}${fields.input('again', { label: say('again'), with: hidden('new-password') })}<p>${say('changeMeans')}</p>
 <button>${say('change')}</button>`,
 )}</section>
-<p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts" autocomplete="off"><label for="shortcuts">${say('shortcuts')}</label></p>`;
+<p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label></p>`;
   return deskPage(clerk, desk, { title: say('title'), main, form: fields });
 }
 

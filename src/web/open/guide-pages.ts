@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { once } from '../../core/once.ts';
-import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
-import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { permanentRedirect, send } from '../../http/answer.ts';
 import { html } from '../../pages/html.ts';
 import type { Site } from '../../pages/layout.ts';
 import { markdown } from './markdown.ts';
-import { GUIDE_LIST, NO_MUSEUM, publicPage } from './public-page.ts';
+import { GUIDE_LIST, NO_MUSEUM, publicPage, routePublic } from './public-page.ts';
 
 /** The guides for programmers: the names of their documents, with the texts of the links to them. */
 export const GUIDES = {
@@ -30,30 +28,23 @@ export const GUIDE_LINKS = Object.entries(GUIDES).map(([name, text]) => ({ href:
 
 /** A page for each guide, and the vectors, made when they are first asked for; and a list of the guides. */
 export function routeGuidePages(app: FastifyInstance, site: Site = NO_MUSEUM): void {
-  const list = listPage(site);
-  app.get(GUIDE_LIST, (request, reply) => send(request, reply, readOnCondition(request, list)));
+  routePublic(app, GUIDE_LIST, () => listPage(site));
   app.get(`${GUIDE_LIST}/`, (request, reply) => send(request, reply, permanentRedirect(GUIDE_LIST)));
-  const route = (name: string, make: () => Promise<Answer>) => {
-    const made = once(make);
-    app.get(guideAddress(name), async (request, reply) =>
-      send(request, reply, readOnCondition(request, await made())),
-    );
-  };
-  for (const name of Object.keys(GUIDES)) route(name, () => guidePage(site, name));
-  for (const name of VECTORS) route(name, () => vectors(name));
+  for (const name of Object.keys(GUIDES)) routePublic(app, guideAddress(name), () => guidePage(site, name));
+  for (const name of VECTORS) routePublic(app, guideAddress(name), () => vectors(name));
 }
 
-async function vectors(name: string): Promise<Answer> {
+async function vectors(name: string) {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
-  return tagged({ status: 200, headers, body: await documentText(name) });
+  return { status: 200, headers, body: await documentText(name) };
 }
 
-async function guidePage(site: Site, name: string): Promise<Answer> {
+async function guidePage(site: Site, name: string) {
   const text = await documentText(`${name}.md`);
   return publicPage(site, { ...markdown(text, served), here: guideAddress(name), links: GUIDE_LINKS });
 }
 
-function listPage(site: Site): Answer {
+function listPage(site: Site) {
   const items = GUIDE_LINKS.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`);
   return publicPage(site, { title: 'Guides', main: html`<ul>\n${items}</ul>\n`, here: GUIDE_LIST });
 }

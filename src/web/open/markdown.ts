@@ -23,6 +23,16 @@ export function markdown(
   return { title, main: html`${main}` };
 }
 
+/** The description of something, as paragraphs. Its links are addresses of the service already. */
+export function paragraphs(text: string): Html {
+  return html`${text.split('\n\n').map((paragraph) => html`<p>${sentences(paragraph)}</p>\n`)}`;
+}
+
+/** The same without paragraphs. */
+export function sentences(text: string): Piece {
+  return inline(text, (target) => target);
+}
+
 /** Blocks separated by empty lines; a code block is one, also with empty lines in it. */
 function blocksOf(text: string): string[] {
   return [...text.matchAll(/^```[\s\S]*?^```$|^#+ .*$|(?:^(?!```|#+ ).+\n?)+/gm)].map(([block]) =>

@@ -52,7 +52,7 @@ test('explains each problem on a page without scripts', async () => {
 
 test('links to each operation of a problem, in the reference', async () => {
   const soldOut = await openPages().inject('/problems/sold-out');
-  assert.match(soldOut.body, /<a href="\/docs#\/Tickets\/buyMuseumTickets">Buy museum tickets<\/a>/);
+  assert.match(soldOut.body, /<a href="\/docs#buyMuseumTickets">Buy museum tickets<\/a>/);
   assert.match((await openPages().inject('/problems/forbidden')).body, /All of them: .*<a href="\/docs">/);
 });
 

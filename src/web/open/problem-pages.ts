@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
-import { readOnCondition } from '../../http/conditional.ts';
+import type { FastifyInstance } from 'fastify';
+import { permanentRedirect, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { STATUS_CODES } from '../../http/node-http.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Site } from '../../pages/layout.ts';
-import { NO_MUSEUM, publicPage } from './public-page.ts';
+import { NO_MUSEUM, packedOnce, pick, publicPage, routePublic } from './public-page.ts';
 
 /** An explained kind of problem of the API. */
 export interface ExplainedProblem {
@@ -22,7 +21,6 @@ export interface ExplainedProblem {
 
 interface ConcernedOperation {
   readonly id: string;
-  readonly tag: string;
   readonly summary: string;
   readonly method: string;
   readonly path: string;
@@ -34,24 +32,18 @@ export function routeProblemPages(
   problems: readonly ExplainedProblem[],
   site: Site = NO_MUSEUM,
 ): void {
-  app.get('/problems', (request, reply) =>
-    send(request, reply, readOnCondition(request, listPage(site, problems))),
-  );
+  routePublic(app, '/problems', () => listPage(site, problems));
   app.get('/problems/', (request, reply) => send(request, reply, permanentRedirect('/problems')));
-  app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, readOnCondition(request, problemPage(site, problemAskedFor(request, problems)))),
-  );
+  const pages = new Map(problems.map((each) => [each.slug, packedOnce(() => problemPage(site, each))]));
+  app.get('/problems/:slug', async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    const load = pages.get(slug);
+    if (load === undefined) throw new HttpRefusal('not-found', { missing: 'problem page' });
+    send(request, reply, pick(request, await load()));
+  });
 }
 
-/** @throws HttpRefusal not-found */
-function problemAskedFor(request: FastifyRequest, problems: readonly ExplainedProblem[]): ExplainedProblem {
-  const { slug } = request.params as { slug: string };
-  const problem = problems.find((each) => each.slug === slug);
-  if (problem === undefined) throw new HttpRefusal('not-found', { missing: 'problem page' });
-  return problem;
-}
-
-function listPage(site: Site, problems: readonly ExplainedProblem[]): Answer {
+function listPage(site: Site, problems: readonly ExplainedProblem[]) {
   const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
     ([status, ofStatus = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
@@ -68,7 +60,7 @@ ${sections}`,
   });
 }
 
-function problemPage(site: Site, problem: ExplainedProblem): Answer {
+function problemPage(site: Site, problem: ExplainedProblem) {
   const { slug, status, title, meaning, remedy, example } = problem;
   return publicPage(site, {
     title,
@@ -89,6 +81,6 @@ function operationsThatEndIn({ operations }: ExplainedProblem): Html | undefined
     operations === 'all'
       ? html`<p>All of them: they are in the <a href="/docs">reference</a>.</p>`
       : html`<ul>
-${operations.map(({ id, tag, summary, method, path }) => html`<li><a href="/docs#/${tag}/${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`)}</ul>`;
+${operations.map(({ id, summary, method, path }) => html`<li><a href="/docs#${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`)}</ul>`;
   return html`<h2>Operations that answer so</h2>\n${named}`;
 }

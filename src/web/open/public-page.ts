@@ -1,5 +1,10 @@
-import type { Answer } from '../../http/answer.ts';
-import { tagged } from '../../http/conditional.ts';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { once } from '../../core/once.ts';
+import { acceptsEncoding } from '../../http/accept.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
 import type { Html } from '../../pages/html.ts';
 import { type Link, page, type Site } from '../../pages/layout.ts';
 
@@ -11,6 +16,7 @@ export interface PublicPage {
   readonly here?: string;
   /** Links of this page, below those of every page. */
   readonly links?: readonly Link[];
+  readonly styles?: readonly string[];
 }
 
 export const GUIDE_LIST = '/docs/guides';
@@ -26,9 +32,49 @@ export const PUBLIC_LINKS: readonly Link[] = [
 export const NO_MUSEUM: Site = { museumName: 'Museum', isDemo: false };
 
 /** The page is the same for everybody, so that caches may store it and revalidate it. */
-export function publicPage({ museumName, isDemo }: Site, { here, links = [], ...parts }: PublicPage): Answer {
+export function publicPage(
+  { museumName, isDemo }: Site,
+  { here, links = [], ...parts }: PublicPage,
+): WithBody {
   const navigation = { links: [...PUBLIC_LINKS, ...links], here };
-  return tagged(
-    page({ language: 'en', museumName, isDemo, ...parts, navigation }, 200, { 'cache-control': 'no-cache' }),
-  );
+  return page({ language: 'en', museumName, isDemo, ...parts, navigation }, 200, {
+    'cache-control': 'no-cache',
+  });
+}
+
+/** An answer that is the same for everybody. */
+type WithBody = Answer & { readonly body: string | Uint8Array };
+
+/** The same answer for clients that take gzip and for those that don't. */
+interface Packed {
+  readonly plain: Answer;
+  readonly gzipped: Answer;
+}
+
+/** Makes the answer when it is first needed. */
+export function packedOnce(make: () => Promise<WithBody> | WithBody): () => Promise<Packed> {
+  return once(async () => packed(await make()));
+}
+
+/** Serves the same answer to everybody. */
+export function routePublic(
+  app: FastifyInstance,
+  address: string,
+  make: () => Promise<WithBody> | WithBody,
+): void {
+  const load = packedOnce(make);
+  app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
+}
+
+export function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
+  return readOnCondition(request, acceptsEncoding('gzip', request.headers) ? gzipped : plain);
+}
+
+async function packed({ status, headers: given, body }: WithBody): Promise<Packed> {
+  const headers = { ...given, vary: 'Accept-Encoding' };
+  const small = await promisify(gzip)(body);
+  return {
+    plain: tagged({ status, headers, body }),
+    gzipped: tagged({ status, headers: { ...headers, 'content-encoding': 'gzip' }, body: small }),
+  };
 }

@@ -84,30 +84,28 @@ function turning({ language, words }: Clerk, month: CalendarDay): Html {
 function monthTable(clerk: Clerk, month: Month): Html {
   const { words } = clerk;
   const [first] = month.days as [MuseumDay];
-  const heads = weekOf(first.date).map(
-    (day) => html`<th role="columnheader" scope="col">${asHeading(words.weekday(day))}</th>`,
-  );
+  const heads = weekOf(first.date).map((day) => html`<th scope="col">${asHeading(words.weekday(day))}</th>`);
   const blanks = Array.from({ length: isoWeekday(first.date) - 1 }, () => undefined);
   const cells = [...blanks, ...month.days];
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => cells[week * 7 + weekday]),
   );
-  return html`<table role="table" class="calendar">
+  return html`<table class="calendar">
 <caption class="unseen">${words.month(first.date)}</caption>
-<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
-<tbody role="rowgroup">
-${weeks.map((week) => html`<tr role="row">${week.map((day) => cellOf(clerk, month, day))}</tr>\n`)}</tbody>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${weeks.map((week) => html`<tr>${week.map((day) => cellOf(clerk, month, day))}</tr>\n`)}</tbody>
 </table>`;
 }
 
 function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: MuseumDay | undefined): Html {
-  if (day === undefined) return html`<td role="cell" class="blank"></td>`;
+  if (day === undefined) return html`<td class="blank"></td>`;
   const { language, words } = clerk;
   const { date, opening, special, sold } = day;
   const { capacity = day.capacity, times } = offers.find((offer) => offer.date === date) ?? {};
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
   const general = html`<p><span>${wordTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}${times && generalTimes(clerk, times)}</p>\n`;
-  return html`<td role="cell"${attributes({ class: kinds || undefined })}>
+  return html`<td${attributes({ class: kinds || undefined })}>
 <a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
 <p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
 ${(opening !== null || sold > 0) && general}${eventsOf(clerk, events.get(date) ?? [])}</td>`;
