@@ -34,7 +34,7 @@ describeOnSqlite((openMuseum) => {
     const { shopper, at } = await opened(t);
     const page = await shopper.get(at);
     assert.equal(stateOn(page), 'held');
-    assert.deepEqual(page.buttons('way'), ['desk', 'stripe', 'mollie']);
+    assert.deepEqual(page.buttons('way'), ['stripe', 'mollie', 'desk']);
     assert.ok(page.text().includes(say('payWith', { price: PRICE, provider: 'Mollie' })));
     assert.ok(page.text().includes(say('held', { time: 'Monday 1 March 2027, 11:15' })));
     assert.match(`${page.headers['content-security-policy']}`, /form-action 'self' https:/);

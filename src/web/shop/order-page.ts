@@ -117,12 +117,13 @@ function againLink({ visitor, order }: OrderView): Html | undefined {
 function waysToPay(view: OrderView): Html | undefined {
   const { visitor, order, shop } = view;
   const say = shopOrderTexts(visitor.language);
-  const ways = shop.checkout.ways.filter((way) => way !== 'desk' || order.heldFor !== 'desk');
-  const isOneOnline = ways.filter((way) => way !== 'desk').length === 1;
+  const online = shop.checkout.ways.filter((way) => way !== 'desk');
+  const isAtDesk = shop.checkout.ways.includes('desk') && order.heldFor !== 'desk';
+  const ways: PaymentWay[] = isAtDesk ? [...online, 'desk'] : online;
   const price = visitor.words.price({ priceCents: totalOf(order), currency: order.currency });
   const textOf = (way: PaymentWay) => {
     if (way === 'desk') return say('payAtDesk');
-    return isOneOnline
+    return online.length === 1
       ? say('payOnline', { price })
       : say('payWith', { price, provider: PROVIDER_NAMES[way] });
   };
@@ -131,11 +132,11 @@ function waysToPay(view: OrderView): Html | undefined {
     (way, index) =>
       html`<button class="${index === 0 && order.heldFor !== 'desk' ? 'action' : 'other'}" name="way" value="${way}">${textOf(way)}</button>\n`,
   );
-  return html`<section>
+  return html`<section class="pay">
 <h2>${say('pay')}</h2>
 <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
 ${buttons}</form>
-${ways.includes('desk') && html`<p class="quiet">${say('payAtDeskMeans')}</p>\n`}</section>
+${isAtDesk && html`<p class="quiet">${say('payAtDeskMeans')}</p>\n`}</section>
 `;
 }
 

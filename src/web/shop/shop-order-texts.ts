@@ -31,7 +31,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   payOnline: 'Pay {price} online',
   payWith: 'Pay {price} with {provider}',
   payAtDesk: 'Pay at the museum',
-  payAtDeskMeans: 'Your tickets stay reserved until your visit.',
+  payAtDeskMeans: 'If you pay at the museum, your tickets stay reserved until your visit.',
   noPayment:
     'The payment could not be started, and nothing was paid. Try again in a moment, or choose another way.',
   pdf: 'Tickets as PDF',
