@@ -27,7 +27,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
   const faults = faultsIn(visitor, visit, choices, values, shop, isRead);
   if (Object.values(faults).some((fault) => fault !== undefined))
-    return sentForm(visitor, shop, day, { values, faults });
+    return sentForm(visitor, shop, visit, { values, faults });
   const { language } = visitor;
   const sent = { form, items: itemsOf(choices), email: values.email ?? '', language };
   const outcome = await shop.intake.take(request, sent);
@@ -36,7 +36,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const { status, sentence, headers } = sentenceOf(outcome, visitor);
   const field = fieldAbout(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
-  return sentForm(visitor, shop, day, { values, ...wrong, status, ...(headers && { headers }) });
+  return sentForm(visitor, shop, visit, { values, ...wrong, status, ...(headers && { headers }) });
 }
 
 /** Another day, with the numbers and times that were chosen. The e-mail address stays out of addresses. */

@@ -25,9 +25,12 @@ export async function hoursOn(
 ): Promise<DayHours> {
   const { opening, reason } = await getDay(store, seller, day);
   if (opening === null) return { day, opening: undefined, reason: reason ?? undefined, isOver: false };
-  const isNight = opening.timeClose <= opening.timeOpen;
-  const closesAt = instantOf(terms.localOf, isNight ? addDays(day, 1) : day, opening.timeClose);
-  return { day, opening, reason: undefined, isOver: clock.now() >= closesAt };
+  const isOver = day <= terms.calendar.today() && clock.now() >= closingOf(day, opening, terms);
+  return { day, opening, reason: undefined, isOver };
+}
+
+function closingOf(day: CalendarDay, { timeOpen, timeClose }: Opening, { localOf }: ShopOptions['terms']) {
+  return instantOf(localOf, timeClose <= timeOpen ? addDays(day, 1) : day, timeClose);
 }
 
 /** The first open day after `day`. */

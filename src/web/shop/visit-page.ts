@@ -1,4 +1,3 @@
-import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
@@ -38,32 +37,33 @@ export async function visitPage(
   const text = visitor.query.get('date') ?? '';
   const asked = dayAskedFor(text);
   const day = asked ?? (await firstDay(shop));
+  const visit = await readVisitDay(shop, day);
+  const values = prefilled(visitor);
   if (text !== '' && asked === undefined) {
     const fault = visitTexts(visitor.language)('dayFault', { day });
-    return sentForm(visitor, shop, day, { values: prefilled(visitor), faults: { date: fault } });
+    return sentForm(visitor, shop, visit, { values, faults: { date: fault } });
   }
-  const parts = formPage(await readForm(visitor, shop, day, { values: prefilled(visitor) }));
+  const parts = formPage(visitForm(visitor, shop, visit, { values }));
   return publicPage(visitor, shop, { ...parts, canonical: text === '' ? '/visit' : `/visit?date=${day}` });
 }
 
 /** The same, with what was sent and what is wrong with it. */
-export async function sentForm(
+export function sentForm(
   visitor: Visitor,
   shop: ShopOptions,
-  day: CalendarDay,
+  visit: VisitDay,
   submitted: Submitted<string>,
-): Promise<Answer & { readonly body: string }> {
-  const form = await readForm(visitor, shop, day, submitted);
+): Answer & { readonly body: string } {
+  const form = visitForm(visitor, shop, visit, submitted);
   return shopPage(visitor, shop, { ...formPage(form), form: form.fields });
 }
 
-async function readForm(
+function visitForm(
   visitor: Visitor,
   shop: ShopOptions,
-  day: CalendarDay,
+  visit: VisitDay,
   submitted: Submitted<string>,
-): Promise<VisitForm> {
-  const visit = await readVisitDay(shop, day);
+): VisitForm {
   const none = visit.offers.flatMap((offer) =>
     offer.prices.map(({ category }) => [countField(offer, category), '0']),
   );
