@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES } from '../../src/pages/texts.ts';
 import { shopTexts } from '../../src/web/shop/shop-texts.ts';
@@ -156,14 +158,17 @@ describeOnSqlite((openMuseum) => {
     const museum = await openMuseum(t, { settings });
     const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-28'] });
     const tour = await createEvent(museum, { name: 'Behind the scenes', dates: ['2027-03-05'] });
-    await put(museum, `/special-events/${tour.eventId}/times`, { times: ['11:30', '15:00'], minutes: 45 });
+    await put(museum, `/special-events/${tour.eventId}/times`, {
+      times: ['11:30', '15:00', '15:30'],
+      minutes: 45,
+    });
     const { headers, html } = await shopperIn(museum).get('/programme.ics');
     assert.equal(headers['content-type'], 'text/calendar; charset=utf-8');
     const unfolded = html.replaceAll('\r\n ', '');
     const values = (name: string) =>
       [...unfolded.matchAll(new RegExp(`^${name}[^:]*:(.*)\\r$`, 'gm'))].map(([, value]) => value);
     assert.deepEqual(values('DTSTART'), ['20270305T103000Z', '20270305T140000Z', '20270314', '20270328']);
-    assert.deepEqual(values('DTEND').slice(0, 2), ['20270305T111500Z', '20270305T144500Z']);
+    assert.deepEqual(values('DTEND').slice(0, 2), ['20270305T111500Z', '20270305T151500Z']);
     assert.equal(new Set(values('UID')).size, 4);
     assert.ok(values('URL').includes(`${PUBLIC_URL}/events/${eventId}`));
   });
@@ -217,6 +222,26 @@ describeOnSqlite((openMuseum) => {
       ],
     );
     assert.ok(french?.links('/visit').every((href) => href.includes('language=fr')));
+  });
+
+  test('the museum’s logo is on each page, as a picture that can do nothing else, and its colour is that of the buttons', async (t) => {
+    const logo = fileURLToPath(new URL('../fixtures/logo.svg', import.meta.url));
+    const museum = await openMuseum(t, {
+      settings: { ...settings, MUSEUM_LOGO: logo, MUSEUM_COLOUR: '#0b5d4e' },
+    });
+    const shopper = shopperIn(museum);
+    const { html } = await shopper.get('/visit');
+    const [, picture = ''] = /<img src="([^"]+)" alt="Museum of Tides">/.exec(html) ?? [];
+    const { headers, html: drawing } = await shopper.get(picture);
+    assert.deepEqual(
+      [headers['content-type'], headers['content-security-policy']],
+      ['image/svg+xml', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
+    );
+    assert.equal(drawing, await readFile(logo, 'utf8'));
+    const [sheet = ''] = /\/shop\/colour-[^"]+/.exec(html) ?? [];
+    assert.match((await shopper.get(sheet)).html, /--red-fill: var\(--museum-colour\)/);
+    const [shown] = await graphOn(shopper, '/');
+    assert.equal(shown?.logo, PUBLIC_URL + picture);
   });
 
   test('a page is sent again only when something has changed, and small to those who can unpack it', async (t) => {

@@ -23,7 +23,7 @@ export function itemsTable(view: OrderView): Html {
 <ul class="items">
 ${order.items.map((item) => itemRow(view, item))}</ul>
 <p class="sum">${say('total')} <strong>${words.price({ priceCents: totalOf(order), currency: order.currency })}</strong></p>
-${taxes}${view.payments.map((payment) => html`<p>${paymentInWords(view, payment)} ${money(Math.abs(payment.cents))}</p>\n`)}${
+${taxes}${view.payments.map((payment) => html`<p class="paid">${paymentInWords(view, payment)} <span class="cost">${money(Math.abs(payment.cents))}</span></p>\n`)}${
   isSold &&
   html`<p class="quiet">${say('orderedOn', { day: words.dayOf(order.createdAt) })}</p>
 <address>${shop.museumName}${shop.address !== undefined && html`<br>${shop.address}`}</address>

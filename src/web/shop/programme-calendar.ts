@@ -41,18 +41,20 @@ export async function programmeCalendar(shop: ShopOptions): Promise<Answer & { r
   };
 }
 
-/** One for each entry time, or the whole day. */
+/** One for each entry time, or the whole day. Times that overlap, as those of an exhibition, are one. */
 function occasionsOf({ terms }: ShopOptions, { product, date, times, event }: Offer) {
-  const { minutes = 0 } = event ?? {};
   if (times === undefined) return [{ id: `${product}-${date}`, ...wholeDay(date) }];
-  return times.map(({ entryTime }) => {
+  const lasts = (event?.minutes ?? 0) * 60_000;
+  const occasions: { id: string; start: Date; end: Date }[] = [];
+  for (const { entryTime } of times) {
     const start = instantOf(terms.localOf, date, entryTime);
-    return {
-      id: `${product}-${date}-${entryTime.replace(':', '')}`,
-      start: new Date(start),
-      end: new Date(start + minutes * 60_000),
-    };
-  });
+    const end = new Date(start + lasts);
+    const last = occasions.at(-1);
+    if (last !== undefined && start < last.end.getTime()) last.end = end;
+    else
+      occasions.push({ id: `${product}-${date}-${entryTime.replace(':', '')}`, start: new Date(start), end });
+  }
+  return occasions;
 }
 
 function wholeDay(day: CalendarDay) {
