@@ -4,13 +4,15 @@ import { allCatalogues } from '../../scripts/new-language.ts';
 import { LANGUAGE_NAMES } from '../../src/pages/texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { furnishedMuseum } from '../support/desk-pages.ts';
+import { shopperIn } from '../support/shop.ts';
+import { museumWithVisitors } from '../support/shop-pages.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 const catalogues = [...(await allCatalogues()).values()];
 
 /** What a page says that is no text of a catalogue: data, and what `Intl` writes. */
 const DATA =
-  /Museum of Tides|\bStandard\b|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}/g;
+  /Museum of Tides|Behind the scenes|Lobby|Where paintings sleep|With the curator who hung them|, and a glass of wine|, on loan from Valencia|Erwachsene|Studierende|Kinder|Familie|student card|Harbour Quay|Tidehaven|Stripe|Mollie|order-\w+|\bStandard\b|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}/g;
 const INTL =
   /\b(?:(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Mo|Di|Mi|Do|Fr|Sa|So|EUR)\b/g;
 
@@ -50,6 +52,29 @@ describe('the texts of pages', () => {
       assert.equal(page.status, path === '/desk/nothing' ? 404 : 200, path);
       assert.match(page.text, /<h1/);
       const words = foreignWords(page.text);
+      if (words.length > 0) said[path] = words.join(' | ');
+    }
+    assert.deepEqual(said, {});
+  });
+
+  it('of the pages for visitors all stand in a catalogue too', async (t) => {
+    makeUp(t);
+    const museum = await museumWithVisitors(t, { MUSEUM_PAYMENTS: 'desk,stripe,mollie' });
+    const shopper = shopperIn(museum);
+    const buy = async (fields: Record<string, string>) =>
+      `${await shopper.buy('2027-03-03', { 'time.general': '14:00', ...fields })}?language=de`;
+    const held = await buy({ 'general.standard': '1' });
+    const free = await buy({ 'general.children': '2' });
+    const cancelled = await buy({ 'general.students': '1' });
+    await shopper.post(cancelled.replace('?', '/cancel?'));
+    const [{ eventId }] = (await museum.api('GET', '/special-events?startDate=2027-03-01')).json;
+    const said: Record<string, string> = {};
+    for (const path of [
+      ...['/?language=de', `/events/${eventId}?language=de`, '/visit?date=2027-03-03&language=de'],
+      ...['/visit?date=2027-03-05&language=de', '/visit?date=none&language=de', '/order/none?language=de'],
+      ...[held, free, cancelled],
+    ]) {
+      const words = foreignWords((await shopper.get(path)).html);
       if (words.length > 0) said[path] = words.join(' | ');
     }
     assert.deepEqual(said, {});
