@@ -510,7 +510,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -887,7 +887,9 @@ export interface GetSalesReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'event' | 'seller' | 'category' | undefined;
+  by?: 'day' | 'month' | 'event' | 'seller' | 'category' | undefined;
+  /** The day that a ticket is counted on: the day of its sale, or the day of the visit. */
+  dayOf?: 'sale' | 'visit' | undefined;
 }
 
 export interface GetVisitsReportParameters {
@@ -896,7 +898,7 @@ export interface GetVisitsReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'event' | 'hour' | 'category' | undefined;
+  by?: 'day' | 'month' | 'event' | 'hour' | 'category' | undefined;
 }
 
 export interface GetPaymentsReportParameters {
@@ -905,7 +907,7 @@ export interface GetPaymentsReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'method' | 'seller' | undefined;
+  by?: 'day' | 'month' | 'method' | 'seller' | undefined;
 }
 
 export interface ListJournalParameters {
@@ -1994,13 +1996,17 @@ export interface SalesReport {
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'event' | 'seller' | 'category';
+  by: 'day' | 'month' | 'event' | 'seller' | 'category';
+  /** The day that a ticket is counted on. */
+  dayOf: 'sale' | 'visit';
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** One row for each day, event, seller or category with figures. Days and categories are in order; events and sellers are sorted by name. */
+  /** One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
+    /** The month, YYYY-MM; only in a report by month. */
+    month?: string;
     /** Identifier of the special event, null for general entry; only in a report by event. */
     eventId?: null | string;
     /** Name of the event, or "General entry"; only in a report by event. */
@@ -2083,11 +2089,13 @@ export interface VisitsReport {
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'event' | 'hour' | 'category';
-  /** One row for each day, event, hour or category with figures. Days, hours and categories are in order; events are sorted by name. */
+  by: 'day' | 'month' | 'event' | 'hour' | 'category';
+  /** One row for each day, month, event, hour or category with figures. Days, months, hours and categories are in order; events are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
+    /** The month, YYYY-MM; only in a report by month. */
+    month?: string;
     /** Identifier of the special event, null for general entry; only in a report by event. */
     eventId?: null | string;
     /** Name of the event, or "General entry"; only in a report by event. */
@@ -2122,13 +2130,15 @@ export interface PaymentsReport {
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'method' | 'seller';
+  by: 'day' | 'month' | 'method' | 'seller';
   /** Currency of the amounts (ISO 4217). */
   currency: string;
-  /** One row for each day, method or seller with payments. Days are in order; sellers are sorted by name. */
+  /** One row for each day, month, method or seller with payments. Days and months are in order; sellers are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
+    /** The month, YYYY-MM; only in a report by month. */
+    month?: string;
     /** How it was paid; only in a report by method. voucher: one that was redeemed elsewhere. */
     method?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
     /** User name of the account that took the money, or paid it back; only in a report by seller. Empty: the service itself. */

@@ -54,7 +54,7 @@ export const operations = {
   getGateSnapshot: { method: 'GET', path: '/gate/snapshot', query: ['day'], accepts: ['application/json'] },
   getGateNews: { method: 'GET', path: '/gate/news', query: ['day', 'since'], accepts: ['application/json'] },
   getOccupancy: { method: 'GET', path: '/occupancy', query: ['date'], accepts: ['application/json'] },
-  getSalesReport: { method: 'GET', path: '/reports/sales', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
+  getSalesReport: { method: 'GET', path: '/reports/sales', query: ['startDate', 'endDate', 'by', 'dayOf'], accepts: ['application/json', 'text/csv'] },
   getVisitsReport: { method: 'GET', path: '/reports/visits', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   getPaymentsReport: { method: 'GET', path: '/reports/payments', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   listJournal: { method: 'GET', path: '/journal', query: ['startDate', 'endDate', 'kind', 'subject', 'account', 'limit', 'after'], accepts: ['application/json'] },

@@ -59,6 +59,11 @@ export function eachDay(from: CalendarDay, to: CalendarDay): CalendarDay[] {
   return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
 }
 
+/** YYYY-MM */
+export function monthOf(day: CalendarDay): string {
+  return day.slice(0, 7);
+}
+
 export function firstOfMonth(day: CalendarDay): CalendarDay {
   return `${day.slice(0, 8)}01` as CalendarDay;
 }

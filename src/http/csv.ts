@@ -9,14 +9,18 @@ export interface CsvTable {
 }
 
 /** A table as CSV, to be saved as `name`.csv, with a header row. */
-export function csvAnswer(name: string, { columns, rows }: CsvTable): Answer & { readonly body: string } {
+export function csvAnswer(
+  name: string,
+  { columns, rows }: CsvTable,
+  separator?: ',' | ';',
+): Answer & { readonly body: string } {
   return {
     status: 200,
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,
     },
-    body: [columns, ...rows].map(csvLine).join(''),
+    body: [columns, ...rows].map((cells) => csvLine(cells, separator)).join(''),
   };
 }
 

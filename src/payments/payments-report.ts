@@ -9,7 +9,7 @@ import type { Queries } from '../store/index.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts';
 
 /** The groupings of a payments report. */
-export const PAYMENTS_BY = ['day', 'method', 'seller'] as const;
+export const PAYMENTS_BY = ['day', 'month', 'method', 'seller'] as const;
 export type PaymentsBy = (typeof PAYMENTS_BY)[number];
 
 /** How many payments there were, and what was paid and paid back, both zero or more. */
@@ -23,6 +23,8 @@ export interface PaymentFigures {
 export type PaymentsRow = PaymentFigures &
   (
     | { readonly by: 'day'; readonly day: CalendarDay }
+    /** YYYY-MM */
+    | { readonly by: 'month'; readonly month: string }
     | { readonly by: 'method'; readonly method: PaymentMethod }
     /** User name of who took the money; empty: the service itself. */
     | { readonly by: 'seller'; readonly seller: string }
@@ -42,11 +44,16 @@ export interface PaymentsReportRequest {
 
 /** How many days one query adds up, so that sales are handled between two. */
 const DAYS_AT_ONCE = 31;
-const COLUMNS = { day: 'day', method: 'method', seller: "coalesce(account_id, '')" } as const;
+const COLUMNS = {
+  day: 'day',
+  month: 'substr(day, 1, 7)',
+  method: 'method',
+  seller: "coalesce(account_id, '')",
+} as const;
 
 /**
- * The payments on those days of the museum. A partner gets its own only. Rows without payments are left out. Days are in
- * order, methods as they are listed, and sellers sorted by name.
+ * The payments on those days of the museum. A partner gets its own only. Rows without payments are left out. Days and months are
+ * in order, methods as they are listed, and sellers sorted by name.
  * @throws Refusal forbidden
  */
 export async function getPaymentsReport(
@@ -60,6 +67,7 @@ export async function getPaymentsReport(
   const names = by === 'seller' ? await findUsernames(queries, [...figures.keys()] as Uuid[]) : new Map();
   const rows = [...figures].map(([key, sums]): PaymentsRow => {
     if (by === 'day') return { by, day: key as CalendarDay, ...sums };
+    if (by === 'month') return { by, month: key, ...sums };
     return by === 'method'
       ? { by, method: key as PaymentMethod, ...sums }
       : { by, seller: names.get(key) ?? '', ...sums };
@@ -125,5 +133,6 @@ function totalOf(all: readonly PaymentFigures[]): PaymentFigures {
 /** What rows are sorted by. */
 function placeOf(row: PaymentsRow): string {
   if (row.by === 'method') return `${PAYMENT_METHODS.indexOf(row.method)}`;
+  if (row.by === 'month') return row.month;
   return row.by === 'day' ? row.day : row.seller;
 }

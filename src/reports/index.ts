@@ -1,8 +1,16 @@
 /** What was sold and who came, over days. */
 export { aggregationJob } from './aggregation-job.ts';
 export { clockTime, reportRange } from './range.ts';
-export { paymentsTable, type ReportTable, salesTable, visitsTable } from './report-table.ts';
 export {
+  type DecimalMark,
+  paymentsTable,
+  type ReportTable,
+  salesTable,
+  visitsTable,
+} from './report-table.ts';
+export {
+  DAYS_OF,
+  type DayOf,
   getSalesReport,
   SALES_BY,
   type SalesBy,
@@ -11,9 +19,11 @@ export {
   type SalesTakings,
   type Takings,
 } from './sales-report.ts';
-export { VISITS_BY, type VisitFigures, type VisitsBy } from './visit-figures.ts';
+export type { VisitFigures } from './visit-figures.ts';
 export {
   getVisitsReport,
+  VISITS_BY,
+  type VisitsBy,
   type VisitsReport,
   type VisitsRow,
 } from './visits-report.ts';

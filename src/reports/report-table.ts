@@ -3,6 +3,8 @@ import { clockTime } from './range.ts';
 import type { SalesReport, SalesRow, Takings } from './sales-report.ts';
 import type { VisitsReport, VisitsRow } from './visits-report.ts';
 
+export type DecimalMark = '.' | ',';
+
 /** A report as other programs read it: money as text with two decimals, days as YYYY-MM-DD, hours as HH:mm. */
 export interface ReportTable {
   readonly columns: readonly string[];
@@ -11,6 +13,7 @@ export interface ReportTable {
 
 const KEY_COLUMNS = {
   day: ['date'],
+  month: ['month'],
   event: ['eventId', 'eventName'],
   seller: ['seller'],
   category: ['category', 'categoryName'],
@@ -22,7 +25,9 @@ export function salesTable(
   { rows }: Pick<SalesReport, 'rows'>,
   by: SalesRow['by'],
   currency: string,
+  decimalMark?: DecimalMark,
 ): ReportTable {
+  const cellsOf = cellsIn(decimalMark);
   return {
     columns: [
       ...KEY_COLUMNS[by],
@@ -50,14 +55,15 @@ export function paymentsTable(
   { rows }: Pick<PaymentsReport, 'rows'>,
   by: PaymentsRow['by'],
   currency: string,
+  decimalMark?: DecimalMark,
 ): ReportTable {
   return {
     columns: [by === 'day' ? 'date' : by, 'count', 'paid', 'refunded', 'currency'],
     rows: rows.map((row) => [
       paymentsKeyOf(row),
       row.count,
-      decimal(row.paidCents),
-      decimal(row.refundedCents),
+      decimal(row.paidCents, decimalMark),
+      decimal(row.refundedCents, decimalMark),
       currency,
     ]),
   };
@@ -65,6 +71,7 @@ export function paymentsTable(
 
 function paymentsKeyOf(row: PaymentsRow): string {
   if (row.by === 'day') return row.day;
+  if (row.by === 'month') return row.month;
   return row.by === 'method' ? row.method : row.seller;
 }
 
@@ -72,6 +79,8 @@ function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {
   switch (row.by) {
     case 'day':
       return [row.day];
+    case 'month':
+      return [row.month];
     case 'hour':
       return [clockTime(row.hour)];
     case 'seller':
@@ -83,12 +92,14 @@ function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {
   }
 }
 
-function cellsOf({ sold, void: voided, exchanged, revenueCents }: Takings): (string | number)[] {
-  return [sold, voided, exchanged, decimal(revenueCents)];
+function cellsIn(decimalMark?: DecimalMark) {
+  return ({ sold, void: voided, exchanged, revenueCents }: Takings): (string | number)[] => [
+    ...[sold, voided, exchanged, decimal(revenueCents, decimalMark)],
+  ];
 }
 
 /** Whole hundredths with two decimals, exactly: -1250 is "-12.50". */
-function decimal(cents: number): string {
+function decimal(cents: number, mark: DecimalMark = '.'): string {
   const digits = `${Math.abs(cents)}`.padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 }

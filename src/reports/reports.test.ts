@@ -33,7 +33,13 @@ test('a partner gets its own sales only, from whole months and from single days'
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
   for (const by of SALES_BY) {
-    const request = { range, by, currency: 'EUR', localOf: localTimes('Europe/Berlin') };
+    const request = {
+      range,
+      by,
+      dayOf: 'sale',
+      currency: 'EUR',
+      localOf: localTimes('Europe/Berlin'),
+    } as const;
     const { total } = await getSalesReport(store, partner, request);
     assert.deepEqual([total.sold, total.revenueCents], [2 + 4 + 8, 1_400], by);
   }

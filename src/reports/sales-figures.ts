@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
@@ -125,11 +125,6 @@ export async function addSales(tx: Transaction, subtotals: readonly SalesSubtota
     if (categoryNumber > 0)
       await add(tx, ['day-category', day, event && ALL_EVENTS, categoryNumber], subtotal);
   }
-}
-
-/** YYYY-MM */
-export function monthOf(day: CalendarDay): string {
-  return day.slice(0, 7);
 }
 
 export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category';

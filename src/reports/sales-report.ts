@@ -8,6 +8,7 @@ import {
   firstOfMonth,
   lastOfMonth,
   monthAt,
+  monthOf,
 } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
@@ -15,21 +16,19 @@ import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
+import { sumsByDay } from '../tickets/index.ts';
 import type { Progress } from './aggregation-job.ts';
 import { type CategoryRow, categoryRows } from './category-rows.ts';
 import { findEventNames } from './range.ts';
-import {
-  findOldTickets,
-  monthOf,
-  type SalesSubtotal,
-  type StoredBy,
-  sumSales,
-  sumTickets,
-} from './sales-figures.ts';
+import { findOldTickets, type SalesSubtotal, type StoredBy, sumSales, sumTickets } from './sales-figures.ts';
 
 /** The groupings of a sales report. */
-export const SALES_BY = ['day', 'event', 'seller', 'category'] as const;
+export const SALES_BY = ['day', 'month', 'event', 'seller', 'category'] as const;
 export type SalesBy = (typeof SALES_BY)[number];
+
+/** The day that a ticket is counted on: that of its sale (and of its voiding or exchange), or that of the visit it is for. */
+export const DAYS_OF = ['sale', 'visit'] as const;
+export type DayOf = (typeof DAYS_OF)[number];
 
 /** Numbers of tickets that were sold, voided and exchanged, and the revenue. */
 export interface Takings {
@@ -49,6 +48,8 @@ export interface SalesTakings extends Takings {
 export type SalesRow = SalesTakings &
   (
     | { readonly by: 'day'; readonly day: CalendarDay }
+    /** YYYY-MM */
+    | { readonly by: 'month'; readonly month: string }
     /** Null and undefined: general entry. */
     | { readonly by: 'event'; readonly eventId: Uuid | null; readonly eventName: string | undefined }
     /** User name. */
@@ -64,15 +65,16 @@ export interface SalesReport {
 export interface SalesReportRequest {
   readonly range: DayRange;
   readonly by: SalesBy;
+  readonly dayOf: DayOf;
   /** ISO 4217, of the museum. */
   readonly currency: string;
   readonly localOf: LocalOf;
 }
 
 /**
- * The tickets that were sold, voided or exchanged on those days of the museum, whatever day they are for. A partner gets
- * its own sales only. Rows without figures are left out. Days and categories are in order, events and sellers are sorted by
- * name.
+ * The tickets that were sold, voided or exchanged on those days of the museum, whatever day they are for, or the tickets
+ * for those days. A partner gets its own sales only. Rows without figures are left out. Days, months and categories are in
+ * order, events and sellers are sorted by name.
  * @throws Refusal forbidden
  */
 export async function getSalesReport(
@@ -82,13 +84,15 @@ export async function getSalesReport(
 ): Promise<SalesReport> {
   const scope = requirePermission(actor, 'read-reports');
   const { by } = request;
-  const subtotals = await findSubtotals(queries, request, scope === 'own' ? actor.accountId : undefined);
+  const find = request.dayOf === 'sale' ? findSubtotals : findSubtotalsOfVisits;
+  const subtotals = await find(queries, request, scope === 'own' ? actor.accountId : undefined);
   const groups = Map.groupBy(subtotals, ({ key }) => key);
   const names = await namesOf(queries, by, [...groups.keys()]);
   const categories = by === 'category' ? await categoryRows(queries) : new Map<string, CategoryRow>();
   const rows = [...groups].map(([key, some]): SalesRow => {
     const takings = takingsOf(some);
     if (by === 'day') return { by, day: key as CalendarDay, ...takings };
+    if (by === 'month') return { by, month: key, ...takings };
     if (by === 'seller') return { by, seller: names.get(key as Uuid) ?? '', ...takings };
     if (by === 'category') return { ...(categories.get(key) as CategoryRow), ...takings };
     return { by, eventId: key === '' ? null : (key as Uuid), eventName: names.get(key as Uuid), ...takings };
@@ -104,6 +108,8 @@ function placeOf(row: SalesRow): string {
   switch (row.by) {
     case 'day':
       return row.day;
+    case 'month':
+      return row.month;
     case 'seller':
       return row.seller;
     case 'event':
@@ -115,7 +121,7 @@ function placeOf(row: SalesRow): string {
 
 /** Takings of one row, for general entry or for events. */
 interface Subtotal extends Takings {
-  /** The key of its row: a day, the id of an event or '' for general entry, the id of an account, the number of a category. */
+  /** The key of its row: a day or a month, the id of an event or '' for general entry, the id of an account, the number of a category. */
   readonly key: string;
   readonly isGeneral: boolean;
 }
@@ -155,6 +161,20 @@ async function findSubtotals(
   return subtotals;
 }
 
+/** The tickets for those days, which are added up now. */
+async function findSubtotalsOfVisits(
+  queries: Queries,
+  { range, by, currency }: SalesReportRequest,
+  seller: Uuid | null | undefined,
+): Promise<Subtotal[]> {
+  const subtotals: Subtotal[] = [];
+  for await (const sums of sumsByDay(queries, range)) {
+    const mine = sums.filter(({ soldBy }) => seller === undefined || soldBy === seller);
+    subtotals.push(...mine.map((sum) => subtotalOf(sum, by, currency)));
+  }
+  return subtotals;
+}
+
 interface FigureRow extends Progress, Takings {
   /** Null: the row holds only the progress. */
   readonly key: string | number | null;
@@ -169,7 +189,13 @@ function negative({ sold, void: voided, exchanged, revenueCents, ...same }: Subt
   return { ...same, sold: -sold, void: -voided, exchanged: -exchanged, revenueCents: -revenueCents };
 }
 
-const COLUMNS = { day: 'period', event: 'event_id', seller: 'sold_by', category: 'category' } as const;
+const COLUMNS = {
+  day: 'period',
+  month: 'substr(period, 1, 7)',
+  event: 'event_id',
+  seller: 'sold_by',
+  category: 'category',
+} as const;
 
 /** At least one row, which has no figures when there are none. */
 function figuresBy(by: SalesBy, where: string): string {
@@ -209,7 +235,9 @@ function subtotalOf(subtotal: SalesSubtotal, by: SalesBy, currency: string): Sub
   const { day, eventId, categoryNumber, soldBy, sold, exchanged } = subtotal;
   const cents = subtotal.soldCents - subtotal.voidCents - subtotal.exchangedCents;
   return {
-    key: { day, event: eventId ?? '', seller: soldBy, category: `${categoryNumber}` }[by],
+    key: { day, month: monthOf(day), event: eventId ?? '', seller: soldBy, category: `${categoryNumber}` }[
+      by
+    ],
     isGeneral: eventId === null,
     sold,
     void: subtotal.void,
@@ -239,6 +267,6 @@ function sumOf(takings: readonly Takings[]): Takings {
 
 async function namesOf(queries: Queries, by: SalesBy, keys: readonly string[]): Promise<Map<Uuid, string>> {
   const ids = keys.filter((key) => key !== '') as Uuid[];
-  if (by === 'day' || by === 'category') return new Map();
-  return by === 'event' ? findEventNames(queries, ids) : findUsernames(queries, ids);
+  if (by === 'event') return findEventNames(queries, ids);
+  return by === 'seller' ? findUsernames(queries, ids) : new Map();
 }

@@ -12,14 +12,14 @@ export interface VisitFigures {
   readonly conflicts: number;
 }
 
-/** The groupings of a visits report. */
-export const VISITS_BY = ['day', 'event', 'hour', 'category'] as const;
-export type VisitsBy = (typeof VISITS_BY)[number];
+/** The groupings by which figures are stored. */
+const STORED_BY = ['day', 'event', 'hour', 'category'] as const;
+export type VisitsStoredBy = (typeof STORED_BY)[number];
 
 /** The figures of one row and seller on a day. Counted as in `findArrivals`. */
 export interface VisitSubtotal extends VisitFigures {
   readonly day: CalendarDay;
-  readonly by: VisitsBy;
+  readonly by: VisitsStoredBy;
   /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23; the number of a
    * category. */
   readonly key: string;
@@ -67,7 +67,7 @@ export async function countVisits(
   for (const { from, eventId, categoryNumber, soldBy, what, count } of await findArrivals(queries, day)) {
     const hour = localOf(from).time.slice(0, 2);
     const keys = { day, event: eventId ?? '', hour, category: `${categoryNumber}` };
-    for (const by of VISITS_BY) {
+    for (const by of STORED_BY) {
       const place = [by, keys[by], soldBy].join(' ');
       const subtotal = subtotals.get(place) ?? { day, by, key: keys[by], soldBy, ...NO_VISITS };
       subtotal[what === 'conflict' ? 'conflicts' : what] += count;

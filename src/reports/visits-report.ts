@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
-import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange, monthOf } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -17,16 +17,22 @@ import {
   NO_VISITS,
   type VisitFigures,
   type VisitSubtotal,
-  type VisitsBy,
+  type VisitsStoredBy,
 } from './visit-figures.ts';
 
 const UNCOUNTED_AT_ONCE = 100;
 /** Today and a few other days, shared by all who ask: counting a full house takes a tenth of a second. */
 const counted = new Readings<VisitSubtotal[]>(8);
 
+/** The groupings of a visits report. */
+export const VISITS_BY = ['day', 'month', 'event', 'hour', 'category'] as const;
+export type VisitsBy = (typeof VISITS_BY)[number];
+
 export type VisitsRow = VisitFigures &
   (
     | { readonly by: 'day'; readonly day: CalendarDay }
+    /** YYYY-MM */
+    | { readonly by: 'month'; readonly month: string }
     /** Null and undefined: general entry. */
     | { readonly by: 'event'; readonly eventId: Uuid | null; readonly eventName: string | undefined }
     /** 0 to 23 on the museum's clocks. */
@@ -46,8 +52,8 @@ export interface VisitsReportRequest {
 }
 
 /**
- * The admissions on those days, each ticket once per day. A partner gets its own sales only. Days, hours and categories are in
- * order, events are sorted by name.
+ * The admissions on those days, each ticket once per day. A partner gets its own sales only. Days, months, hours and categories are
+ * in order, events are sorted by name.
  * @throws Refusal forbidden
  */
 export async function getVisitsReport(
@@ -58,13 +64,14 @@ export async function getVisitsReport(
   const scope = requirePermission(actor, 'read-reports');
   const { by } = request;
   const subtotals = await findSubtotals(queries, request, scope === 'own' ? actor.accountId : undefined);
-  const groups = Map.groupBy(subtotals, ({ key }) => key);
+  const groups = Map.groupBy(subtotals, ({ key }) => (by === 'month' ? monthOf(key as CalendarDay) : key));
   const events = by === 'event' ? [...groups.keys()].filter((key) => key !== '') : [];
   const names = await findEventNames(queries, events as Uuid[]);
   const categories = by === 'category' ? await categoryRows(queries) : new Map<string, CategoryRow>();
   const rows = [...groups].map(([key, some]): VisitsRow => {
     const figures = sumOf(some);
     if (by === 'day') return { by, day: key as CalendarDay, ...figures };
+    if (by === 'month') return { by, month: key, ...figures };
     if (by === 'hour') return { by, hour: Number(key), ...figures };
     if (by === 'category') return { ...(categories.get(key) as CategoryRow), ...figures };
     return { by, eventId: key === '' ? null : (key as Uuid), eventName: names.get(key as Uuid), ...figures };
@@ -80,6 +87,8 @@ function placeOf(row: VisitsRow): string {
   switch (row.by) {
     case 'day':
       return row.day;
+    case 'month':
+      return row.month;
     case 'hour':
       return clockTime(row.hour);
     case 'event':
@@ -94,9 +103,10 @@ type Subtotal = Pick<VisitSubtotal, 'key'> & VisitFigures;
 /** The stored figures, and those of days with later changes, which are counted now. */
 async function findSubtotals(
   queries: Queries,
-  { range, by, localOf }: VisitsReportRequest,
+  { range, by: groupedBy, localOf }: VisitsReportRequest,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
+  const by = groupedBy === 'month' ? 'day' : groupedBy;
   const { readTo } = await findProgress(queries);
   const changed = new Set<CalendarDay>(await findUncounted(queries));
   for await (const entries of entriesAfter(queries, readTo)) {
@@ -138,7 +148,7 @@ function partsOf({ from, to }: DayRange, uncounted: readonly CalendarDay[]): Ran
 function findStored(
   queries: Queries,
   { from, to, uncounted }: RangePart,
-  by: VisitsBy,
+  by: VisitsStoredBy,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const { list, values } = inList<SqlValue>(uncounted);

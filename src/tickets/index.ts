@@ -15,6 +15,7 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
+export { sumsByDay } from './sums-by-day.ts';
 export { type Contact, claimsOf, type SoldTicket, type Ticket } from './ticket.ts';
 export { findCategoriesOf } from './ticket-categories.ts';
 export { checkTickets } from './ticket-check.ts';

@@ -25,13 +25,47 @@ describeOnSqlite((openMuseum) => {
     const [file = ''] = sales.links('/desk/reports.csv');
     const csv = await viewer.get(file);
     assert.match(`${csv.headers['content-type']}`, /^text\/csv/);
-    assert.match(csv.html, /^\uFEFFeventId,eventName,sold/); // by the mark at its beginning Excel knows that it is UTF-8
+    assert.match(csv.html, /^eventId,eventName,sold/);
     const visits = await viewer.get('/desk/reports?report=visits&by=hour');
     assert.equal(visits.value('report'), 'visits');
     assert.notEqual(visits.row('11:00'), undefined);
     assert.equal((await viewer.get('/desk/reports?report=visits&by=seller')).value('by'), 'day');
     const before = await viewer.get('/desk/reports?from=2026-01-01&to=2026-01-31');
     assert.ok(before.text().includes(say('noSales')));
+  });
+
+  test('a file for Excel has the separators and decimals of the page’s language', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { name: 'Tides', dates: [TODAY], price: 1234.5 });
+    await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    const viewer = await signInStaff(museum, 'viewer');
+    const fileIn = async (language: string) => {
+      await viewer.get(`/desk/reports?language=${language}`);
+      const page = await viewer.get('/desk/reports?by=event');
+      const [, file = ''] = page.links('/desk/reports.csv');
+      return (await viewer.get(file)).html;
+    };
+    // By the mark at its beginning Excel knows that it is UTF-8.
+    assert.match(await fileIn('de'), /^\uFEFFeventId;eventName;sold.*\r\n[\w-]+;Tides;1;0;0;"1234,50";EUR;/);
+    assert.match(await fileIn('en'), /^\uFEFFeventId,eventName,sold.*\r\n[\w-]+,Tides,1,0,0,1234\.50,EUR,/);
+  });
+
+  test('each table says which day counts, and sales are counted by the other too', async (t) => {
+    const museum = await openMuseum(t);
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-20' }));
+    const viewer = await signInStaff(museum, 'viewer');
+    const day = say('byDay');
+    const sales = await viewer.get('/desk/reports');
+    assert.ok(sales.html.includes(`<caption>${say('salesOf', { by: day })}</caption>`));
+    const [, byVisit = ''] = sales.links('/desk/reports?');
+    assert.ok((await viewer.get(byVisit)).text().includes(say('noSales')), 'the visit is not on these days');
+    const later = await viewer.get(byVisit.replace(/to=[\d-]+/, 'to=2027-03-31'));
+    assert.ok(later.html.includes(`<caption>${say('salesOfVisits', { by: day })}</caption>`));
+    assert.notEqual(later.row('Saturday 20 March 2027'), undefined);
+    assert.equal(later.value('dayOf'), 'visit');
+    assert.notEqual((await viewer.get('/desk/reports?by=month')).row('March 2027'), undefined);
+    const paid = await viewer.get('/desk/reports?report=payments');
+    assert.deepEqual(paid.links('/desk/reports?'), []);
   });
 
   test('the chart has room for the days and the hours on which nothing was', async (t) => {

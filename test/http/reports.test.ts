@@ -202,6 +202,67 @@ describeOnDatabase((openMuseum) => {
     assert.equal((await report(museum, `sales?${range}`)).total.sold, 7);
   });
 
+  test('sales and visits are told by month, at once and the same once they are added up', async (t) => {
+    const museum = await openMuseum(t);
+    const sellAndAdmit = async (ticketDate: string) => {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate }));
+      await museum.api('POST', '/check-ins', { body: { ticketId } });
+    };
+    await sellAndAdmit(TODAY);
+    museum.clock.advance(DAY_MS);
+    await sellAndAdmit('2027-03-02');
+    museum.clock.advance(40 * DAY_MS);
+    await sellAndAdmit('2027-04-11');
+    const told = async () =>
+      Promise.all(['sales', 'visits'].map((what) => report(museum, `${what}?by=month&startDate=2027-01-01`)));
+    const [sales, visits] = await told();
+    const rowsOf = ({ rows }: { rows: Record<string, unknown>[] }, figure: string) =>
+      rows.map((row) => [row.month, row[figure]]);
+    assert.deepEqual(rowsOf(sales, 'sold'), [
+      ['2027-03', 2],
+      ['2027-04', 1],
+    ]);
+    assert.deepEqual(rowsOf(visits, 'admitted'), [
+      ['2027-03', 2],
+      ['2027-04', 1],
+    ]);
+    await addedUp(museum);
+    assert.deepEqual(await told(), [sales, visits]);
+    const path = '/reports/visits?by=month&startDate=2027-01-01';
+    const csv = await museum.api('GET', path, { headers: { accept: 'text/csv' } });
+    assert.equal(csv.text, 'month,admitted,left,conflicts\r\n2027-03,2,0,0\r\n2027-04,1,0,0\r\n');
+  });
+
+  test('sales are told by the day of the visit too, with what became of the tickets since', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await twoDays(museum);
+    const told = (query: string, as?: 'partner') => report(museum, `sales?dayOf=visit&${query}`, as);
+    const { rows, total, dayOf } = await told('startDate=2027-01-01&endDate=2027-12-31');
+    assert.equal(dayOf, 'visit');
+    assert.deepEqual(
+      rows.map((row: Record<string, unknown>) => [
+        ...[row.date, row.sold, row.void, row.exchanged, row.revenue],
+      ]),
+      [
+        ['2027-03-01', 1, 0, 0, 0],
+        ['2027-03-02', 2, 1, 0, 12.35],
+        ['2027-03-14', 3, 0, 1, 24.7],
+      ],
+    );
+    const bySale = await report(museum, 'sales?startDate=2027-01-01&endDate=2027-12-31');
+    assert.deepEqual(total, bySale.total, 'over all days both are the same');
+    const ofEvent = await told('startDate=2027-03-14&endDate=9999-12-31&by=event');
+    assert.deepEqual(
+      ofEvent.rows.map((row: Record<string, unknown>) => [row.eventId, row.sold]),
+      [[eventId, 3]],
+    );
+    const own = await told('startDate=2027-01-01&endDate=2027-12-31&by=seller', 'partner');
+    assert.deepEqual(
+      own.rows.map((row: Record<string, unknown>) => [row.seller, row.sold]),
+      [['partner', 2]],
+    );
+  });
+
   test('what the reports say is what is there, to the ticket', async (t) => {
     const museum = await openMuseum(t);
     await twoDays(museum);

@@ -37,15 +37,22 @@ export function reportHandlers({
 }: ReportHandlerOptions): HandlersOf<'getSalesReport' | 'getVisitsReport' | 'getPaymentsReport'> {
   const localOf = localTimes(timeZone);
   return {
-    getSalesReport: async ({ actor, query: { by = 'day', ...days } }, { accept }) => {
+    getSalesReport: async ({ actor, query: { by = 'day', dayOf = 'sale', ...days } }, { accept }) => {
       const range = reportRange(calendar.today(), days);
-      const report = await getSalesReport(store, actor, { range, by, currency, localOf });
+      const report = await getSalesReport(store, actor, { range, by, dayOf, currency, localOf });
       const name = `sales-${range.from}-${range.to}`;
       if (prefersCsv(accept)) return varying(csvAnswer(name, salesTable(report, by, currency)));
       const { rows, total } = report;
       const shown = { rows: rows.map(showSales), total: showTakings(total) };
       return varying(
-        success('getSalesReport', { startDate: range.from, endDate: range.to, by, currency, ...shown }),
+        success('getSalesReport', {
+          startDate: range.from,
+          endDate: range.to,
+          by,
+          dayOf,
+          currency,
+          ...shown,
+        }),
       );
     },
 
@@ -83,6 +90,7 @@ function showSales(row: SalesRow) {
 function showPayments(row: PaymentsRow) {
   const { by } = row;
   if (by === 'day') return { date: row.day, ...showPaid(row) };
+  if (by === 'month') return { month: row.month, ...showPaid(row) };
   return by === 'method'
     ? { method: row.method, ...showPaid(row) }
     : { seller: row.seller, ...showPaid(row) };
@@ -96,6 +104,8 @@ function whatOf(row: SalesRow | VisitsRow) {
   switch (row.by) {
     case 'day':
       return { date: row.day };
+    case 'month':
+      return { month: row.month };
     case 'hour':
       return { hour: clockTime(row.hour) };
     case 'seller':

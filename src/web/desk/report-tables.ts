@@ -1,11 +1,12 @@
-import { dayNumber } from '../../core/calendar-day.ts';
+import { type CalendarDay, dayNumber } from '../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type Column, table, unseenCaption } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { PaymentFigures, PaymentsBy, PaymentsReport, PaymentsRow } from '../../payments/index.ts';
 import {
   clockTime,
+  type DayOf,
   type SalesBy,
   type SalesReport,
   type SalesRow,
@@ -22,6 +23,7 @@ import { reportsTexts } from './reports-texts.ts';
 
 const HEADINGS = {
   day: 'byDay',
+  month: 'byMonth',
   event: 'byEvent',
   seller: 'bySeller',
   hour: 'byHour',
@@ -30,7 +32,11 @@ const HEADINGS = {
 } as const;
 
 /** Sales as figures, a chart and a table. */
-export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: SalesBy): Html {
+export function salesFound(
+  clerk: Clerk,
+  { rows, total }: SalesReport,
+  { by, dayOf }: { readonly by: SalesBy; readonly dayOf: DayOf },
+): Html {
   const { language, words } = clerk;
   const say = reportsTexts(language);
   const [general, events] = [total.general, total.event].map((part) => words.money(part.revenueCents));
@@ -44,7 +50,7 @@ export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: Sales
     rows.length > 0 &&
     html`<p class="quiet">${say('generalAndEvents', { general: `${general}`, events: `${events}` })}</p>\n`
   }${chartOf(clerk, say('sold'), by, chart)}${tableOf(
-    say('salesOf', { by: say(HEADINGS[by]) }),
+    say(dayOf === 'sale' ? 'salesOf' : 'salesOfVisits', { by: say(HEADINGS[by]) }),
     [say(HEADINGS[by]), ...columns],
     rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
     [say('total'), ...cells(total)],
@@ -94,6 +100,8 @@ function nameOf({ language, words }: Clerk, row: Row): string {
   switch (row.by) {
     case 'day':
       return words.day(row.day);
+    case 'month':
+      return words.month(`${row.month}-01` as CalendarDay);
     case 'hour':
       return clockTime(row.hour);
     case 'seller':
@@ -107,9 +115,10 @@ function nameOf({ language, words }: Clerk, row: Row): string {
   }
 }
 
-/** The day or hour of a row, as a number; undefined for other rows. */
+/** The day, month or hour of a row, as a number; undefined for other rows. */
 function placeOf(row: Row): number | undefined {
   if (row.by === 'day') return dayNumber(row.day);
+  if (row.by === 'month') return Number(row.month.slice(0, 4)) * 12 + Number(row.month.slice(5));
   return row.by === 'hour' ? row.hour : undefined;
 }
 
@@ -137,7 +146,8 @@ function chartOf(
   const say = reportsTexts(language);
   const most = all.reduce((one, other) => (other.value > one.value ? other : one));
   const number = words.number(most.value);
-  const range = by === 'day' ? `${asHeading(say('days', { from: first, to: last }))}. ` : '';
+  const range =
+    by === 'day' || by === 'month' ? `${asHeading(say('days', { from: first, to: last }))}. ` : '';
   const summary = `${range}${say('mostOn', { what: most.name, number })}`;
   return html`<figure class="curve wide">
 ${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number), first, last })}
@@ -149,7 +159,7 @@ ${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number
 /** More bars can't be told apart. A single day from a wrong clock could otherwise add millions of them. */
 const MOST_BARS = 4_000;
 
-/** The counts, with 0 for days or hours in between without any, unless these are too many. */
+/** The counts, with 0 for days, months or hours in between without any, unless these are too many. */
 function withoutGaps(all: readonly Bar[]): number[] {
   const [first = 0, last = 0] = [all.at(0)?.place, all.at(-1)?.place];
   if (last - first >= MOST_BARS) return all.map(({ value }) => value);
@@ -167,5 +177,5 @@ function tableOf(
   empty: string,
 ): Html {
   const columns: Column[] = [{ text: what }, ...names.map((text) => ({ text, isNumber: true }))];
-  return table(unseenCaption(caption), columns, rows.length > 1 ? [...rows, total] : rows, empty);
+  return table(caption, columns, rows.length > 1 ? [...rows, total] : rows, empty);
 }

@@ -5,9 +5,13 @@ import { localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/texts.ts';
 import { getPaymentsReport, PAYMENTS_BY, type PaymentsBy } from '../../payments/index.ts';
 import {
+  DAYS_OF,
+  type DayOf,
+  type DecimalMark,
   getSalesReport,
   getVisitsReport,
   paymentsTable,
@@ -28,11 +32,11 @@ import { reportsTexts } from './reports-texts.ts';
 
 const ADDRESS = '/desk/reports';
 
-type Name = 'report' | 'from' | 'to' | 'by';
+type Name = 'report' | 'from' | 'to' | 'by' | 'dayOf';
 type Typed = Partial<Readonly<Record<Name, string>>>;
 
 type Question =
-  | { readonly what: 'sales'; readonly by: SalesBy; readonly range: DayRange }
+  | { readonly what: 'sales'; readonly by: SalesBy; readonly dayOf: DayOf; readonly range: DayRange }
   | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: DayRange }
   | { readonly what: 'payments'; readonly by: PaymentsBy; readonly range: DayRange };
 
@@ -71,6 +75,7 @@ function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
   const question: Question = questions[typed.report ?? ''] ?? {
     what: 'sales',
     by: SALES_BY.find(isWanted) ?? 'day',
+    dayOf: DAYS_OF.find((day) => day === typed.dayOf) ?? 'sale',
     range,
   };
   const wrong = faultsAmong<Name>({
@@ -78,7 +83,12 @@ function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
     to: (range.to < range.from && say('rangeFault')) || (typed.to && to === undefined && say('dayFault')),
   });
   const shown = { from: typed.from || range.from, to: typed.to || range.to };
-  return { typed: { report: question.what, ...shown, by: question.by }, question, faults: wrong?.faults };
+  const dayOf = question.what === 'sales' ? question.dayOf : '';
+  return {
+    typed: { report: question.what, ...shown, by: question.by, dayOf },
+    question,
+    faults: wrong?.faults,
+  };
 }
 
 async function reportPage(
@@ -90,10 +100,14 @@ async function reportPage(
   const say = reportsTexts(language);
   const scope = requirePermission(actor, 'read-reports');
   const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
-  const file = `${ADDRESS}.csv?${new URLSearchParams(typed)}`;
+  const file = (how: Readonly<Record<string, string>>) =>
+    `${ADDRESS}.csv?${new URLSearchParams({ ...typed, ...how })}`;
   const found = faults === undefined && (await foundBy(clerk, desk, question));
-  const main = html`${form(clerk, fields)}${found}${
-    found && html`<p><a href="${file}" download>${say('download')}</a></p>\n`
+  const main = html`${form(clerk, fields)}${found && question.what === 'sales' && dayChoice(clerk, typed)}${found}${
+    found &&
+    html`<p class="files"><a href="${file({})}" download>${say('download')}</a>
+<a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a></p>
+`
   }`;
   const { from, to } = question.range;
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
@@ -108,6 +122,7 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
   const reports = (['sales', 'visits', 'payments'] as const).map((value) => ({ value, text: say(value) }));
   const choices = [
     { value: 'day', text: say('byDay') },
+    { value: 'month', text: say('byMonth') },
     { value: 'event', text: `${say('byEvent')} (${say('sales')}, ${say('visits')})` },
     { value: 'category', text: `${say('byCategory')} (${say('sales')}, ${say('visits')})` },
     { value: 'seller', text: `${say('bySeller')} (${say('sales')}, ${say('payments')})` },
@@ -122,8 +137,21 @@ ${fields.select('report', { label: say('report'), options: reports })}${fields.i
 })}${fields.input('to', { label: say('to'), with: day })}${fields.select('by', {
   label: say('by'),
   options: choices,
-})}<button class="action">${say('show')}</button>
+})}${fields.hidden('dayOf', 'sale')}<button class="action">${say('show')}</button>
 </form>
+`;
+}
+
+/** Whether tickets are counted on the day of their sale or of the visit. */
+function dayChoice({ language }: Clerk, typed: Asked['typed']): Html {
+  const say = reportsTexts(language);
+  const link = (dayOf: DayOf) => {
+    const href = `${ADDRESS}?${new URLSearchParams({ ...typed, dayOf })}`;
+    const isHere = typed.dayOf === dayOf;
+    return html`<li><a${attributes({ class: 'way', href, 'aria-current': isHere && 'true' })}>${say(dayOf === 'sale' ? 'onSale' : 'onVisit')}</a></li>\n`;
+  };
+  return html`<nav class="views" aria-label="${say('counted')}"><ul>
+${DAYS_OF.map(link)}</ul></nav>
 `;
 }
 
@@ -134,36 +162,53 @@ async function foundBy(clerk: Clerk, desk: DeskOptions, question: Question): Pro
     case 'payments':
       return paymentsFound(clerk, await paymentsOf(clerk, desk, question), question.by);
     case 'sales':
-      return salesFound(clerk, await salesOf(clerk, desk, question), question.by);
+      return salesFound(clerk, await salesOf(clerk, desk, question), question);
   }
 }
 
-/** For a spreadsheet: Excel takes the letters of a file without this mark for those of another encoding. */
+/** Excel takes the letters of a file without this mark for those of another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Promise<Answer> {
   const { what, range } = question;
-  const answer = csvAnswer(`${what}-${range.from}-${range.to}`, await tableOf(clerk, desk, question));
+  const isForExcel = clerk.query.get('format') === 'excel';
+  const mark = isForExcel ? decimalMarkOf(clerk.language) : '.';
+  const table = await tableOf(clerk, desk, question, mark);
+  const answer = csvAnswer(`${what}-${range.from}-${range.to}`, table, mark === ',' ? ';' : ',');
   const headers = { ...answer.headers, 'cache-control': 'no-store' };
-  return { ...answer, headers, body: BYTE_ORDER_MARK + answer.body };
+  return { ...answer, headers, body: isForExcel ? BYTE_ORDER_MARK + answer.body : answer.body };
 }
 
-async function tableOf(clerk: Clerk, desk: DeskOptions, question: Question): Promise<ReportTable> {
+function decimalMarkOf(language: Language): DecimalMark {
+  const parts = new Intl.NumberFormat(language).formatToParts(0.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
+}
+
+async function tableOf(
+  clerk: Clerk,
+  desk: DeskOptions,
+  question: Question,
+  mark: DecimalMark,
+): Promise<ReportTable> {
   const { currency } = desk;
   switch (question.what) {
     case 'visits':
       return visitsTable(await visitsOf(clerk, desk, question), question.by);
     case 'payments':
-      return paymentsTable(await paymentsOf(clerk, desk, question), question.by, currency);
+      return paymentsTable(await paymentsOf(clerk, desk, question), question.by, currency, mark);
     case 'sales':
-      return salesTable(await salesOf(clerk, desk, question), question.by, currency);
+      return salesTable(await salesOf(clerk, desk, question), question.by, currency, mark);
   }
 }
 
 type Of<What extends Question['what']> = Extract<Question, { readonly what: What }>;
 
-function salesOf({ actor }: Clerk, { store, timeZone, currency }: DeskOptions, { range, by }: Of<'sales'>) {
-  return getSalesReport(store, actor, { range, by, currency, localOf: localTimes(timeZone) });
+function salesOf(
+  { actor }: Clerk,
+  { store, timeZone, currency }: DeskOptions,
+  { range, by, dayOf }: Of<'sales'>,
+) {
+  return getSalesReport(store, actor, { range, by, dayOf, currency, localOf: localTimes(timeZone) });
 }
 
 function paymentsOf({ actor }: Clerk, { store, currency }: DeskOptions, { range, by }: Of<'payments'>) {

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { PAYMENTS_BY } from '../../../payments/index.ts';
-import { SALES_BY, VISITS_BY } from '../../../reports/index.ts';
+import { DAYS_OF, SALES_BY, VISITS_BY } from '../../../reports/index.ts';
 import { categoryField, dayField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
@@ -42,6 +42,13 @@ const range = () => ({
 });
 
 const date = () => Type.Optional(dayField('The day; only in a report by day.'));
+const month = () =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
+      description: 'The month, YYYY-MM; only in a report by month.',
+    }),
+  );
 const eventId = () =>
   Type.Optional(
     Type.Unsafe<string | null>({
@@ -69,10 +76,12 @@ export const SalesReport = Type.Object(
   {
     ...range(),
     by: Type.Enum([...SALES_BY], { type: 'string', description: 'How the rows are grouped.' }),
+    dayOf: Type.Enum([...DAYS_OF], { type: 'string', description: 'The day that a ticket is counted on.' }),
     currency: Type.String({ description: 'Currency of the revenue (ISO 4217).' }),
     rows: Type.Array(
       Type.Object({
         date: date(),
+        month: month(),
         eventId: eventId(),
         eventName: eventName(),
         seller: Type.Optional(
@@ -85,7 +94,7 @@ export const SalesReport = Type.Object(
       }),
       {
         description:
-          'One row for each day, event, seller or category with figures. Days and categories are in order; events and sellers are sorted by name.',
+          'One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name.',
       },
     ),
     total: Type.Object(salesFigures(), { description: 'The sum of all rows.' }),
@@ -100,6 +109,7 @@ export const VisitsReport = Type.Object(
     rows: Type.Array(
       Type.Object({
         date: date(),
+        month: month(),
         eventId: eventId(),
         eventName: eventName(),
         hour: Type.Optional(
@@ -114,7 +124,7 @@ export const VisitsReport = Type.Object(
       }),
       {
         description:
-          'One row for each day, event, hour or category with figures. Days, hours and categories are in order; events are sorted by name.',
+          'One row for each day, month, event, hour or category with figures. Days, months, hours and categories are in order; events are sorted by name.',
       },
     ),
     total: Type.Object(visitFigures(), { description: 'The sum of all rows.' }),
@@ -136,6 +146,7 @@ export const PaymentsReport = Type.Object(
     rows: Type.Array(
       Type.Object({
         date: date(),
+        month: month(),
         method: Type.Optional(methodField('How it was paid; only in a report by method.')),
         seller: Type.Optional(
           Type.String({
@@ -147,7 +158,7 @@ export const PaymentsReport = Type.Object(
       }),
       {
         description:
-          'One row for each day, method or seller with payments. Days are in order; sellers are sorted by name.',
+          'One row for each day, month, method or seller with payments. Days and months are in order; sellers are sorted by name.',
       },
     ),
     total: Type.Object(paymentFigures(), { description: 'The sum of all rows.' }),
@@ -179,7 +190,7 @@ export const getSalesReport = operation({
   tag: 'Reports',
   summary: 'Get the sales report',
   description:
-    'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({
@@ -189,6 +200,13 @@ export const getSalesReport = operation({
           type: 'string',
           default: 'day',
           description: 'How the rows are grouped.',
+        }),
+      ),
+      dayOf: Type.Optional(
+        Type.Enum([...DAYS_OF], {
+          type: 'string',
+          default: 'sale',
+          description: 'The day that a ticket is counted on: the day of its sale, or the day of the visit.',
         }),
       ),
     }),

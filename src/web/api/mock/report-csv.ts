@@ -35,18 +35,18 @@ export function reportAsCsv(report: Sales | Visits | Payments): Answer {
 }
 
 function paymentsAsCsv({ rows, by, currency, startDate, endDate }: Payments): Answer {
-  const shown = rows.map(({ date = '', method, seller = '', count, paid, refunded }) => ({
-    ...{ by, day: date, method, seller, count },
+  const shown = rows.map(({ date = '', month = '', method, seller = '', count, paid, refunded }) => ({
+    ...{ by, day: date, month, method, seller, count },
     ...{ paidCents: toCents(paid), refundedCents: toCents(refunded) },
   })) as PaymentsRow[];
   return csvAnswer(`payments-${startDate}-${endDate}`, paymentsTable({ rows: shown }, by, currency));
 }
 
 function whatOf(by: string, row: Partial<Sales['rows'][number] & Visits['rows'][number]>) {
-  const { date = '', eventId = null, eventName, seller = '', hour = '' } = row;
+  const { date = '', month = '', eventId = null, eventName, seller = '', hour = '' } = row;
   const { category, categoryName } = row;
   const what = { eventId, eventName, seller, category, categoryName };
-  return { by, day: date, ...what, hour: Number.parseInt(hour, 10) };
+  return { by, day: date, month, ...what, hour: Number.parseInt(hour, 10) };
 }
 
 function takings({ revenue, ...counts }: Omit<Sales['total'], 'general' | 'event'>) {

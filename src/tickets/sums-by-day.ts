@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries } from '../store/index.ts';
+
+/** What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count as void. */
+export interface DaySum {
+  /** The day that they are for. */
+  readonly day: CalendarDay;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
+  readonly soldBy: Uuid;
+  readonly currency: string;
+  readonly sold: number;
+  readonly soldCents: number;
+  readonly void: number;
+  readonly voidCents: number;
+  readonly exchanged: number;
+  readonly exchangedCents: number;
+}
+
+/** How many days one query adds up, so that sales are handled between two. */
+const DAYS_AT_ONCE = 7;
+
+/** Sums the tickets for those days, some days at a time. */
+export async function* sumsByDay(queries: Queries, { from, to }: DayRange): AsyncGenerator<DaySum[]> {
+  const { first, last } = (await queries.get<SoldDays>(
+    'SELECT min(ticket_date) AS "first", max(ticket_date) AS "last" FROM tickets',
+  )) as SoldDays;
+  if (first === null || last === null) return;
+  const end = last < to ? last : to;
+  for (let day = first > from ? first : from; day <= end; day = addDays(day, DAYS_AT_ONCE)) {
+    const upTo = addDays(day, DAYS_AT_ONCE - 1);
+    yield await queries.all<DaySum>(SUMS, [day, upTo < end ? upTo : end]);
+    await nextTurn();
+  }
+}
+
+interface SoldDays {
+  readonly first: CalendarDay | null;
+  readonly last: CalendarDay | null;
+}
+
+const IS_VOID = 'voids.number IS NOT NULL AND voids.replaced_by IS NULL';
+const IS_EXCHANGED = 'voids.replaced_by IS NOT NULL';
+const sumWhere = (those: string, what: string) => `sum(CASE WHEN ${those} THEN ${what} ELSE 0 END)`;
+
+const SUMS = `
+  SELECT tickets.ticket_date AS "day", event_id AS "eventId", coalesce(category, 0) AS "categoryNumber",
+         sold_by AS "soldBy", currency AS "currency", count(*) AS "sold", sum(price_cents) AS "soldCents",
+         ${sumWhere(IS_VOID, '1')} AS "void", ${sumWhere(IS_VOID, 'price_cents')} AS "voidCents",
+         ${sumWhere(IS_EXCHANGED, '1')} AS "exchanged", ${sumWhere(IS_EXCHANGED, 'price_cents')} AS "exchangedCents"
+    FROM tickets LEFT JOIN voids ON voids.number = tickets.number
+   WHERE tickets.ticket_date BETWEEN ? AND ?
+   GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;
