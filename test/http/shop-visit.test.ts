@@ -47,6 +47,8 @@ describeOnSqlite((openMuseum) => {
       ),
       [TODAY, '2', '1', '0', '3'],
     );
+    const marked = await shopper.get('/visit?standard=2&fbclid=Ab12&utm_source=mail');
+    assert.ok(marked.html.includes(`href="?standard=2&amp;date=${TODAY}&amp;language=de"`));
     const wrong = await shopper.get('/visit?date=2027-02-29');
     assert.deepEqual([wrong.status, wrong.faultyFields()], [400, ['date']]);
   });

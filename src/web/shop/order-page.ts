@@ -49,7 +49,6 @@ ${stateInWords(view)}${order.state === 'held' && waysToPay(view)}${isSold && tic
     shop,
     {
       title: isSold ? say('yourTickets', { count: view.tickets.length }) : say('title'),
-      query: new URLSearchParams(),
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],

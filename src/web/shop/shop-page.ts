@@ -48,7 +48,6 @@ export function shopPage(
   const isFaulty = form?.isFaulty ?? false;
   return page(
     {
-      query: visitor.query,
       ...rest,
       ...{ language, museumName, isDemo, logo, isFaulty, isTranslated: true },
       homeAt: addressFor(visitor, '/'),

@@ -15,8 +15,8 @@ import { programmeCalendar } from './programme-calendar.ts';
 import { shopRefusalRenderer } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { robots, sitemap } from './sitemap.ts';
-import { visitPage } from './visit-page.ts';
-import { acceptedLanguage, type Visitor, visitorOf } from './visitor.ts';
+import { chosenIn, visitPage } from './visit-page.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
 
 type Page = (
   visitor: Visitor,
@@ -51,17 +51,23 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
       route.config = { ...route.config, countedAs: 'shop' };
     });
     for (const [path, page] of Object.entries(PAGES)) {
-      pages.get(path, (request, reply) =>
-        kept.answer(request, reply, `${acceptedLanguage(request, shop)} ${request.url}`, () =>
-          page(visitorOf(request, shop), shop, request),
-        ),
-      );
+      pages.get(path, (request, reply) => {
+        const visitor = visitorOf(request, shop);
+        return kept.answer(request, reply, keyOf(visitor, request), () => page(visitor, shop, request));
+      });
     }
     pages.post('/visit', async (request, reply) =>
       send(request, reply, await buy(visitorOf(request, shop), shop, request)),
     );
     routeOrders(pages, shop);
   });
+}
+
+/** One for all who see the same page. Only that of a day heeds more in its address than the language. */
+function keyOf(visitor: Visitor, { url, routeOptions }: FastifyRequest): string {
+  const [path] = url.split('?', 1);
+  const choice = routeOptions.url === '/visit' ? chosenIn(visitor) : '';
+  return `${visitor.language} ${visitor.hasChosen} ${path} ${choice}`;
 }
 
 /** @throws HttpRefusal not-found */

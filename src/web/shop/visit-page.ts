@@ -71,10 +71,17 @@ function visitForm(
   return { visitor, shop, visit, submitted: filled, fields: fieldsOf<string>(visitor.language, filled) };
 }
 
-/** The numbers and times in the query. One with the slug of a category alone is for general entry. */
-function prefilled({ query }: Visitor): Record<string, string> {
+/** What the address chooses: the day, numbers and times. Anything else, such as the mark of a campaign, changes nothing. */
+export function chosenIn({ query }: Visitor): URLSearchParams {
+  const isChoice = ([name, value]: readonly [string, string]) =>
+    name === 'date' || name.startsWith('time.') || /^\d{1,2}$/.test(value);
+  return new URLSearchParams([...query].filter(isChoice));
+}
+
+/** By the names of the fields. A number with the slug of a category alone is for general entry. */
+function prefilled(visitor: Visitor): Record<string, string> {
   return Object.fromEntries(
-    [...query].map(([name, value]) => [
+    [...chosenIn(visitor)].map(([name, value]) => [
       name.includes('.') ? name : countField({ product: GENERAL }, name),
       value,
     ]),
@@ -88,7 +95,7 @@ function formPage(form: VisitForm): ShopPage {
   return {
     title: visitTexts(visitor.language)('title'),
     lead: dayInWords(form),
-    query: new URLSearchParams({ date: day }),
+    query: new URLSearchParams({ ...Object.fromEntries(chosenIn(visitor)), date: day }),
     main: html`<form method="post" action="${addressFor(visitor, '/visit')}"${attributes({ class: 'tickets', 'data-currency': shop.currency })}>
 ${isOnSale && html`<button hidden>${visitTexts(visitor.language)('continue')}</button>\n`}${chooseDay(form)}${whyNothing(form)}${offers
   .filter(({ onSale, closed }) => onSale || closed === undefined)

@@ -13,7 +13,7 @@ export interface Visitor {
 
 /** The language is the one of `?language=`, else the browser's, else the museum's. No cookie keeps it. */
 export function visitorOf(request: FastifyRequest, shop: ShopOptions, usual?: Language): Visitor {
-  const query = new URLSearchParams(request.url.replace(/^[^?]*/, ''));
+  const query = new URLSearchParams(request.url.split('?', 2)[1]);
   const chosen = query.get('language') ?? undefined;
   const hasChosen = isLanguage(chosen);
   const language = hasChosen ? chosen : (usual ?? acceptedLanguage(request, shop));
@@ -24,7 +24,7 @@ const known = new Map<string, Language>();
 const MOST_KNOWN = 1_000;
 
 /** The browser's language, else the museum's. Most browsers send one of few headers, so that each is read once. */
-export function acceptedLanguage({ headers }: FastifyRequest, { language: ofMuseum }: ShopOptions): Language {
+function acceptedLanguage({ headers }: FastifyRequest, { language: ofMuseum }: ShopOptions): Language {
   const accepted = headers['accept-language'] ?? '';
   const key = `${ofMuseum} ${accepted}`;
   const language = known.get(key) ?? chooseLanguage({ accepted }, ofMuseum);
