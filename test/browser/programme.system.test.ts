@@ -173,6 +173,19 @@ test('an event is cancelled after its consequences were read, and stays in the l
   assert.match(await row.innerText(), /Pirate coding workshop cancelled/);
 });
 
+test('on a phone the weeks of the calendar are folded, and today is in view', async (t) => {
+  const museum = await furnishedMuseum(t);
+  museum.clock.advance(26 * 86_400_000);
+  const page = await openDesk(t, museum, '/desk/calendar', { width: 390, height: 844, touch: true });
+  const today = await page.getByRole('link', { name: 'Saturday 27 March 2027' }).boundingBox();
+  assert.ok(today && today.y >= 0 && today.y + today.height <= 844, JSON.stringify(today));
+  assert.ok((await page.evaluate<number>('document.documentElement.scrollHeight')) < 2_000);
+  const other = page.getByRole('link', { name: 'Wednesday 10 March 2027' });
+  assert.equal(await other.isVisible(), false);
+  await page.getByText('Mon 8 Mar to Sun 14 Mar').click();
+  assert.ok(await other.isVisible());
+});
+
 test('a day is closed by keyboard alone, without scripts, and the calendar says why', async (t) => {
   const { press, write, choose } = KEYBOARD;
   const museum = await furnishedMuseum(t);

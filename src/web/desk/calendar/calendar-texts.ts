@@ -6,6 +6,7 @@ export const calendarTexts = catalogue('calendar', {
   later: 'Go to {month}',
   dayBefore: 'The day before',
   dayAfter: 'The day after',
+  daysOfWeek: '{from} to {to}',
   toDay: 'Day',
   show: 'Show',
   usualWeek: 'Usual week',

@@ -21,7 +21,7 @@ import {
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import { type Clerk, deskAssets, deskPage } from '../desk-page.ts';
 import { timesSpan } from '../entry-times.ts';
 import { entryTimesTexts } from '../entry-times-texts.ts';
 import { shareBar } from '../share-bar.ts';
@@ -31,6 +31,8 @@ import { hoursOf } from './rules.ts';
 const EVENTS_A_DAY = 4;
 
 interface Month {
+  /** The day that was asked for. */
+  readonly day: CalendarDay;
   readonly days: readonly MuseumDay[];
   readonly events: ReadonlyMap<CalendarDay, readonly ProgrammeDay[]>;
   /** General entry on each of the days. */
@@ -69,8 +71,11 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
   }<a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a></p>
 </div>
 ${turning(clerk, from)}
-${monthTable(clerk, { days, events, general, today: desk.calendar.today() })}`;
-  return deskPage(clerk, desk, { title: asHeading(words.month(from)), main, here: '/desk/calendar' });
+${monthTable(clerk, { day, days, events, general, today: desk.calendar.today() })}`;
+  return deskPage(clerk, desk, {
+    ...{ title: asHeading(words.month(from)), main, here: '/desk/calendar' },
+    scripts: [deskAssets.address('calendar.js')],
+  });
 }
 
 function turning({ language, words }: Clerk, month: CalendarDay): Html {
@@ -80,7 +85,7 @@ function turning({ language, words }: Clerk, month: CalendarDay): Html {
   return html`<p class="turning">${link(monthAt(month, -1), 'earlier')}${link(monthAt(month, 1), 'later')}</p>`;
 }
 
-/** A week a row; where there is no room for that, each day below the other. */
+/** A week a row; where there is no room for that, each day below the other, and the weeks folded but that of the day. */
 function monthTable(clerk: Clerk, month: Month): Html {
   const { words } = clerk;
   const [first] = month.days as [MuseumDay];
@@ -93,9 +98,20 @@ function monthTable(clerk: Clerk, month: Month): Html {
   return html`<table class="calendar">
 <caption class="unseen">${words.month(first.date)}</caption>
 <thead><tr>${heads}</tr></thead>
-<tbody>
-${weeks.map((week) => html`<tr>${week.map((day) => cellOf(clerk, month, day))}</tr>\n`)}</tbody>
-</table>`;
+${weeks.map((week) => weekRows(clerk, month, week))}</table>`;
+}
+
+function weekRows(clerk: Clerk, month: Month, week: readonly (MuseumDay | undefined)[]): Html {
+  const { language, words } = clerk;
+  const dates = week.flatMap((day) => day?.date ?? []);
+  const [from = '', to = ''] = [dates.at(0), dates.at(-1)].map((date) => date && words.nearDate(date));
+  const name = from === to ? from : calendarTexts(language)('daysOfWeek', { from, to });
+  const isOpen = { type: 'checkbox', checked: dates.includes(month.day) };
+  return html`<tbody>
+<tr class="week"><th scope="rowgroup" colspan="7"><label><input${attributes(isOpen)}>${asHeading(name)}</label></th></tr>
+<tr>${week.map((day) => cellOf(clerk, month, day))}</tr>
+</tbody>
+`;
 }
 
 function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: MuseumDay | undefined): Html {
