@@ -38,6 +38,24 @@ test('a browser whose form goes to an address that takes none gets a page too, w
   assert.match(answer.body, /<h1>Das hat nicht geklappt<\/h1>/);
 });
 
+test('a browser at /tickets is led to the desk, and to the shop where there is one', async () => {
+  const ask = (accept: string) => fastify.inject({ url: '/tickets', headers: { accept } });
+  const answer = await ask(BROWSER);
+  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/desk/tickets']);
+  assert.equal((await ask('application/json')).statusCode, 404);
+  const withShop = createServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: 0,
+    renderRefusal: pagesForPeople(problemAnswer, {
+      site,
+      interfaces: ['shop', ...interfaces],
+      basePaths: [],
+    }),
+  });
+  const headers = { accept: BROWSER };
+  assert.equal((await withShop.inject({ url: '/tickets', headers })).headers.location, '/');
+});
+
 test('programs get a problem, whatever they accept below the base path of the API', async () => {
   for (const [url, accept] of [
     ['/nowhere', undefined],

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { prefers } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
+import { seeOther } from '../../http/sessions.ts';
 import { page } from '../../pages/layout.ts';
 import { languageOf } from '../../pages/sign-in.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
@@ -22,7 +23,7 @@ export interface PeoplesPages {
 
 /**
  * Renders refusals as `forPrograms` does. But whoever prefers HTML, as browsers do, gets a page that leads home where there is
- * nothing at the address, or where the address does not take the method.
+ * nothing at the address, or where the address does not take the method. `/tickets` leads to those who sell them.
  */
 export function pagesForPeople(
   forPrograms: RefusalRenderer,
@@ -32,11 +33,19 @@ export function pagesForPeople(
     const answer = forPrograms(refused, request);
     if (refused.kind !== 'not-found' && refused.kind !== 'method-not-allowed') return answer;
     if (basePaths.some((path) => request.url.startsWith(`${path}/`))) return answer;
-    const chosen = prefers(request.headers.accept, 'text/html', 'application/problem+json')
-      ? pageFor(refused.kind, answer, request, site, interfaces)
+    const isPerson = prefers(request.headers.accept, 'text/html', 'application/problem+json');
+    const chosen = isPerson
+      ? (ticketsOf(request, interfaces) ?? pageFor(refused.kind, answer, request, site, interfaces))
       : answer;
     return { ...chosen, headers: { ...chosen.headers, vary: 'Accept' } };
   };
+}
+
+/** An address that people guess: where the museum sells tickets itself, it is the shop's, else the desk's. */
+function ticketsOf({ method, url }: FastifyRequest, interfaces: Interfaces): Answer | undefined {
+  if (method !== 'GET' || !/^\/tickets\/?(\?|$)/.test(url)) return undefined;
+  if (interfaces.includes('shop')) return seeOther('/');
+  return interfaces.includes('desk') ? seeOther('/desk/tickets') : undefined;
 }
 
 function pageFor(
