@@ -143,6 +143,19 @@ describeOnSqlite((openMuseum) => {
     assert.equal(page.value('general.standard'), '4');
   });
 
+  test('when something that was chosen is no longer there, nothing is ordered before that is seen', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { dates: [DAY] });
+    const shopper = shopperIn(museum);
+    const form = (await shopper.get(`/visit?date=${DAY}`)).form('/visit') as Record<string, string>;
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const chosen = { 'general.standard': '1', [`${eventId}.standard`]: '1', email: 'ada@example.com' };
+    const page = await shopper.post('/visit', { ...form, ...chosen });
+    assert.deepEqual([page.status, page.fault('general.standard')], [400, say('gone')]);
+    const seen = page.form('/visit') as Record<string, string>;
+    assert.equal((await shopper.post('/visit', seen)).status, 303);
+  });
+
   test('a form that was not read, was filled in by a program, or comes from another site orders nothing', async (t) => {
     const museum = await openMuseum(t, { settings });
     const shopper = shopperIn(museum);

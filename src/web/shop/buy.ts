@@ -71,11 +71,20 @@ function faultsIn(
     ...timeFaults(say, choices),
     ...Object.fromEntries(unreadFaults),
     ...(total === 0 && { [firstField]: say('chooseSome') }),
+    ...(hasLost(values, choices) && { [firstField]: say('gone') }),
     ...(total > MOST_TICKETS && { [largest?.field ?? firstField]: say('tooMany', { most: MOST_TICKETS }) }),
     email: isEmail(values.email ?? '') ? undefined : say('emailFault'),
     website: values.website ? say('trapFault') : undefined,
     ...(!isRead && { [firstField]: say('oldForm') }),
   };
+}
+
+/** Whether something was chosen that is no longer there, such as an event that was cancelled meanwhile. */
+function hasLost(values: Values, choices: readonly Choice[]): boolean {
+  const there = new Set(choices.flatMap(({ field, offer }) => [field, timeField(offer)]));
+  return Object.entries(values).some(
+    ([name, value]) => name.includes('.') && /[1-9]/.test(value) && !there.has(name),
+  );
 }
 
 /** Entry times that are missing where there are some, or can no longer be booked. */

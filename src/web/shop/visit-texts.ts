@@ -31,6 +31,7 @@ export const visitTexts = catalogue('visit', {
   dayFault: 'Enter a day, such as {day}.',
   countFault: 'Enter a whole number from 0 to {most}.',
   chooseSome: 'Choose how many tickets you need.',
+  gone: 'Something that you chose is not on sale any more. Check your choice, then press Continue again.',
   tooMany: 'One order has at most {most} tickets. For a larger group, please ask the museum.',
   timeFault: 'Choose an entry time.',
   timeGone: '{time} can’t be booked any more. Choose another time.',
