@@ -370,6 +370,7 @@ CREATE TABLE check_ins (
 CREATE UNIQUE INDEX check_ins_by_ticket ON check_ins (ticket_date, number, turn) WHERE turn IS NOT NULL;
 -- Tickets that somebody let in on another day than theirs.
 CREATE INDEX check_ins_off_day ON check_ins (day, number) WHERE turn IS NOT NULL AND day <> ticket_date;
+CREATE INDEX check_ins_conflicts ON check_ins (ticket_date) WHERE is_conflict = 1;
 
 -- The journal, and what reads it -------------------------------------------------------------------------------------------
 

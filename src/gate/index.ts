@@ -8,3 +8,4 @@ export { coverageOf, type GateKnowledge, getChanges, getSnapshot, type ImportedT
 export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
 export type { Category, Decision, EntryRule, Passage, Reentry } from './verdict-types.ts';
+export { listWrongAdmissions, type ToldAdmission } from './wrong-admissions.ts';

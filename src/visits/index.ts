@@ -29,3 +29,4 @@ export {
   type RecordedPassage,
   type Verdict,
 } from './visit.ts';
+export { findWrongAdmissions, type WrongAdmission } from './wrong-admissions.ts';

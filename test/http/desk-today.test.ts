@@ -101,6 +101,39 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(page.row('Breakfast')?.slice(1), ['0', '1', '–']);
   });
 
+  test('a ticket that was admitted twice, or void, while a gate was offline is named with its doors and times', async (t) => {
+    const museum = await openMuseum(t);
+    const [twice, voided] = await Promise.all(
+      [1, 2].map(() => buyTicket(museum, generalPurchase({ ticketDate: TODAY }))),
+    );
+    await museum.api('POST', '/check-ins', { body: { ticketId: twice.ticketId, gate: 'West' }, as: 'gate' });
+    await museum.api('POST', `/tickets/${voided.ticketId}/void`, { body: { reason: 'Ill' } });
+    museum.clock.advance(3_600_000);
+    const checkIns = [twice, voided].map(({ ticketId }, index) => ({
+      checkInId: `0199f3a2-7b1c-4d3e-8f4b-00000000000${index}`,
+      ...{ ticketId, at: '2027-03-01T10:40:00Z', verdict: 'admitted', gate: 'East' },
+    }));
+    const handed = await museum.api('POST', '/check-ins/batch', { body: { checkIns }, as: 'gate' });
+    assert.equal(handed.status, 200, handed.text);
+    const page = await (await signInStaff(museum, 'cashier')).get('/desk');
+    const at = 'Monday 1 March 2027, 11:40 (East)';
+    const first = 'Monday 1 March 2027, 11:00 (West)';
+    for (const [{ ticketId, confirmationCode }, told] of [
+      [twice, say('admittedTwice', { first, again: at })],
+      [voided, say('admittedVoid', { at, since: 'Monday 1 March 2027, 11:00' })],
+    ] as const)
+      assert.equal(page.around(`/desk/tickets/${ticketId}`), `${confirmationCode}: ${told}`);
+    const viewer = await (await signInStaff(museum, 'viewer')).get('/desk');
+    assert.ok(
+      viewer.text().includes(say('conflicts', { count: 1 })),
+      'who may not see tickets gets the number',
+    );
+    assert.deepEqual(viewer.links('/desk/tickets/'), []);
+    await museum.api('POST', `/check-ins/${checkIns[1]?.checkInId}/undo`, { as: 'manager' });
+    const after = await (await signInStaff(museum, 'cashier')).get('/desk');
+    assert.deepEqual(after.links('/desk/tickets/'), [`/desk/tickets/${twice.ticketId}`]);
+  });
+
   test('what fails or grows old behind the scenes is told to who can do something about it', async (t) => {
     const museum = await openMuseum(t);
     const row = (id: string, channel: string, state: string, at: number) => [

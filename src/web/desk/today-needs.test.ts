@@ -13,7 +13,7 @@ async function toldOf(free: number, total: number, clerk = manager): Promise<str
   const store = { all: async () => [], get: async () => undefined };
   const desk = { store, clock: { now: () => 0 }, diskSpace: async () => ({ free, total }) };
   const troubles = await findTroubles(clerk, desk as never);
-  return needs(clerk, { conflicts: 0, ahead: [], troubles })?.text;
+  return needs(clerk, { conflicts: 0, wrong: [], ahead: [], troubles })?.text;
 }
 
 test('a disk that is nearly full is told in time, and a large one only when little is left', async () => {
@@ -34,7 +34,8 @@ test('each thing that needs a person has a line of its own', () => {
     disk: undefined,
     keySince: undefined,
   };
-  const text = needs(manager, { conflicts: 2, ahead: [slot as never], troubles })?.text ?? '';
+  const text =
+    needs(manager, { conflicts: 2, wrong: undefined, ahead: [slot as never], troubles })?.text ?? '';
   assert.equal(text.match(/<li>/g)?.length, 2);
-  assert.equal(needs(manager, { conflicts: 0, ahead: [], troubles }), undefined);
+  assert.equal(needs(manager, { conflicts: 0, wrong: [], ahead: [], troubles }), undefined);
 });

@@ -1,8 +1,10 @@
 import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
+import { isolated } from '../../core/name.js';
 import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
+import type { Passage, ToldAdmission } from '../../gate/index.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -14,6 +16,8 @@ import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
+/** How many wrong admissions are told one by one. */
+export const WRONG_TOLD = 10;
 const GIB = 2 ** 30;
 /** A disk is nearly full when less than this is free, or less than a twentieth of a small one. */
 const LITTLE = GIB;
@@ -63,24 +67,30 @@ function isNearlyFull({ free, total }: DiskSpace): boolean {
 
 /** All problems that need attention, one line each; undefined when there are none. */
 export function needs(
-  { language, words }: Clerk,
+  clerk: Clerk,
   {
     conflicts,
+    wrong,
     ahead,
     troubles: { webhooks, mail, payments, disk, keySince },
   }: {
     readonly conflicts: number;
+    /** Undefined for who may not see tickets. */
+    readonly wrong: readonly ToldAdmission[] | undefined;
     readonly ahead: readonly Offer[];
     readonly troubles: Troubles;
   },
 ): Html | undefined {
+  const { language, words } = clerk;
   const say = todayTexts(language);
+  const isCounted = wrong === undefined || wrong.length === WRONG_TOLD;
   const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, event: offered }) => {
     const event = offered?.name ?? wordTexts(language)('generalEntry');
     return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
   });
   const lines: Piece[] = [
-    conflicts > 0 && say('conflicts', { count: conflicts }),
+    conflicts > 0 && isCounted && say('conflicts', { count: conflicts }),
+    ...(wrong ?? []).map((admission) => wrongInWords(clerk, admission)),
     disk && say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) }),
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
@@ -95,4 +105,20 @@ export function needs(
 ${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
 </section>
 `;
+}
+
+/** A ticket that a gate without a network should not have admitted, where and when, and what to do about it. */
+function wrongInWords({ language, words }: Clerk, admission: ToldAdmission): Html {
+  const { ticket, what, at, gate, first, voidedAt } = admission;
+  const say = todayTexts(language);
+  const passage = (passed: Passage) =>
+    passed.gate === undefined
+      ? words.instant(passed.at)
+      : `${words.instant(passed.at)} (${isolated(passed.gate)})`;
+  const here = passage({ at, ...(gate !== null && { gate }) });
+  const told =
+    what === 'twice'
+      ? say('admittedTwice', { first: first === undefined ? '–' : passage(first), again: here })
+      : say('admittedVoid', { at: here, since: words.instant(voidedAt as number) });
+  return html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>: ${told}`;
 }

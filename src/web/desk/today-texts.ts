@@ -15,6 +15,10 @@ export const todayTexts = catalogue('today', {
     one: '{count} ticket was admitted twice while a gate was offline.',
     other: '{count} tickets were admitted twice while a gate was offline.',
   },
+  admittedTwice:
+    'admitted at {first} and again at {again}. One of the two had a copy: ask both doors, and sell that visitor a ticket.',
+  admittedVoid:
+    'admitted at {at} while the gate was offline, although void since {since}. Sell the visitor a ticket, or undo the admission.',
   nearlyFull: {
     one: '{event} has {count} place left on {day}.',
     other: '{event} has {count} places left on {day}.',

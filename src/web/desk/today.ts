@@ -1,7 +1,13 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
-import { getOccupancy, getTimeVisits, type Occupancy } from '../../gate/index.ts';
+import {
+  getOccupancy,
+  getTimeVisits,
+  listWrongAdmissions,
+  type Occupancy,
+  type ToldAdmission,
+} from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
@@ -15,7 +21,7 @@ import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
-import { findTroubles, needs, type Troubles } from './today-needs.ts';
+import { findTroubles, needs, type Troubles, WRONG_TOLD } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
 
@@ -42,6 +48,8 @@ interface Today {
   /** How many came, by the key of the slot. */
   readonly timeVisits: ReadonlyMap<string, number>;
   readonly troubles: Troubles;
+  /** Undefined for who may not see tickets. */
+  readonly wrong: readonly ToldAdmission[] | undefined;
 }
 
 interface Kept {
@@ -76,11 +84,14 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
   const { store, clock, calendar, days, terms } = desk;
   const day = await days.current();
   const today = calendar.today();
-  const [occupancy, [opening], found, troubles] = await Promise.all([
+  const [occupancy, [opening], found, troubles, wrong] = await Promise.all([
     getOccupancy(store, actor, day, days),
     listOpenDays(store, actor, day, day),
     listOffers(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, terms),
     findTroubles(clerk, desk),
+    may(actor.role, 'fetch-tickets')
+      ? listWrongAdmissions(store, actor, addDays(day, -1), WRONG_TOLD)
+      : undefined,
   ]);
   const slots = found.filter(({ date }) => date === day);
   const isTimed = slots.some(({ times }) => times !== undefined);
@@ -94,6 +105,7 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
     ahead: found.filter(isNearlyFull),
     timeVisits: isTimed ? await getTimeVisits(store, actor, day) : new Map(),
     troubles,
+    wrong,
   };
 }
 
