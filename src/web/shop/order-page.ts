@@ -64,14 +64,16 @@ function isBeingPaid({ order, online }: OrderView): boolean {
 }
 
 /** What has become of it, and what to do now. */
-function stateInWords(view: OrderView): Html {
+function stateInWords(view: OrderView): Html | undefined {
   const { visitor, order, tickets, email, shop } = view;
   const { words, language } = visitor;
   const say = shopOrderTexts(language);
   const time = words.instant(order.expiresAt ?? 0);
   const price = words.price({ priceCents: totalOf(order), currency: order.currency });
-  const paragraphs = (...texts: readonly Piece[]) =>
-    html`<div class="state">${texts.filter(Boolean).map((text) => html`<p>${text}</p>\n`)}</div>\n`;
+  const paragraphs = (...texts: readonly Piece[]) => {
+    const said = texts.filter(Boolean).map((text) => html`<p>${text}</p>\n`);
+    return said.length > 0 ? html`<div class="state">${said}</div>\n` : undefined;
+  };
   if (order.state === 'held') {
     if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
     if (isBeingPaid(view)) return paragraphs(say('paying', { time }), say('payAgain'));
