@@ -88,6 +88,12 @@ function prefilled(visitor: Visitor): Record<string, string> {
   );
 }
 
+/**
+ * Enter presses the first button of a form, which is to be "Continue" and not the one that shows another day. WebKit presses
+ * only what is rendered.
+ */
+const DEFAULT_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>\n`;
+
 function formPage(form: VisitForm): ShopPage {
   const { visitor, visit, shop } = form;
   const { day, offers } = visit;
@@ -97,7 +103,7 @@ function formPage(form: VisitForm): ShopPage {
     lead: dayInWords(form),
     query: new URLSearchParams({ ...Object.fromEntries(chosenIn(visitor)), date: day }),
     main: html`<form method="post" action="${addressFor(visitor, '/visit')}"${attributes({ class: 'tickets', 'data-currency': shop.currency })}>
-${isOnSale && html`<button hidden>${visitTexts(visitor.language)('continue')}</button>\n`}${chooseDay(form)}${whyNothing(form)}${offers
+${isOnSale && DEFAULT_BUTTON}${chooseDay(form)}${whyNothing(form)}${offers
   .filter(({ onSale, closed }) => onSale || closed === undefined)
   .map((offer) => offerFields(form, offer))}${isOnSale && buyer(form)}</form>
 `,
