@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines`: runs the desk and the gate in Chromium, Firefox and WebKit. Chromium comes with the packages; the
+ * `npm run test:engines`: runs the desk, the gate and the shop in Chromium, Firefox and WebKit. Chromium comes with the packages; the
  * machine must have the other two, so no other test does this.
  */
 import { spawn } from 'node:child_process';
