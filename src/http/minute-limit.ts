@@ -17,18 +17,21 @@ export class MinuteLimit {
 
   /** @throws HttpRefusal too-many-requests */
   count(who: string): void {
-    const now = this.#clock.now();
-    const minute = Math.floor(now / MINUTE_MS);
+    if (this.admits(who)) return;
+    const seconds = Math.ceil((MINUTE_MS - (this.#clock.now() % MINUTE_MS)) / 1_000);
+    throw new HttpRefusal('too-many-requests', { limit: this.#limit, seconds });
+  }
+
+  /** Whether it is within the limit; then it counts. */
+  admits(who: string): boolean {
+    const minute = Math.floor(this.#clock.now() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#counts.clear();
       this.#minute = minute;
     }
     const count = (this.#counts.get(who) ?? 0) + 1;
-    if (count > this.#limit)
-      throw new HttpRefusal('too-many-requests', {
-        limit: this.#limit,
-        seconds: Math.ceil(((minute + 1) * MINUTE_MS - now) / 1_000),
-      });
+    if (count > this.#limit) return false;
     this.#counts.set(who, count);
+    return true;
   }
 }

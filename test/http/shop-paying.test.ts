@@ -15,10 +15,10 @@ const PRICE = '€18.00';
 
 describeOnSqlite((openMuseum) => {
   /** A museum that takes cash, Stripe and Mollie, and a visitor with an order for two. */
-  async function opened(t: TestContext) {
+  async function opened(t: TestContext, trustProxy = 0) {
     const clock = manualClock();
     const fakes = await fakeProviders(clock);
-    const museum = await openMuseum(t, { clock, fakes, settings });
+    const museum = await openMuseum(t, { clock, fakes, settings, trustProxy });
     const shopper = shopperIn(museum);
     const at = await shopper.buy(DAY, { 'general.standard': '2' });
     /** Goes to the provider. @returns the session that is paid there */
@@ -79,6 +79,19 @@ describeOnSqlite((openMuseum) => {
     fakes.stripe.isAway = false;
     fakes.stripe.pay(await goToPay('stripe'));
     assert.equal(stateOn(await shopper.get(at)), 'sold');
+  });
+
+  test('who looks at the page without end does not use up the provider’s patience', async (t) => {
+    const { museum, fakes, shopper, at, goToPay } = await opened(t, 1);
+    const session = await goToPay('stripe');
+    const look = () => shopper.get(at, { 'x-forwarded-for': '192.0.2.7' });
+    const before = fakes.stripe.requests.length;
+    for (let count = 0; count < 70; count += 1) await look();
+    assert.equal(fakes.stripe.requests.length - before, 60);
+    fakes.stripe.pay(session);
+    assert.equal(stateOn(await look()), 'held');
+    assert.equal(stateOn(await shopper.get(at, { 'x-forwarded-for': '192.0.2.8' })), 'sold');
+    await assertSound(museum);
   });
 
   test('who never pays finds the places on sale again, and the same choice one press away', async (t) => {

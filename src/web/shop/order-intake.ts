@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../../accounts/index.ts';
 import type { Checkout } from '../../checkout/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { MinuteLimit } from '../../http/minute-limit.ts';
 import type { Order, WantedItem } from '../../orders/index.ts';
+import { NetworkPace } from './network-pace.ts';
 
 /** How many orders a minute are taken from one network. */
 const MOST_A_MINUTE = 30;
-/** Where visitors come from when a proxy on this machine is not trusted to say who they are. */
-const THIS_MACHINE: readonly string[] = ['127.0.0.1', '::1'].map(networkOf);
 /** For so long the same form from the same address is the second click of a double click. */
 const SAME_MS = 10_000;
 
@@ -29,12 +26,12 @@ type Outcome = Order | Refusal | HttpRefusal;
 /** Takes orders from strangers: so many a minute of one network, and a form that is sent twice in a row is one order. */
 export class OrderIntake {
   readonly #checkout: Checkout;
-  readonly #pace: MinuteLimit;
+  readonly #pace: NetworkPace;
   readonly #recent = new LRUCache<string, Promise<Outcome>>({ max: 1_000, ttl: SAME_MS });
 
   constructor(checkout: Checkout, clock: Clock) {
     this.#checkout = checkout;
-    this.#pace = new MinuteLimit(MOST_A_MINUTE, clock);
+    this.#pace = new NetworkPace(MOST_A_MINUTE, clock);
   }
 
   take(request: FastifyRequest, { form, ...order }: SentOrder): Promise<Outcome> {
@@ -49,8 +46,7 @@ export class OrderIntake {
   }
 
   async #place({ ip: address, id: requestId }: FastifyRequest, order: Omit<SentOrder, 'form'>) {
-    const network = networkOf(address);
-    if (!THIS_MACHINE.includes(network)) this.#pace.count(network);
+    this.#pace.count(address);
     return this.#checkout.place({ ...order, address, requestId });
   }
 }

@@ -39,7 +39,10 @@ export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
 
 /** With what the payment providers say by now. */
 async function showOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  await shop.checkout.settle(orderIdIn(request, shop), request.id);
+  const view = await readOrder(shop, request);
+  const isOpen = view.online.some(({ state }) => state === 'open');
+  if (!isOpen || !shop.looks.admits(request.ip)) return orderPage(view);
+  await shop.checkout.settle(view.order.orderId, request.id);
   return orderPage(await readOrder(shop, request));
 }
 

@@ -11,6 +11,7 @@ import type { Site } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import type { FormTokens } from './form-tokens.ts';
+import type { NetworkPace } from './network-pace.ts';
 import type { OrderIntake } from './order-intake.ts';
 import type { OwnLook } from './own-look.ts';
 
@@ -26,6 +27,8 @@ export interface ShopOptions extends Site, OwnLook {
   readonly secrets: OrderSecrets;
   readonly formTokens: FormTokens;
   readonly intake: OrderIntake;
+  /** How often payment providers are asked because somebody looks at an order. */
+  readonly looks: NetworkPace;
   /** The account that the shop sells as. */
   readonly seller: Seller;
   /** Of the museum. */

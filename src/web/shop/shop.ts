@@ -8,6 +8,7 @@ import { readForms } from '../../http/sessions.ts';
 import { buy } from './buy.ts';
 import { eventPage } from './event-page.ts';
 import { homePage } from './home-page.ts';
+import { NetworkPace } from './network-pace.ts';
 import { OrderIntake } from './order-intake.ts';
 import { routeOrders } from './orders.ts';
 import { type LookSettings, type OwnLook, routeOwnLook } from './own-look.ts';
@@ -34,8 +35,14 @@ const PAGES: Readonly<Record<string, Page>> = {
   '/robots.txt': (_visitor, shop) => robots(shop),
 };
 
+/**
+ * How often a minute the orders of one network make payment providers be asked. Somebody who looks without end would use up
+ * their limits, and nobody could pay.
+ */
+const MOST_LOOKS = 60;
+
 /** What app.ts opens the shop with. */
-export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake'> & LookSettings;
+export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> & LookSettings;
 
 /** Routes the pages for visitors, who need no account. */
 export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
@@ -44,7 +51,8 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
     const look = routeOwnLook(pages, { colour, logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
     const intake = new OrderIntake(parts.checkout, parts.clock);
-    const shop: ShopOptions = { ...parts, ...look, seller, intake };
+    const looks = new NetworkPace(MOST_LOOKS, parts.clock);
+    const shop: ShopOptions = { ...parts, ...look, seller, intake, looks };
     pages.setErrorHandler(errorHandler(shop.log, shopRefusalRenderer(shop)));
     readForms(pages);
     pages.addHook('onRoute', (route) => {
