@@ -87,7 +87,7 @@ test('what can’t be read any more is said, and typing goes on', async (t) => {
 });
 
 for (const [name, words] of [
-  ['NotAllowedError', 'The camera is blocked: allow it'],
+  ['NotAllowedError', 'The camera is blocked: press the icon to the left of the address'],
   ['NotFoundError', 'There is no camera here'],
   ['NotReadableError', 'Another program uses the camera'],
 ] as const) {

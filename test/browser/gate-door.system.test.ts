@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '../support/browser.ts';
+import { assertSound, type Page } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -138,4 +138,45 @@ test('a ticket that is scanned behind a reason, or while a button has the focus,
     await longAfter(page); // it is another scan
   }
   assert.equal(await admissionsOf(museum, other.ticketId), 0);
+});
+
+test('the direction is always in view, and a change of it is asked about once more after a minute', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { width: 412, height: 600 });
+  await page.clock.install();
+  const direction = page.locator('#direction-now');
+  const question = page.getByRole('alert').filter({ hasText: 'is that right?' });
+  assert.equal(await direction.textContent(), 'Visitors come in');
+  await page.getByText('This door', { exact: true }).click();
+  await page.getByLabel('Visitors').selectOption('leave');
+  assert.equal(await direction.textContent(), 'Visitors leave');
+  await page.getByText('This door', { exact: true }).click();
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  const seen = await direction.boundingBox();
+  assert.ok(seen && seen.y >= 0 && seen.y < 100, JSON.stringify(seen));
+  assert.equal(await question.isVisible(), false);
+  await page.clock.fastForward(61_000);
+  assert.equal(await question.textContent(), 'Visitors leave: is that right?');
+  assert.deepEqual(await scanInto(page, code), ['refused', 'not-inside']); // it goes on meanwhile
+  await page.getByRole('button', { name: 'Yes' }).click();
+  assert.equal(await question.isVisible(), false);
+  await page.reload();
+  await connected(page);
+  assert.equal(await direction.textContent(), 'Visitors leave');
+  assert.equal(await question.isVisible(), false);
+});
+
+test('a direction that nobody has confirmed is asked about when the page is opened anew, and is changed with one press', async (t) => {
+  const page = await openGate(t, await museumWithGate(t));
+  await page.evaluate(`{
+    localStorage.setItem('museum-gate-direction', 'out');
+    localStorage.setItem('museum-gate-direction-asks-at', '0');
+  }`);
+  await page.reload();
+  await page.getByText('Visitors leave: is that right?').waitFor();
+  await assertSound(page);
+  await page.getByRole('button', { name: 'No, change it' }).click();
+  assert.equal(await page.locator('#direction-now').textContent(), 'Visitors come in');
+  assert.equal(await page.locator('#direction-asked').isVisible(), false);
 });

@@ -184,6 +184,21 @@ test('the page opens without a network, and what waits is still there', async (t
   for (const { ticketId } of [before, after]) assert.equal(await admissionsOf(museum, ticketId), 1);
 });
 
+test('opened without a network, the page still says who is signed in, who can sign out once there is one', async (t) => {
+  const page = await openGate(t, await museumWithGate(t), { serviceWorker: true, as: 'cashier' });
+  await page.context().setOffline(true);
+  await page.reload();
+  await disconnected(page);
+  await page.getByText('cashier · cashier').waitFor();
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.click();
+  await page.getByText('Not signed out: that needs a network.').waitFor();
+  await page.context().setOffline(false);
+  await connected(page);
+  await signOut.click();
+  await page.getByLabel('Password').waitFor();
+});
+
 test('everything that the page is made of is kept', async (t) => {
   const museum = await museumWithGate(t);
   const page = await openGate(t, museum, { serviceWorker: true });

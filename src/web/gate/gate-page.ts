@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { page, type SignedIn, type Site } from '../../pages/layout.ts';
+import { siteTexts } from '../../pages/site-texts.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { gateTexts } from './gate-texts.ts';
@@ -24,11 +25,13 @@ export function gatePage(
   account?: SignedIn,
 ): Answer & { readonly body: string } {
   const say = gateTexts(language);
-  const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language] };
+  const signOut = siteTexts(language)('signOut');
+  const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language], signOut };
   const worker = `/gate/worker-${language}.js`;
   const settings = { language, timeZone, reentry, worker, texts };
   const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
-<div class="state"><p id="door-name" dir="auto"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
+<div class="state"><p id="door-name" dir="auto"></p><p><span id="direction-now" data-direction="in">${say('direction')} ${say('comingIn')}</span></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p>
+<div id="direction-asked" hidden><p role="alert"></p><button type="button" id="right">${say('right')}</button> <button type="button" id="wrong">${say('wrong')}</button></div></div>
 <noscript><p class="message">${say('needsScripts')}</p></noscript>
 <div class="result">
 <div id="verdict" role="status"><p class="message">${say('ready')}</p></div>

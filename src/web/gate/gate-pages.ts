@@ -31,7 +31,8 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     pages.get('/gate/session', async (request, reply) => {
       const { csrfToken, role } = request.session as PageSession;
       const mayOverride = may(role, 'override-refusals');
-      send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride }));
+      const account = accountName(request, options);
+      send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride, account }));
     });
     routeOccupancyPage(pages, options);
     routeInstallable(pages, options);
@@ -40,12 +41,17 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
 }
 
 function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
-  const { username, role, csrfToken } = request.session as PageSession;
+  const { role, csrfToken } = request.session as PageSession;
   const language = languageOf(request, options.language);
-  const name = `${username} · ${roleTexts(language)(role)}`;
-  const account: SignedIn = { name, signOutAt: SIGN_OUT, csrfToken };
+  const account: SignedIn = { name: accountName(request, options), signOutAt: SIGN_OUT, csrfToken };
   if (!may(role, 'admit-visitors')) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);
+}
+
+/** "Mira · cashier" */
+function accountName(request: FastifyRequest, options: GatePagesOptions): string {
+  const { username, role } = request.session as PageSession;
+  return `${username} · ${roleTexts(languageOf(request, options.language))(role)}`;
 }
 
 function json(value: object): Answer {

@@ -25,6 +25,9 @@ export const gateTexts = catalogue('gate', {
   direction: 'Visitors',
   comingIn: 'come in',
   leaving: 'leave',
+  isRight: '{direction}: is that right?',
+  right: 'Yes',
+  wrong: 'No, change it',
   ready: 'Ready for the next ticket.',
   online: 'online',
   offline: 'offline',
@@ -50,6 +53,8 @@ export const gateTexts = catalogue('gate', {
     'A confirmation code can’t be checked offline. Scan the QR code; without one, send them to a door that is online.',
   signIn: 'Sign in again',
   signedOut: 'You are signed out. Scans are decided on this device and sent once you have signed in.',
+  notSignedOut:
+    'Not signed out: that needs a network. Sign out when this page is online again; scans stay on this device until then.',
   scanAgain: 'Scan again: the page was not ready yet.',
   notJudged:
     'The scan failed: this page could not check the ticket. Try again; if that doesn’t help, reload the page and tell an admin.',
@@ -69,7 +74,14 @@ export const gateTexts = catalogue('gate', {
   torch: 'Light',
   noLight: 'The light of this camera can’t be switched on.',
   picture: 'What the camera sees',
-  cameraDenied: 'The camera is blocked: allow it in the browser’s settings. Typing still works.',
+  cameraDenied:
+    'The camera is blocked: in the settings of this device allow it for this app, then open the page again. Typing still works.',
+  cameraDeniedChromium:
+    'The camera is blocked: press the icon to the left of the address, allow the camera, then press “Use the camera” again. Typing still works.',
+  cameraDeniedFirefox:
+    'The camera is blocked: press the icon to the left of the address, remove the block of the camera, then press “Use the camera” again. Typing still works.',
+  cameraDeniedSafari:
+    'The camera is blocked: press the icon beside the address, then “Website Settings”, and allow the camera; then reload the page. Typing still works.',
   cameraMissing: 'There is no camera here. Typing still works.',
   cameraBusy: 'Another program uses the camera: close it and try again. Typing still works.',
   cameraFailed: 'The camera doesn’t start. Typing still works.',

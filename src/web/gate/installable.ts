@@ -15,6 +15,7 @@ const FILES = [
   ...['gate.js', 'awake.js', 'storage.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
   ...['entry-time.js', 'instant-of.js'],
   ...[
+    'browser-family.js',
     'controller.js',
     'cut-scan.js',
     'knowledge.js',

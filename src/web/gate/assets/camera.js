@@ -3,6 +3,7 @@
  *
  * @import { Screen } from './screen.js'
  */
+import { cameraDeniedIn } from './browser-family.js';
 import { isAsking } from './override.js';
 import { openReader } from './reader.js';
 import { element } from './screen.js';
@@ -55,7 +56,9 @@ export class Camera {
     } catch (error) {
       this.#stop();
       const name = error instanceof Error ? error.name : '';
-      this.#screen.tell(FAULTS[name] ?? 'cameraFailed');
+      const fault = FAULTS[name] ?? 'cameraFailed';
+      const isInstalled = matchMedia('(display-mode: standalone)').matches;
+      this.#screen.tell(fault === 'cameraDenied' ? cameraDeniedIn(navigator.userAgent, isInstalled) : fault);
     }
   }
 

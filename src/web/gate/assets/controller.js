@@ -47,6 +47,8 @@ export class GateController {
   #timer;
   /** Whether the account that signed in last may override refusals. */
   #mayOverride = false;
+  /** Who signed in last. @type {string | undefined} */
+  #account;
   /** The number of scans so far. */
   #scans = 0;
   /** The last refused scan, if it may be overridden. @type {Scan | undefined} */
@@ -88,6 +90,8 @@ export class GateController {
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
       this.#mayOverride = (await this.#storage.recall('mayOverride')) ?? false;
+      this.#account = await this.#storage.recall('account');
+      this.#screen.showAccount(this.#account);
       this.#learnNames();
       this.#offerUndo(await this.#storage.recall('undoable'));
       this.#screen.nameUndo();
@@ -180,6 +184,8 @@ export class GateController {
     if (session.mayOverride !== this.#mayOverride)
       await this.#storage.keep('mayOverride', session.mayOverride);
     this.#mayOverride = session.mayOverride;
+    if (session.account !== this.#account) await this.#storage.keep('account', session.account);
+    this.#account = session.account;
   }
 
   /**

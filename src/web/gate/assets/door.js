@@ -7,6 +7,8 @@ import { doorOf, ticketCodeIn } from './scan.js';
 import { element } from './screen.js';
 
 const LONGEST_NAME = 60;
+/** After a change of the direction the page asks once more whether it is right. */
+const ASKS_AFTER = 60_000;
 
 export class Door {
   #screen;
@@ -16,6 +18,8 @@ export class Door {
   #admits = element('admits');
   /** @type {HTMLSelectElement} */
   #direction = element('direction');
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #asking;
   /** Whether the page has already said that the door's event does not take place. */
   #isSaid = false;
 
@@ -29,6 +33,7 @@ export class Door {
       this.#admits.add(new Option(recall('admits-name'), admits, true, true));
     this.#direction.value = recall('direction') || 'in';
     this.#show();
+    this.#askLater();
   }
 
   /** The settings that are sent with a scan. */
@@ -65,9 +70,38 @@ export class Door {
       isChanged();
     });
     this.#direction.addEventListener('change', () => {
-      keep('direction', this.#direction.value);
+      this.#keepDirection(`${Date.now() + ASKS_AFTER}`);
       isChanged();
     });
+    element('right').addEventListener('click', () => this.#keepDirection(''));
+    element('wrong').addEventListener('click', () => {
+      this.#direction.value = this.#direction.value === 'in' ? 'out' : 'in';
+      this.#keepDirection('');
+      this.#show();
+    });
+  }
+
+  /** @param {string} asksAt when the page asks whether it is right, in milliseconds; empty: it is */
+  #keepDirection(asksAt) {
+    keep('direction', this.#direction.value);
+    keep('direction-asks-at', asksAt);
+    this.#askLater();
+  }
+
+  /** A direction that was changed by mistake, or the day before, must not go unnoticed. */
+  #askLater() {
+    clearTimeout(this.#asking);
+    element('direction-asked').hidden = true;
+    const asksAt = recall('direction-asks-at');
+    if (asksAt !== '') this.#asking = setTimeout(() => this.#ask(), Number(asksAt) - Date.now());
+  }
+
+  #ask() {
+    const direction = element('direction-now').textContent ?? '';
+    element('direction-asked').hidden = false;
+    element('direction-asked')
+      .querySelector('p')
+      ?.replaceChildren(this.#screen.say('isRight', { direction }));
   }
 
   /** @returns {string | undefined} the ticket code that was typed into it, and is no part of the name */
@@ -87,6 +121,10 @@ export class Door {
 
   #show() {
     element('door-name').textContent = this.#name.value;
+    const { value } = this.#direction;
+    const goes = this.#screen.say(value === 'in' ? 'comingIn' : 'leaving');
+    element('direction-now').dataset.direction = value;
+    element('direction-now').textContent = `${this.#screen.say('direction')} ${goes}`;
   }
 
   /**

@@ -17,8 +17,11 @@ import { openStorage } from './storage.js';
 const settings = JSON.parse(element('gate-page').dataset.settings ?? '');
 const screen = new Screen(settings);
 
-/** @param {GateController} controller */
-function attend(controller) {
+/**
+ * @param {GateController} controller
+ * @param {Service} service
+ */
+function attend(controller, service) {
   const { field } = screen;
   const cut = new CutScan(performance.now());
   // Clears what was scanned while the page was loading: the next scan must not be appended to it.
@@ -34,6 +37,12 @@ function attend(controller) {
   });
   element('undo').addEventListener('click', () => controller.undo());
   element('sign-in').addEventListener('click', () => location.reload());
+  addEventListener('submit', (event) => {
+    const isToSignOut = event.target instanceof Element && event.target.closest('.foot') !== null;
+    if (!isToSignOut) return;
+    event.preventDefault();
+    service.signOut().then((isOver) => (isOver ? location.assign('/gate') : screen.tell('notSignedOut')));
+  });
   for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, () => controller.look());
 }
 
@@ -71,7 +80,7 @@ async function start() {
   const storage = openStorage();
   const controller = new GateController({ storage, service, screen, door, settings });
   door.attend((code) => controller.scan(code));
-  attend(controller);
+  attend(controller, service);
   askWhy(controller, screen);
   new Camera(screen, (text) => controller.scan(text));
   keepFocus();

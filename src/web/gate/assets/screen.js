@@ -247,6 +247,23 @@ export class Screen {
     if (!isOnline || isSignedOut) element('inside').textContent = this.say('occupancy');
   }
 
+  /**
+   * The page that is kept on the device names nobody: who has signed in last is shown at its foot, as on every page.
+   * @param {string | undefined} name
+   */
+  showAccount(name) {
+    const foot = document.querySelector('.foot');
+    if (name === undefined || foot === null || foot.querySelector('form') !== null) return;
+    const who = document.createElement('p');
+    who.textContent = name;
+    const form = document.createElement('form');
+    const button = document.createElement('button');
+    button.className = 'plain';
+    button.textContent = this.say('signOut');
+    form.append(button);
+    foot.prepend(who, form);
+  }
+
   /** @param {number} count */
   showInside(count) {
     element('inside').textContent = this.say('inside', { count });

@@ -50,6 +50,16 @@ export class Service extends EventTarget {
     return this.#session;
   }
 
+  /** @returns {Promise<boolean>} whether the session is over */
+  async signOut() {
+    if (!this.isReady) return false;
+    const headers = { 'x-csrf-token': this.#session?.csrfToken ?? '' };
+    const answer = await fetch('/sign-out', { method: 'POST', headers, redirect: 'manual' }).catch(
+      () => undefined,
+    );
+    return answer?.type === 'opaqueredirect';
+  }
+
   get isReady() {
     return this.isOnline && !this.isSignedOut && this.#session !== undefined;
   }

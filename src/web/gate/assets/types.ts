@@ -161,6 +161,8 @@ export interface Session {
   readonly now: number;
   /** Whether the account may override refusals. */
   readonly mayOverride: boolean;
+  /** "Mira · cashier" */
+  readonly account: string;
 }
 
 /** What a version of the page is made of. */
