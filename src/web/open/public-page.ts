@@ -22,7 +22,7 @@ export interface PublicPage {
 export const GUIDE_LIST = '/docs/guides';
 
 /** The links of every public page. */
-export const PUBLIC_LINKS: readonly Link[] = [
+const PUBLIC_LINKS: readonly Link[] = [
   { href: '/problems', text: 'All problems' },
   { href: '/docs', text: 'Reference' },
   { href: GUIDE_LIST, text: 'Guides' },

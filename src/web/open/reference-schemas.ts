@@ -10,7 +10,7 @@ export function kindOf(schema: Schema): Piece {
   if (oneOf !== undefined) return joined(oneOf.map(kindOf), ' or ');
   if ('const' in schema) return code(schema.const);
   if (schema.enum !== undefined) return joined(schema.enum.map(code), ', ');
-  if (items !== undefined && schema.type === 'array') return [`array of `, kindOf(items)];
+  if (items !== undefined && schema.type === 'array') return ['array of ', kindOf(items)];
   const type = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
