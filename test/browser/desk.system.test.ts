@@ -216,6 +216,59 @@ test('a sale is made by keyboard alone, and without scripts', async (t) => {
   await plain.getByText('4 tickets sold.').waitFor();
 });
 
+test('two adults for today are sold and at the printer in five keys', async (t) => {
+  const museum = await museumWithDesk(t);
+  await put(museum, `/museum-hours/${TODAY}`, { timeOpen: '09:00', timeClose: '18:00' });
+  const page = await openDesk(t, museum, '/desk');
+  await page.addInitScript('window.print = () => { document.title = "printing"; }');
+  await page.keyboard.press('n');
+  await page.waitForURL('**/desk/sell');
+  for (const key of ['2', 'c']) await page.keyboard.press(key);
+  await page.getByText('2 tickets sold.').waitFor();
+  await page.waitForLoadState();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.title(), 'printing');
+});
+
+test('Back shows the sale that was made, and the same is sold again only by choice', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await openDesk(t, museum, '/desk/sell');
+  await page.getByLabel('How many: General entry').fill('0');
+  await page.getByLabel('How many: Sorolla').fill('2');
+  await page.getByLabel('How many: Sorolla').press('c');
+  await page.getByText('2 tickets sold.').waitFor();
+  const sold = page.url();
+  await page.getByRole('link', { name: 'Sell the same again' }).click();
+  await page.waitForLoadState();
+  assert.equal(await page.getByLabel('How many: Sorolla').inputValue(), '2');
+  assert.equal(await page.getByLabel('How many: General entry').inputValue(), '0');
+  await page.goBack();
+  await page.goBack();
+  await page.waitForURL(sold);
+  assert.equal((await museum.api('GET', `/tickets?ticketDate=${TODAY}`)).json.length, 11);
+});
+
+test('a sale whose request or answer is lost is made once, when Sell is pressed again', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await openDesk(t, museum, '/desk/sell');
+  let isSent = false;
+  await page.route('**/desk/sell', async (route) => {
+    if (isSent) await route.fetch(); // it is made, and nobody hears of it
+    await route.abort();
+  });
+  await page.getByLabel('Cash (c)').check();
+  for (const lost of ['request', 'answer']) {
+    isSent = lost === 'answer';
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('Not connected: nothing was lost.').waitFor();
+    await page.clock.runFor(2_000); // after which it is no double click
+  }
+  await page.unroute('**/desk/sell');
+  await page.getByRole('button', { name: 'Sell' }).click();
+  await page.getByText('1 ticket sold.').waitFor();
+  assert.equal((await museum.api('GET', `/tickets?ticketDate=${TODAY}`)).json.length, 10);
+});
+
 test('a ticket is found, let in, taken back, exchanged and made void, without scripts', async (t) => {
   const museum = await busyMuseum(t);
   const page = await openDesk(t, museum, '/desk/tickets');

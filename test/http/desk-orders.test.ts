@@ -6,6 +6,7 @@ import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { moneyTexts } from '../../src/web/desk/money-texts.ts';
 import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { reportsTexts } from '../../src/web/desk/reports-texts.ts';
+import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { TODAY } from '../support/samples.ts';
@@ -100,6 +101,46 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await clerk.get(`/desk/print.pdf?tickets=${ticketId}`)).status, 409);
     const partner = await signInStaff(museum, 'partner');
     assert.equal((await partner.get(`/desk/print.pdf?tickets=${other.ticketId}`)).status, 404);
+    await assertSound(museum);
+  });
+
+  test('a sale is undone by its seller, for ten minutes, while nobody was admitted, and is paid back as it was paid', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const clerk = await signInStaff(museum, 'cashier');
+    const sell = async () => {
+      const sold = await clerk.post('/desk/sell', { date: TODAY, general: '2', paidBy: 'card' });
+      const [form] = (await clerk.get(sold.location as string)).actions();
+      return { at: sold.location as string, form: form as string };
+    };
+    const isOffered = async (at: string) => (await clerk.get(at)).actions().length > 0;
+    const undone = await sell();
+    for (let sent = 0; sent < 2; sent += 1)
+      assert.match((await clerk.post(undone.form, {})).location ?? '', /\?done=saleUndone$/);
+    const { state, payments } = (await museum.api('GET', `/orders/${undone.form.split('/')[3]}`)).json;
+    const amounts = payments.map(({ method, amount }: Record<string, string>) => [method, amount]);
+    assert.deepEqual(
+      [state, amounts],
+      [
+        'void',
+        [
+          ['card', 24],
+          ['card', -24],
+        ],
+      ],
+    );
+    const [used, late, others] = [await sell(), await sell(), await sell()];
+    const [ticketId] = (new URLSearchParams(used.at.split('?')[1]).get('tickets') ?? '').split(',');
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const manager = await signInStaff(museum, 'manager');
+    assert.equal((await manager.post(others.form, {})).status, 409);
+    museum.clock.advance(10 * 60_000);
+    for (const { at, form } of [used, late]) {
+      const refused = await clerk.post(form, {});
+      assert.equal(refused.status, 409);
+      assert.ok(refused.text().includes(sellTexts('en')('undoOver')));
+      assert.equal(await isOffered(at), false);
+    }
+    await assertSound(museum);
   });
 
   test('a ticket is made void with or without money going back', async (t) => {

@@ -32,7 +32,7 @@ export async function showOrder(
   return orderPage(clerk, desk, { record, events, categories, submitted });
 }
 
-async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
+export async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
   const { store, days, language } = desk;
   return getOrder(store, actor, orderId, { today: await days.current(), language });
 }

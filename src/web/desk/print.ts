@@ -16,7 +16,10 @@ import {
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { pathId } from './path-id.ts';
+import { formTo } from './post-form.ts';
+import { sameAgain } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
+import { undoableSale } from './undo-sale.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];
@@ -29,7 +32,9 @@ export async function showPrint(clerk: Clerk, desk: DeskOptions, request: Fastif
   const records = await Promise.all(ids.map((id) => getTicket(desk.store, actor, id, today)));
   const wanted = query.get('paper');
   const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(request))) ?? 'a4';
-  const answer = printPage(clerk, desk, records, { paper, isSold: query.get('sold') === '1' });
+  const isSold = query.get('sold') === '1';
+  const undoable = isSold ? await undoableSale(clerk, desk, records[0]) : undefined;
+  const answer = printPage(clerk, desk, records, { paper, isSold, undoable });
   return wanted === null ? answer : keeping(answer, paper);
 }
 
@@ -82,13 +87,15 @@ interface Printing {
   readonly paper: Paper;
   /** Whether they were sold just now, and are to be paid; a reprint was paid long ago. */
   readonly isSold: boolean;
+  /** The order, as long as its seller may take it back. */
+  readonly undoable: Uuid | undefined;
 }
 
 function printPage(
   clerk: Clerk,
   desk: DeskOptions,
   records: readonly TicketRecord[],
-  { paper, isSold }: Printing,
+  { paper, isSold, undoable }: Printing,
 ): Answer {
   const { language, words } = clerk;
   const say = sellTexts(language);
@@ -98,10 +105,13 @@ function printPage(
   const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
   const sum = words.money(cents, admitting[0]?.ticket.currency); // tickets of one sale have the same currency
   const isPrinted = admitting.length > 0;
+  const again = html`<a class="button" href="${sameAgain(records.map(({ ticket }) => ticket))}">${say('sameAgain')}</a>
+`;
   const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
-  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
-${isPrinted && hint}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
+${isSold && again}</p>
+${isPrinted && hint}${undoable !== undefined && undoForm(clerk, undoable)}${isPrinted && choosePaper(clerk, records, { paper, isSold, undoable })}
 <div class="sheets">
 ${admitting.map((record) => sheet(clerk, record))}</div>`;
   return deskPage(clerk, desk, {
@@ -112,6 +122,12 @@ ${admitting.map((record) => sheet(clerk, record))}</div>`;
     scripts: [deskAssets.address('print.js')],
     ...(isSold && { message: say('sold', { count: records.length }) }),
   });
+}
+
+function undoForm(clerk: Clerk, orderId: Uuid): Html {
+  const say = sellTexts(clerk.language);
+  const content = html`<p>${say('undoMeans')} <button class="plain">${say('undo')}</button></p>\n`;
+  return html`<div class="unprinted">${formTo(clerk, `/desk/orders/${orderId}/undo`, content)}</div>\n`;
 }
 
 function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {
@@ -137,7 +153,7 @@ function sheet({ language, words }: Clerk, record: TicketRecord): Html {
   const alt = sellTexts(language)('pictureOf', { code: facts.code.value });
   return html`<article class="sheet">
 <img src="/desk/tickets/${record.ticket.ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p>${factLine(facts, [...ADMITS_TO, 'price'])}<br><code>${facts.code.value}</code></p>
+<p>${factLine(facts, [...ADMITS_TO, 'price'])}<br><a href="/desk/tickets/${record.ticket.ticketId}"><code>${facts.code.value}</code></a></p>
 </article>
 `;
 }

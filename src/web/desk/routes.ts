@@ -27,6 +27,7 @@ import { sell, showSale } from './sell.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';
 import { showToday } from './today.ts';
+import { undoSale } from './undo-sale.ts';
 import * as webhook from './webhook.ts';
 import { addWebhook, editWebhook, showNewWebhook, showWebhooks, showWebhookToEdit } from './webhooks.ts';
 
@@ -78,6 +79,7 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/pay', 'sell-tickets', payOrder),
   form('/desk/orders/:orderId/release', 'sell-tickets', release),
   form('/desk/orders/:orderId/void', 'void-tickets', makeOrderVoid),
+  form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
 
   page('/desk/events', 'read-programme', showEvents),
   page('/desk/events/new', 'arrange-programme', showNewEvent),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
+import { GENERAL, type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { factTexts } from '../../tickets/index.ts';
+import { factTexts, type Ticket } from '../../tickets/index.ts';
 import { chooseDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
@@ -38,6 +38,19 @@ export function timeField(product: Offer['product']): `time.${string}` {
   return `time.${product}`;
 }
 
+/** The address of a sale of the same tickets again, before it is made. */
+export function sameAgain(tickets: readonly Ticket[]): string {
+  const [first] = tickets;
+  const query = new URLSearchParams({ date: first?.ticketDate ?? '' });
+  for (const { eventId, category, entryTime } of tickets) {
+    const product = eventId ?? GENERAL;
+    const field = countField(product, category);
+    query.set(field, `${Number(query.get(field)) + 1}`);
+    if (entryTime !== null) query.set(timeField(product), entryTime);
+  }
+  return `/desk/sell?${query}`;
+}
+
 /** The entry time that most people want: the next with places. Undefined: it is sold for the whole day. */
 export function usualTime({ times }: Offer): string | undefined {
   const open = times?.filter(({ left }) => left !== 0);
@@ -53,7 +66,7 @@ export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale): Answer {
     main: saleForm(clerk, desk, sale, fields),
     here: '/desk/sell',
     form: fields,
-    scripts: [deskAssets.address('sell.js')],
+    scripts: ['sell.js', 'send-sale.js'].map(deskAssets.address),
   });
 }
 
@@ -73,11 +86,12 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
   const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
   const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
-${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymentChoices(language) })}<p><button class="action">${say('sell')}</button>
+${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymentChoices(language) })}<p class="fault" role="status"></p>
+<p><button class="action">${say('sell')}</button>
 <button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button></p>
 `;
   // The first button is what Enter presses: not the one that shows another day.
-  return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
+  return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency, 'data-lost': say('notConnected') })}>
 ${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
   (isOffered || sale.submitted !== undefined) &&
   fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
@@ -170,12 +184,10 @@ function timeChoice(clerk: Clerk, sale: Sale, offer: Offer, what: string): Html 
     const tied = { value: entryTime, selected: entryTime === chosen, disabled: left === 0 };
     return html`<option${attributes(tied)}>${text}</option>\n`;
   });
-  const [firstTimed] = sale.offers.filter(({ onSale, times }) => onSale && times !== undefined);
   const tied = attributes({
     id: field,
     name: field,
     'aria-label': say('timeOf', { what }),
-    autofocus: sale.submitted === undefined && offer === firstTimed,
     ...tiedToFault(sale, field),
   });
   const none = isGone && html`<option value="" selected>${say('chooseTime')}</option>\n`;

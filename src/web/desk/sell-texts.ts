@@ -26,6 +26,7 @@ export const sellTexts = catalogue('sell', {
   paidByFault: 'Choose how it is paid.',
   addUp: 'Add up',
   sell: 'Sell',
+  notConnected: 'Not connected: nothing was lost. Press Sell again; it sells once.',
   sold: { one: '{count} ticket sold.', other: '{count} tickets sold.' },
   ticketsOf: 'Tickets',
   paper: 'Paper',
@@ -36,5 +37,10 @@ export const sellTexts = catalogue('sell', {
   printHint: 'If nothing happens, print this page with the browser.',
   notPrinted: '{code} is not printed: {why}.',
   nextSale: 'Next sale',
+  sameAgain: 'Sell the same again',
+  undo: 'Undo this sale',
+  undoMeans: 'For ten minutes, while nobody was admitted. What was paid is recorded as paid back.',
+  undoReason: 'Sale undone',
+  undoOver: 'This sale can no longer be undone here. Void the order instead.',
   pictureOf: 'Ticket {code}',
 });

@@ -20,11 +20,14 @@ import { sentenceOf } from './refusals.ts';
 import { countField, MOST_AT_ONCE, type Sale, sellPage, sumOf, timeField } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
-/** The tickets of one day, to be sold all or none. */
+/** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
 export async function showSale(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
   const day = dayOf(clerk.query.get('date'), desk);
   const offers = await offersOn(clerk, desk, day);
-  return sellPage(clerk, desk, { day, offers, wanted: usual(offers) });
+  const values = Object.fromEntries(clerk.query);
+  const wanted = wantedIn(offers.flatMap((offer) => chosenOf(offer, values)));
+  if (wanted.size === 0) return sellPage(clerk, desk, { day, offers, wanted: usual(offers) });
+  return sellPage(clerk, desk, { day, offers, wanted, submitted: { values } });
 }
 
 export const sell = postForm<string>(
@@ -120,7 +123,7 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
   const offers = await offersOn(clerk, desk, day);
   const chosen = offers.flatMap((offer) => chosenOf(offer, values));
   const counts = chosen.map(({ field, count }) => [field, count] as const);
-  const wanted = new Map(counts.filter(([, count]) => isCount(count) && count > 0));
+  const wanted = wantedIn(chosen);
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const isTooMany = total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count));
   const { email = '' } = values;
@@ -132,6 +135,12 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
     email: !isAddress && say('emailFault'),
   });
   return { day, offers, wanted, chosen, submitted: { values, ...wrong } };
+}
+
+function wantedIn(chosen: readonly ChosenCount[]): Map<string, number> {
+  return new Map(
+    chosen.filter(({ count }) => isCount(count) && count > 0).map(({ field, count }) => [field, count]),
+  );
 }
 
 function chosenOf(offer: Offer, values: Readonly<Record<string, string>>): ChosenCount[] {

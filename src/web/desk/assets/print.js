@@ -6,4 +6,5 @@ if (button) {
   button.hidden = false;
   hint?.remove();
   button.addEventListener('click', () => window.print());
+  button.focus();
 }

@@ -1,0 +1,44 @@
+import type { Uuid } from '../../core/uuid.ts';
+import { type OrderRecord, voidOrder } from '../../orders/index.ts';
+import type { TicketRecord } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk-options.ts';
+import type { Clerk } from './desk-page.ts';
+import { done } from './done.ts';
+import { recordOf, showOrder } from './order.ts';
+import type { OrderField } from './order-page.ts';
+import { pathId } from './path-id.ts';
+import { postForm } from './post-form.ts';
+import { sellTexts } from './sell-texts.ts';
+
+/** How long after a sale its seller can undo it with one press. */
+const UNDO_MS = 10 * 60_000;
+
+/** The order of a ticket that was sold just now, if the person may undo it. */
+export async function undoableSale(
+  clerk: Clerk,
+  desk: DeskOptions,
+  sold: TicketRecord | undefined,
+): Promise<Uuid | undefined> {
+  const orderId = sold?.ticket.orderId;
+  return orderId && isUndoable(clerk, desk, await recordOf(clerk, desk, orderId)) ? orderId : undefined;
+}
+
+/** Makes the sale void, and pays back what was paid for it in the same way. */
+export const undoSale = postForm<OrderField>(async (clerk, desk, { request, again }) => {
+  const orderId = pathId(request, 'orderId');
+  const record = await recordOf(clerk, desk, orderId);
+  const say = sellTexts(clerk.language);
+  if (record.order.state !== 'void') {
+    if (!isUndoable(clerk, desk, record)) return again({ fault: say('undoOver'), status: 409 });
+    const [refund] = record.payments; // a sale at the desk is paid in one way
+    const undo = { reason: say('undoReason'), ...(refund && { refund }) };
+    await desk.store.transaction((tx) => voidOrder(tx, clerk.actor, orderId, undo, desk.selling));
+  }
+  return done(`/desk/orders/${orderId}`, 'saleUndone');
+}, showOrder);
+
+function isUndoable({ actor }: Clerk, { clock }: DeskOptions, { order, tickets }: OrderRecord): boolean {
+  const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;
+  const isUnused = [...tickets.values()].every(({ state }) => state === 'valid');
+  return order.soldBy === actor.accountId && order.state === 'sold' && isRecent && isUnused;
+}
