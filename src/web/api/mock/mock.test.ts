@@ -625,7 +625,7 @@ test('refuses what the service refuses, in the same words', async (t) => {
       ['PATCH', WEBHOOK, { body: { url: 'http://localhost/' } }],
       ['PUT', '/special-events', { body: {} }],
       ['GET', '/nothing', {}],
-      ['GET', '/special-events', { headers: { authorization: 'Bearer x' } }],
+      ['GET', '/special-events', { headers: { authorization: 'Digest x' } }],
       ['GET', '/special-events', { headers: { authorization: 'Basic ???' } }],
       ['GET', '/special-events', { headers: basic('no colon') }],
     ];
