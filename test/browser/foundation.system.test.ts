@@ -73,7 +73,7 @@ test('on a phone what a cell says ends where the others end, and a cell without 
   const cells = page.getByRole('cell');
   assert.equal(await cells.count(), 3);
   const ends = await page.evaluate<number[]>(
-    `[...document.querySelectorAll('td > span:not(:empty)')].map((each) => Math.round(each.getBoundingClientRect().right))`,
+    `[...document.querySelectorAll('td > div:not(:empty)')].map((each) => Math.round(each.getBoundingClientRect().right))`,
   );
   assert.deepEqual(ends, [300, 300, 300]);
 });
