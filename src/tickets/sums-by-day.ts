@@ -20,19 +20,15 @@ export interface DaySum {
   readonly exchangedCents: number;
 }
 
-/** How many days one query adds up, so that sales are handled between two. */
-const DAYS_AT_ONCE = 7;
-
-/** Sums the tickets for those days, some days at a time. */
+/** Sums the tickets for those days, one day at a time, so that sales are handled between two. */
 export async function* sumsByDay(queries: Queries, { from, to }: DayRange): AsyncGenerator<DaySum[]> {
   const { first, last } = (await queries.get<SoldDays>(
     'SELECT min(ticket_date) AS "first", max(ticket_date) AS "last" FROM tickets',
   )) as SoldDays;
   if (first === null || last === null) return;
   const end = last < to ? last : to;
-  for (let day = first > from ? first : from; day <= end; day = addDays(day, DAYS_AT_ONCE)) {
-    const upTo = addDays(day, DAYS_AT_ONCE - 1);
-    yield await queries.all<DaySum>(SUMS, [day, upTo < end ? upTo : end]);
+  for (let day = first > from ? first : from; day <= end; day = addDays(day, 1)) {
+    yield await queries.all<DaySum>(SUMS, [day]);
     await nextTurn();
   }
 }
@@ -52,5 +48,5 @@ const SUMS = `
          ${sumWhere(IS_VOID, '1')} AS "void", ${sumWhere(IS_VOID, 'price_cents')} AS "voidCents",
          ${sumWhere(IS_EXCHANGED, '1')} AS "exchanged", ${sumWhere(IS_EXCHANGED, 'price_cents')} AS "exchangedCents"
     FROM tickets LEFT JOIN voids ON voids.number = tickets.number
-   WHERE tickets.ticket_date BETWEEN ? AND ?
+   WHERE tickets.ticket_date = ?
    GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;
