@@ -3,7 +3,7 @@
  * there. What survives a kill in the middle is tested in races.system.test.ts.
  */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { checkMuseum } from '../src/check/index.ts';
@@ -25,6 +25,7 @@ const LATECOMERS = 20;
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 const GATES = 50;
 const ROUNDS = 3;
+const HOLD_MS = 60_000;
 
 describeOnEachDatabase((openMuseum) => {
   describe('the last places', () => {
@@ -141,7 +142,7 @@ describeOnEachDatabase((openMuseum) => {
       const crowd = openDoors(museum);
       test.after(() => crowd.goHome());
       const day = '2027-04-01';
-      await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity: PLACES } });
+      await limitDay(museum, day, PLACES);
       const [answers, told] = await Promise.all([crowd.buy(undefined, day), closeAndOpen(museum, day)]);
       const sold = answers.filter(({ status }) => status === 201);
       for (const { status, json } of answers) {
@@ -192,28 +193,88 @@ describeOnEachDatabase((openMuseum) => {
 
     it('sells one ticket for a key that comes to two services on one database at once', async (test) => {
       const museum = await openMuseum(test);
-      const config = readConfig({ PORT: '0', MUSEUM_TIME_ZONE: 'Europe/Berlin' });
-      const other = await createApp(
-        { ...config, database: museum.database },
-        { clock: museum.clock, log: pino({ level: 'silent' }) },
-      );
-      test.after(() => other.close());
-      const ports = [museum.port, Number(new URL(await other.listen()).port)];
-      const connections = new Connections();
-      test.after(() => connections.close());
+      const ask = await openInstances(test, museum);
       for (let round = 1; round <= 3; round++) {
         const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, index) =>
-            connections.ask(ports[index % 2] as number, 'POST', '/v1.1/tickets', {
-              headers: { authorization: credentials('cashier'), 'idempotency-key': `round-${round}` },
-              body: generalPurchase(),
-            }),
-          ),
+          Array.from({ length: 50 }, () => ask('/tickets', generalPurchase(), `round-${round}`)),
         );
         for (const answer of answers) assert.deepEqual(told(answer), told(answers[0]));
         assert.equal(answers[0]?.status, 201);
         assert.equal(await countTickets(museum), round);
       }
+    });
+  });
+
+  describe('orders at two services on one database', () => {
+    it('gives each of the last places of two days to one order of a crowd that wants them crosswise', async (test) => {
+      const museum = await openMuseum(test);
+      const ask = await openInstances(test, museum);
+      for (let round = 0; round < ROUNDS; round++) {
+        const days = [`2027-04-1${round}`, `2027-05-1${round}`];
+        for (const day of days) await limitDay(museum, day, PLACES);
+        const items = days.map((ticketDate) => ({ ticketType: 'general', ticketDate, quantity: 1 }));
+        const answers = await Promise.all(
+          FIFTY.map((index) => ask('/orders', { items: index % 4 < 2 ? items : items.toReversed() })),
+        );
+        assert.deepEqual(countStatuses(answers), { 201: PLACES, 409: 50 - PLACES });
+        for (const { status, json } of answers)
+          if (status === 409) assert.equal(json.type, '/problems/sold-out');
+        for (const day of days) assert.equal((await ticketsFor(museum, null, day)).length, PLACES);
+      }
+      await nothingDiffers(museum);
+    });
+
+    it('confirms an order many times when whoever confirms looks first and writes then', async (test) => {
+      const museum = await openMuseum(test);
+      const { orderId } = await hold(museum, DAY);
+      const confirmations = await Promise.all(FIFTY.map(() => confirmWithoutLock(museum.store, orderId)));
+      assert.ok(
+        confirmations.filter(Boolean).length > 1,
+        'this race must be there for the next tests to mean anything',
+      );
+    });
+
+    it('sells an order once that is confirmed many times, released and ends at once', async (test) => {
+      const museum = await openMuseum(test);
+      const ask = await openInstances(test, museum);
+      await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+      for (let round = 0; round < ROUNDS; round++) {
+        const { orderId } = await hold(museum, DAY);
+        museum.clock.advance(HOLD_MS);
+        const [released, ...confirmed] = await Promise.all([
+          ask(`/orders/${orderId}/release`),
+          ...FIFTY.slice(0, 10).map(() => ask(`/orders/${orderId}/confirm`, { paidBy: 'card' })),
+        ]);
+        assert.ok(released.status === 200 || released.status === 409, released.text);
+        for (const answer of confirmed) assert.deepEqual(told(answer), told(confirmed[0]));
+        const { state, items, payments } = confirmed[0]?.json ?? {}; // one that was released first is taken up again
+        assert.deepEqual([confirmed[0]?.status, state, items[0].tickets.length], [200, 'sold', PLACES]);
+        assert.equal(payments.length, 1);
+      }
+      await nothingDiffers(museum);
+    });
+
+    it('sells an order whose hold has ended, or its places to somebody else, but never both', async (test) => {
+      const museum = await openMuseum(test);
+      const ask = await openInstances(test, museum);
+      for (let round = 0; round < 2 * ROUNDS; round++) {
+        const day = `2027-04-1${round}`;
+        await limitDay(museum, day, PLACES);
+        const { orderId, items } = await hold(museum, day);
+        museum.clock.advance(HOLD_MS);
+        const others = () => ask('/orders', { items });
+        const confirm = () => ask(`/orders/${orderId}/confirm`);
+        const acts = [confirm, confirm, others, others];
+        const answers = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()));
+        for (const { status, json } of answers)
+          if (status > 201) assert.match(json.type, /\/(sold-out|hold-expired)$/);
+        const sold = new Set(answers.flatMap(({ status, json }) => (status > 201 ? [] : json.orderId)));
+        assert.equal(sold.size, 1);
+        const { state } = (await museum.api('GET', `/orders/${orderId}`)).json;
+        assert.equal(state, sold.has(orderId) ? 'sold' : 'released');
+        assert.equal((await ticketsFor(museum, null, day)).length, PLACES);
+      }
+      await nothingDiffers(museum);
     });
   });
 
@@ -386,6 +447,53 @@ describeOnEachDatabase((openMuseum) => {
     });
   });
 });
+
+/** Opens a second instance. @returns what asks both in turn, as a cashier */
+async function openInstances(test: TestContext, museum: Museum) {
+  const config = readConfig({ PORT: '0', MUSEUM_TIME_ZONE: 'Europe/Berlin' });
+  const other = await createApp(
+    { ...config, database: museum.database },
+    { clock: museum.clock, log: pino({ level: 'silent' }) },
+  );
+  test.after(() => other.close());
+  const ports = [museum.port, Number(new URL(await other.listen()).port)];
+  const connections = new Connections();
+  test.after(() => connections.close());
+  let turn = 0;
+  return (path: string, body?: object, key?: string) =>
+    connections.ask(ports[turn++ % 2] as number, 'POST', `/v1.1${path}`, {
+      headers: {
+        authorization: credentials('cashier'),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(body && { body }),
+    });
+}
+
+/** Holds all places of a day, or as many. */
+async function hold(museum: Museum, ticketDate: string) {
+  const items = [{ ticketType: 'general', ticketDate, quantity: PLACES }];
+  const { status, json, text } = await museum.api('POST', '/orders', {
+    body: { items, hold: HOLD_MS / 1_000 },
+  });
+  assert.equal(status, 201, text);
+  return { orderId: json.orderId as string, items };
+}
+
+/** How it must not be done: the state is read without the lock. */
+async function confirmWithoutLock(store: Store, orderId: string): Promise<boolean> {
+  const order = await store.get('SELECT state FROM orders WHERE order_id = ?', [orderId]);
+  if (order?.state !== 'held') return false;
+  await store.transaction((tx) =>
+    tx.run("UPDATE orders SET state = 'sold', sold_at = 0 WHERE order_id = ?", [orderId]),
+  );
+  return true;
+}
+
+async function limitDay(museum: Museum, day: string, capacity: number): Promise<void> {
+  const { status } = await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity } });
+  assert.equal(status, 200);
+}
 
 /** How it must not be done: what the till does, with the guard before the write instead of in it. */
 async function sellWithoutGuard(store: Store, eventId: string, day: string): Promise<boolean> {

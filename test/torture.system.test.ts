@@ -15,22 +15,22 @@ const SHORT = {
 
 // Mostly they wait for killed instances to start again, so two run at a time, each on a database of its own.
 describe('the torture', { concurrency: 2 }, () => {
-  it('a service that is killed again and again keeps every acknowledged sale and scan, and starts again by itself', async () => {
+  it('a service that is killed again and again keeps every acknowledged sale, order and scan, and starts again by itself', async () => {
     const report = await torture({ ...SHORT, rounds: 3 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 3);
     assert.ok(report.kills > 3);
     assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0);
+    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0);
   });
 
-  it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale and scan', async () => {
+  it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale, order and scan', async () => {
     const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 2 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 2);
     assert.ok(report.kills >= 6);
     assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0);
+    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0);
   });
 
   it('finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
@@ -54,17 +54,28 @@ describe('the torture', { concurrency: 2 }, () => {
     assert.match(violations[0] ?? 'nothing', /^the ticket [0-9a-f-]{36} was admitted twice$/);
   });
 
+  it('finds orders that are sold by halves, without their payment', async () => {
+    const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'payment' });
+    assert.match(
+      violations[0] ?? 'nothing',
+      /^order-\d+ costs \d+ cents, is (sold|void), and 0 cents are paid$/,
+    );
+  });
+
   it('finds losses when transactions resolve before they are committed', async () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
     assert.match(
       violations[0] ?? 'nothing',
-      / is missing|, and is undefined$|was last set to | none of the versions |that was sold is answered 404|, and keeps nothing|^check: /,
+      / is missing|, and is undefined$|last set to | none of the versions |that was sold is answered 404|, and keeps nothing| was acknowledged as | was answered |^check: /,
     );
   });
 });
 
 test('the torture refuses unknown arguments', () => {
-  assert.throws(() => readOptions(['--break', 'everything']), /--break is guard, admission or durability/);
+  assert.throws(
+    () => readOptions(['--break', 'everything']),
+    /--break is guard, admission, durability or payment/,
+  );
   assert.throws(() => readOptions(['--rounds', 'many']), /--rounds is a whole number/);
   assert.throws(() => readOptions(['--database', 'paper']), /--database is sqlite or postgres/);
   assert.throws(() => readOptions(['--instances', '2']), /go with --database postgres/);

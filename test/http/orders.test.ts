@@ -130,22 +130,6 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
-  it('gives the last places of two days to one of two orders that want them crosswise', async (t) => {
-    const museum = await openMuseum(t);
-    for (let round = 0; round < 5; round++) {
-      const days = [`2027-04-${10 + round}`, `2027-05-${10 + round}`];
-      for (const day of days) await limit(museum, 1, day);
-      const items = days.map((ticketDate) => general({ ticketDate }));
-      const outcomes = await Promise.all([
-        order(museum, { items }),
-        order(museum, { items: items.toReversed() }),
-      ]);
-      assert.deepEqual(outcomes.map(({ status }) => status).sort(), [201, 409]);
-      for (const day of days) assert.equal(await left(museum, day), 0);
-    }
-    await assertSound(museum);
-  });
-
   it('holds places until the order is confirmed, at the prices of the hold', async (t) => {
     const museum = await openMuseum(t);
     await limit(museum, 3);
@@ -319,26 +303,6 @@ describeOnEachDatabase((openMuseum) => {
     const loud = { ...item, eventId: eventId.toUpperCase() };
     assert.equal((await placed(museum, { items: [loud] })).items[0].eventId, eventId);
     assertRefused(await order(museum, { items: [item, loud] }), 400, 'invalid-request', ['body /items/1']);
-  });
-
-  it('has exactly one outcome when an order is confirmed twice, released and ends at once', async (t) => {
-    const museum = await openMuseum(t);
-    for (let round = 0; round < 8; round++) {
-      const { orderId } = await placed(museum, { items: [general({ quantity: 3 })], hold: 60 });
-      museum.clock.advance(60_000);
-      const [first, second, release] = await Promise.all([
-        on(museum, orderId, 'confirm', {}),
-        on(museum, orderId, 'confirm', {}),
-        on(museum, orderId, 'release'),
-      ]);
-      const { state, items } = await get(museum, orderId);
-      assert.equal(state, 'sold'); // one that was released first is taken up again
-      assert.equal(items[0].tickets.length, 3);
-      assert.deepEqual([first.status, second.status], [200, 200]);
-      assert.deepEqual(first.json, second.json);
-      assert.ok(release.status === 200 || release.status === 409);
-    }
-    await assertSound(museum);
   });
 
   it('makes an order void, and pays back no more than what remains paid', async (t) => {

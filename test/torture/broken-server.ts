@@ -16,6 +16,7 @@ const broken = {
   guard: withoutGuard,
   admission: withoutAdmissionGuard,
   durability: withoutDurability,
+  payment: withoutPayments,
 }[process.argv[2] as Breakage];
 const app = await createApp(readConfig(readEnvironment()), {
   open: async (address) => broken(await openStore(address)),
@@ -25,41 +26,46 @@ console.log(`Base address   ${await app.listen()}/v1.1`);
 
 /** The counters count, but do not limit sales. */
 function withoutGuard(store: Store): Store {
-  return between(store, (work) => store.transaction((tx) => work(unguarded(tx))));
-}
-
-function unguarded(tx: Transaction): Transaction {
   const without = (sql: string, values: readonly SqlValue[] = []) =>
     sql.includes(GUARD) ? ([sql.replace(GUARD, ''), values.slice(0, -1)] as const) : ([sql, values] as const);
-  return {
-    dialect: tx.dialect,
-    all: tx.all.bind(tx),
-    get: (sql, values) => tx.get(...without(sql, values)),
-    insert: tx.insert.bind(tx),
-    update: tx.update.bind(tx),
-    touch: tx.touch.bind(tx),
-    run: tx.run.bind(tx),
-  };
+  return altering(store, (tx) => ({ get: (sql, values) => tx.get(...without(sql, values)) }));
 }
 
 /** Scans are stored without their turn, so that neither the next scan nor the guard in the write sees them. */
 function withoutAdmissionGuard(store: Store): Store {
-  return between(store, (work) => store.transaction((tx) => work(withoutTurns(tx))));
-}
-
-function withoutTurns(tx: Transaction): Transaction {
-  return {
-    dialect: tx.dialect,
-    all: tx.all.bind(tx),
-    get: tx.get.bind(tx),
-    run: tx.run.bind(tx),
-    update: tx.update.bind(tx),
-    touch: tx.touch.bind(tx),
+  return altering(store, (tx) => ({
     insert: (table, columns, rows) => {
       const turn = table === 'check_ins' ? columns.indexOf('turn') : -1;
       return tx.insert(table, columns, turn === -1 ? rows : rows.map((row) => row.with(turn, null)));
     },
-  };
+  }));
+}
+
+/** Orders are sold by halves: without what was paid for them. */
+function withoutPayments(store: Store): Store {
+  return altering(store, (tx) => ({
+    insert: async (table, columns, rows) => {
+      if (table !== 'payments') await tx.insert(table, columns, rows);
+    },
+  }));
+}
+
+/** The store, with something in its transactions in place of what is there. */
+function altering(store: Store, alter: (tx: Transaction) => Partial<Transaction>): Store {
+  return between(store, (work) =>
+    store.transaction((tx) =>
+      work({
+        dialect: tx.dialect,
+        all: tx.all.bind(tx),
+        get: tx.get.bind(tx),
+        insert: tx.insert.bind(tx),
+        update: tx.update.bind(tx),
+        touch: tx.touch.bind(tx),
+        run: tx.run.bind(tx),
+        ...alter(tx),
+      }),
+    ),
+  );
 }
 
 /** A transaction resolves before it is committed. */

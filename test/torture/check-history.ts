@@ -1,8 +1,9 @@
 import { checkMuseum } from '../../src/check/index.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import { readAnswer } from '../../src/web/api/repeatable.ts';
-import { checkJournal, type SalePositions } from './check-journal.ts';
+import { checkJournal, readEntries } from './check-journal.ts';
 import { checkOrders } from './check-orders.ts';
+import { checkPlaces } from './check-places.ts';
 import { checkScans } from './check-scans.ts';
 import {
   type EventRecord,
@@ -11,29 +12,35 @@ import {
   type PurchaseRecord,
   placesWanted,
   USUAL_CAPACITY,
+  type WantedTicket,
 } from './history.ts';
+import { readOrders, readTickets, type TicketRow } from './stored-rows.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Compares the history with the database while nobody changes it. Each difference is a violation. */
 export async function checkHistory(address: DatabaseAddress, history: History): Promise<void> {
+  const asOf = Date.now();
   await inspectStore(address, async (snapshot) => {
     for await (const difference of checkMuseum(snapshot)) history.addViolation(`check: ${difference}`);
-    const tickets = await snapshot.all<TicketRow>(
-      'SELECT * FROM tickets JOIN contacts USING (number) ORDER BY number',
-    );
+    const tickets = await readTickets(snapshot);
+    const orders = await readOrders(snapshot);
+    const entries = await readEntries(snapshot);
     checkSales(tickets, history);
-    checkSaleRules(tickets, history, await checkJournal(snapshot, history));
+    checkSaleRules(history);
+    checkPlaces(entries, tickets, orders, history);
+    await checkJournal(snapshot, entries, history);
     await checkEvents(snapshot, history);
     await checkDays(snapshot, history);
     await checkKeptAnswers(snapshot, history);
-    await checkOrders(snapshot, history);
+    await checkOrders(snapshot, orders, tickets, history, asOf);
     await checkScans(snapshot, history);
   });
 }
 
 /** Checks that no acknowledged ticket is missing or altered, and that no purchase got two tickets, or one after a refusal. */
 function checkSales(tickets: readonly TicketRow[], history: History): void {
-  const byEmail = Map.groupBy(tickets, ({ email }) => email);
+  const alone = tickets.filter(({ orderId }) => orderId === null);
+  const byEmail = Map.groupBy(alone, ({ email }) => email ?? '');
   for (const email of byEmail.keys()) {
     if (!history.purchases.has(email)) history.addViolation(`nobody asked for the ticket of ${email}`);
   }
@@ -55,88 +62,65 @@ function isAsAnswered(row: TicketRow, record: PurchaseRecord): boolean {
   const { body, answer } = record;
   const ticket = JSON.parse(answer?.text ?? '{}');
   return (
-    row.ticket_id === ticket.ticketId &&
-    row.confirmation_code === ticket.confirmationCode &&
-    row.ticket_type === ticket.ticketType &&
-    row.ticket_type === body.ticketType &&
-    row.ticket_date === ticket.ticketDate &&
-    row.ticket_date === body.ticketDate &&
-    row.event_id === (body.eventId ?? null) &&
-    row.entry_time === (body.entryTime ?? null) &&
-    placesOf(row) === placesWanted(record)
+    row.ticketId === ticket.ticketId &&
+    row.confirmationCode === ticket.confirmationCode &&
+    row.ticketType === ticket.ticketType &&
+    row.ticketType === body.ticketType &&
+    row.ticketDate === ticket.ticketDate &&
+    row.ticketDate === body.ticketDate &&
+    row.eventId === (body.eventId ?? null) &&
+    row.entryTime === (body.entryTime ?? null) &&
+    row.places === placesWanted(record)
   );
 }
 
-/** Checks that no sale was made that capacity, dates, times, opening or cancellation forbade all the time from request to answer. */
-function checkSaleRules(tickets: readonly TicketRow[], history: History, positions: SalePositions): void {
-  const soldSoFar = new Map<string, number>();
-  for (const ticket of inOrderOfSale(tickets, positions)) {
-    const { event_id, ticket_date, entry_time, email } = ticket;
-    const slot = slotOf(ticket);
-    const record = history.purchases.get(email);
-    const position = (soldSoFar.get(slot) ?? 0) + placesOf(ticket);
-    soldSoFar.set(slot, position);
-    if (record?.answeredAt === undefined) continue;
-    const { sentAt: from, answeredAt: to } = record;
-    const event = history.events.get(event_id ?? '');
-    const ofDay = event?.capacity ?? history.days.get(ticket_date)?.capacity;
-    const places = event === undefined && entry_time !== null ? history.placesAtTimes : ofDay;
-    const capacity = places?.between(from, to)?.value ?? null;
-    if (capacity !== null && position > capacity) {
-      history.addViolation(`${name(record)} was sold place ${position} of ${capacity} on ${slot}`);
-    }
-    if (event === undefined) {
-      const isOpen = history.days.get(ticket_date)?.isOpen.between(from, to)?.value ?? true;
-      if (!isOpen)
-        history.addViolation(`${name(record)} was sold general entry on ${ticket_date}, a closed day`);
-      const isByTime = history.placesAtTimes.between(from, to);
-      if (isByTime !== undefined && (isByTime.value === null) !== (entry_time === null))
-        history.addViolation(
-          `${name(record)} was sold general entry at ${entry_time}, which is not for sale`,
-        );
-    } else {
-      checkEventRules(event, record, ticket, history);
-    }
+/** Checks that nothing was sold or held that dates, times, opening or cancellation forbade all the time from request to answer. */
+function checkSaleRules(history: History): void {
+  for (const record of history.purchases.values()) {
+    const { answer, body, sentAt: from, answeredAt: to = from } = record;
+    if (answer?.status === 201) checkRules({ who: name(record), from, to }, body, history);
+  }
+  for (const { reference: who, shown, items, sentAt: from, answeredAt: to = from } of history.orders) {
+    if (shown !== undefined) for (const item of items) checkRules({ who, from, to }, item, history);
   }
 }
 
-/**
- * The entry of a sale gets its position while the day's places are locked, so that the sales of each day have rising
- * positions, however many tills there are. Within an entry the ticket numbers rise.
- */
-function inOrderOfSale(tickets: readonly TicketRow[], positions: SalePositions): TicketRow[] {
-  const positionOf = ({ number }: TicketRow) => positions.get(number) ?? 0;
-  return tickets.toSorted((one, other) => positionOf(one) - positionOf(other) || one.number - other.number);
+/** Who bought something, and from when to when the request was on its way. */
+interface Buying {
+  readonly who: string;
+  readonly from: number;
+  readonly to: number;
 }
 
-function slotOf({ event_id, ticket_date, entry_time }: TicketRow): string {
-  return `${event_id} ${ticket_date}${entry_time === null ? '' : ` ${entry_time}`}`;
-}
-
-function placesOf({ places }: TicketRow): number {
-  return places ?? 1;
-}
-
-function checkEventRules(
-  event: EventRecord,
-  record: PurchaseRecord,
-  { ticket_date: day, entry_time: time }: TicketRow,
+function checkRules(
+  buying: Buying,
+  { eventId, ticketDate, entryTime }: WantedTicket,
   history: History,
 ): void {
-  const { sentAt: from, answeredAt: to = from } = record;
-  const dates = event.version.between(from, to)?.value.dates ?? [day];
-  if (!dates.includes(day)) {
-    history.addViolation(
-      `${name(record)} was sold ${event.eventId} on ${day}, which is not one of its dates`,
-    );
-  }
-  const times = event.times.between(from, to)?.value;
-  const isForSale = times === undefined || (time === null ? times.length === 0 : times.includes(time));
-  if (!isForSale)
-    history.addViolation(`${name(record)} was sold ${event.eventId} at ${time}, which is not for sale`);
-  if (event.isCancelled.between(from, to)?.value) {
-    history.addViolation(`${name(record)} was sold a ticket for ${event.eventId}, which was cancelled`);
-  }
+  const event = history.events.get(eventId ?? '');
+  const faults =
+    event === undefined
+      ? generalFaults(buying, ticketDate, entryTime, history)
+      : eventFaults(buying, ticketDate, entryTime, event);
+  for (const fault of faults) history.addViolation(`${buying.who} was sold ${fault}`);
+}
+
+function* generalFaults({ from, to }: Buying, day: string, time: string | undefined, history: History) {
+  if (history.days.get(day)?.isOpen.between(from, to)?.value === false)
+    yield `general entry on ${day}, a closed day`;
+  const isByTime = history.placesAtTimes.between(from, to);
+  if (isByTime !== undefined && (isByTime.value === null) !== (time === undefined))
+    yield `general entry at ${time}, which is not for sale`;
+}
+
+function* eventFaults({ from, to }: Buying, day: string, time: string | undefined, event: EventRecord) {
+  const { eventId, version, times, isCancelled } = event;
+  if (version.between(from, to)?.value.dates.includes(day) === false)
+    yield `${eventId} on ${day}, which is not one of its dates`;
+  const known = times.between(from, to)?.value;
+  const isForSale = known === undefined || (time === undefined ? known.length === 0 : known.includes(time));
+  if (!isForSale) yield `${eventId} at ${time}, which is not for sale`;
+  if (isCancelled.between(from, to)?.value) yield `a ticket for ${eventId}, which was cancelled`;
 }
 
 /** Checks that every event is whole, and in the last acknowledged version or the one that was requested since. */
@@ -219,19 +203,6 @@ async function checkKeptAnswers(snapshot: Snapshot, history: History): Promise<v
 
 function name({ email, key }: PurchaseRecord): string {
   return key === undefined ? email : `${email} (${key})`;
-}
-
-interface TicketRow {
-  readonly number: number;
-  readonly ticket_id: string;
-  readonly ticket_type: string;
-  readonly event_id: string | null;
-  readonly ticket_date: string;
-  readonly entry_time: string | null;
-  /** Null: one. */
-  readonly places: number | null;
-  readonly confirmation_code: string;
-  readonly email: string;
 }
 
 interface EventRow {

@@ -1,28 +1,33 @@
 import type { Snapshot } from '../../src/store/index.ts';
 import type { History } from './history.ts';
 
-interface Row {
+/** An entry of the journal. */
+export interface Entry {
   readonly position: number;
   readonly kind: string;
   readonly subject: string;
-  readonly details: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the details, different for each kind
+  readonly facts: any;
 }
 
-/** By ticket number: the position of its sale in the journal. */
-export type SalePositions = ReadonlyMap<number, number>;
+/** In the order of their positions. */
+export async function readEntries(snapshot: Snapshot): Promise<Entry[]> {
+  const rows = await snapshot.all<{ position: number; kind: string; subject: string; details: string }>(
+    'SELECT position, kind, subject, details FROM journal ORDER BY position',
+  );
+  return rows.map(({ details, ...entry }) => ({ ...entry, facts: JSON.parse(details) }));
+}
 
 /**
  * Compares the journal with the tables: repeating its entries in order must give the same museum. So every acknowledged
  * action is in it, in order and once, and no action that was refused or lost.
  */
-export async function checkJournal(snapshot: Snapshot, history: History): Promise<SalePositions> {
-  const rows = await snapshot.all<Row>(
-    'SELECT position, kind, subject, details FROM journal ORDER BY position',
-  );
-  const entries = (...kinds: string[]) =>
-    rows
-      .filter(({ kind }) => kinds.includes(kind))
-      .map((row) => ({ ...row, facts: JSON.parse(row.details) }));
+export async function checkJournal(
+  snapshot: Snapshot,
+  all: readonly Entry[],
+  history: History,
+): Promise<void> {
+  const entries = (...kinds: string[]) => all.filter(({ kind }) => kinds.includes(kind));
   for (const [what, stored, journalled] of [
     [
       'events',
@@ -50,36 +55,33 @@ export async function checkJournal(snapshot: Snapshot, history: History): Promis
   }
   const announced = entries('event.announced').map(({ subject }) => subject);
   if (new Set(announced).size < announced.length) history.addViolation('the journal tells twice of an event');
-  return checkSaleEntries(snapshot, entries('tickets.sold'), history);
+  await checkSaleEntries(snapshot, entries('tickets.sold'), history);
 }
 
-type Entry = Row & { readonly facts: Facts };
-// biome-ignore lint/suspicious/noExplicitAny: the details of entries, different for each kind, and rows
+// biome-ignore lint/suspicious/noExplicitAny: rows, and events as the journal tells of them
 type Facts = any;
 
 async function checkSaleEntries(
   snapshot: Snapshot,
   sales: readonly Entry[],
   history: History,
-): Promise<SalePositions> {
-  const positions = new Map<number, number>();
-  for (const { position, facts } of sales) {
+): Promise<void> {
+  const told = new Set<number>();
+  for (const { facts } of sales) {
     for (const number of facts.tickets as number[]) {
-      if (positions.has(number))
-        history.addViolation(`the journal tells twice of the sale of ticket ${number}`);
-      positions.set(number, position);
+      if (told.has(number)) history.addViolation(`the journal tells twice of the sale of ticket ${number}`);
+      told.add(number);
     }
   }
   const tickets = await snapshot.all<{ number: number }>('SELECT number FROM tickets');
   const sold = new Set(tickets.map(({ number }) => number));
   for (const number of sold) {
-    if (!positions.has(number)) history.addViolation(`the journal lacks the sale of ticket ${number}`);
+    if (!told.has(number)) history.addViolation(`the journal lacks the sale of ticket ${number}`);
   }
-  for (const number of positions.keys()) {
+  for (const number of told) {
     if (!sold.has(number))
       history.addViolation(`the journal tells of ticket ${number}, which was never sold`);
   }
-  return positions;
 }
 
 /** Each event as it is, by its id. */

@@ -12,6 +12,7 @@ import {
   type PurchaseRecord,
   USUAL_CAPACITY,
   type Version,
+  type WantedTicket,
 } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 import { OrderClients } from './order-clients.ts';
@@ -100,7 +101,7 @@ export class Clients {
   }
 
   /** Mostly for a time for which it is sold, as far as is known; in between it may have changed. */
-  #somethingToBuy(): Record<string, string> {
+  #somethingToBuy(): WantedTicket {
     const category = this.#random.happens(FAMILIES) ? 'family' : 'standard';
     const event = this.#random.oneOf([...this.#history.events.values()].slice(-2 * EVENTS));
     if (event === undefined || this.#random.happens(0.25)) {

@@ -7,12 +7,26 @@ export const USUAL_CAPACITY = 1_000_000;
 /** The categories of visitors, by how many places their tickets take. */
 export const PLACES = { standard: 1, family: 4 } as const;
 
+/** What a ticket is wanted for. */
+export interface WantedTicket {
+  readonly ticketType: string;
+  readonly eventId?: string;
+  readonly ticketDate: string;
+  readonly entryTime?: string;
+  readonly category: string;
+}
+
+/** Tickets of one kind in an order. */
+export interface WantedItem extends WantedTicket {
+  readonly quantity: number;
+}
+
 /** A purchase: the request and its answer. */
 export interface PurchaseRecord {
   /** Every purchase has an address of its own, so that its ticket can be found without an answer. */
   readonly email: string;
   readonly key: string | undefined;
-  readonly body: Readonly<Record<string, string>>;
+  readonly body: WantedTicket & { readonly email: string };
   readonly sentAt: number;
   /** The first answer that decided it: 201, 404 or 409. */
   answer?: { readonly status: number; readonly text: string };
@@ -22,21 +36,38 @@ export interface PurchaseRecord {
 /** An order as it is answered. */
 export interface ShownOrder {
   readonly orderId: string;
-  readonly state: string;
-  readonly items: readonly { readonly tickets?: readonly { readonly ticketId: string }[] }[];
+  readonly state: 'held' | 'sold' | 'released' | 'void';
+  /** While it is held. */
+  readonly expiresAt?: string;
+  readonly total: number;
+  readonly items: readonly (WantedItem & {
+    readonly price: number;
+    /** Once it is sold. */
+    readonly tickets?: readonly { readonly ticketId: string; readonly confirmationCode: string }[];
+  })[];
+  readonly payments: readonly {
+    readonly paymentId: string;
+    readonly method: string;
+    readonly amount: number;
+  }[];
 }
 
-/** An order: the request, the last answer before it was ended, and what was acknowledged then. */
+/** What can be done with an order, as in the path. */
+export type OrderAction = 'items' | 'extend' | 'confirm' | 'release' | 'void';
+
+/** An order: the request, and what was acknowledged last. */
 export interface OrderRecord {
   /** Each has one of its own, so that it can be found without an answer. */
   readonly reference: string;
-  readonly items: readonly Readonly<Record<string, string | number>>[];
+  readonly items: readonly WantedItem[];
   readonly isHeld: boolean;
+  readonly sentAt: number;
+  /** When its placing was acknowledged or refused. */
+  answeredAt?: number;
   isRefused: boolean;
-  order?: ShownOrder;
-  readonly acknowledged: ShownOrder[];
-  /** Whether somebody has asked to make it void. */
-  mayBeVoid: boolean;
+  shown?: ShownOrder;
+  /** Actions that were asked for and not answered (yet): whether they were done is unknown. */
+  readonly inDoubt: OrderAction[];
 }
 
 /** A scan and its answer. */
@@ -77,8 +108,8 @@ export class History {
   readonly sold: PurchaseRecord[] = [];
   readonly scans: ScanRecord[] = [];
   readonly orders: OrderRecord[] = [];
-  /** When the service was last up, by the clock of the machine. */
-  lastRound = { from: 0, to: 0 };
+  /** When all instances and the database were up, by the clock of the machine. */
+  readonly #up: { readonly from: number; to: number }[] = [];
   readonly events = new Map<string, EventRecord>();
   readonly days = new Map<string, DayRecord>();
   /** Places at each entry time of general entry; null: it is sold for whole days. */
@@ -87,12 +118,16 @@ export class History {
   requests = 0;
   acknowledged = 0;
   unknown = 0;
+  /** Actions on orders that were answered 503. */
+  unavailable = 0;
+  /** Holds that ended because their time was over. */
+  expired = 0;
   kills = 0;
   rounds = 0;
 
-  beginPurchase(key: string | undefined, body: Readonly<Record<string, string>>): PurchaseRecord {
+  beginPurchase(key: string | undefined, wanted: WantedTicket): PurchaseRecord {
     const email = `buyer-${this.purchases.size + 1}@example.com`;
-    const record = { email, key, body: { ...body, email }, sentAt: now() };
+    const record = { email, key, body: { ...wanted, email }, sentAt: now() };
     this.purchases.set(email, record);
     return record;
   }
@@ -106,9 +141,23 @@ export class History {
 
   beginOrder(items: OrderRecord['items'], isHeld: boolean): OrderRecord {
     const reference = `order-${this.orders.length + 1}`;
-    const record = { reference, items, isHeld, isRefused: false, acknowledged: [], mayBeVoid: false };
+    const record = { reference, items, isHeld, sentAt: now(), isRefused: false, inDoubt: [] };
     this.orders.push(record);
     return record;
+  }
+
+  beginUpTime(): void {
+    this.#up.push({ from: Date.now(), to: Number.POSITIVE_INFINITY });
+  }
+
+  endUpTime(): void {
+    const last = this.#up.at(-1);
+    if (last !== undefined) last.to = Date.now();
+  }
+
+  /** For how many milliseconds the service was up between the two. */
+  upTimeBetween(from: number, to: number): number {
+    return this.#up.reduce((sum, up) => sum + Math.max(0, Math.min(to, up.to) - Math.max(from, up.from)), 0);
   }
 
   addEvent(eventId: string, version: Version): EventRecord {

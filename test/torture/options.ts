@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What is broken on purpose, to show that the torture finds it. */
-export const BREAKAGES = ['guard', 'admission', 'durability'] as const;
+export const BREAKAGES = ['guard', 'admission', 'durability', 'payment'] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 
 export interface TortureOptions {
@@ -20,13 +20,13 @@ export interface TortureOptions {
   readonly breakage: Breakage | undefined;
 }
 
-export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--seed N] [--break guard|admission|durability]
+export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--seed N] [--break WHAT]
                       [--database postgres [--instances N] [--restarts]]
   --seconds N   for how long, 60 unless told; rounds end it earlier
   --rounds N    how many rounds
   --seed N      repeat a run; each run prints its seed
-  --break WHAT  break the service on purpose: the guard against overselling, the one
-                against admitting twice, or durability
+  --break WHAT  break the service on purpose: guard (against overselling), admission (the
+                guard against admitting twice), durability, or payment (of orders)
   --database D  sqlite (unless told) or postgres: a PostgreSQL of its own, whose connections are ended at random too
   --instances N how many instances on it, 2 unless told
   --restarts    it is stopped and crashed, and started again, too`;
@@ -70,7 +70,7 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
 function breakageOf(text: string | undefined): Breakage | undefined {
   const breakage = BREAKAGES.find((each) => each === text);
   if (text === undefined || breakage !== undefined) return breakage;
-  throw new Error(`--break is guard, admission or durability, not ${JSON.stringify(text)}.`);
+  throw new Error(`--break is guard, admission, durability or payment, not ${JSON.stringify(text)}.`);
 }
 
 function databaseOf(text = 'sqlite'): 'sqlite' | 'postgres' {

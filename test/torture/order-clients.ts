@@ -1,21 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { Answer } from '../support/client.ts';
-import type { History, OrderRecord } from './history.ts';
+import { CLOCKS_MS } from './check-orders.ts';
+import type { History, OrderAction, OrderRecord, ShownOrder, WantedItem, WantedTicket } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 import { NoAnswer } from './service.ts';
+import { now } from './timeline.ts';
 
 /** The shortest hold that there is, so that some end while the service is tortured. */
 const HOLD_SECONDS = 60;
+/** Much longer, so that a lost extension shows. */
+const EXTENDED_SECONDS = 90;
 const HOLDS = 0.7;
+/** Holds that are left until they end are confirmed about then: it takes the service up to this time to end them. */
+const ENDING_MS = 600;
 const REFUSED = [400, 404, 409];
+/** The states that an order may be shown in after an action, as others may be going on. */
+const STATES_AFTER: Readonly<Record<OrderAction, readonly string[]>> = {
+  items: ['held', 'released'],
+  extend: ['held', 'released'],
+  confirm: ['sold', 'void'],
+  release: ['released', 'sold', 'void'],
+  void: ['void'],
+};
+/** In which an order goes from state to state. */
+const STATES = ['held', 'released', 'sold', 'void'];
 
-export type Item = Readonly<Record<string, string | number>>;
+/** What an order is placed or changed with. */
+interface OrderRequest {
+  readonly items?: readonly WantedItem[];
+  /** Seconds. */
+  readonly hold?: number;
+  readonly [other: string]: unknown;
+}
 
 /** Clients that order several tickets, hold them, and confirm, change, extend, release or void what they ordered. */
 export class OrderClients {
   readonly #service: LoadBalancer;
   readonly #history: History;
   readonly #random: SeededRandom;
+  /** Held orders that nothing is done with until their hold ends, those that end first. */
+  readonly #left: OrderRecord[] = [];
 
   constructor(service: LoadBalancer, history: History, random: SeededRandom) {
     this.#service = service;
@@ -23,23 +48,30 @@ export class OrderClients {
     this.#random = random;
   }
 
-  /** @param somethingToBuy an item without a quantity */
-  async order(somethingToBuy: () => Readonly<Record<string, string>>): Promise<void> {
+  async order(somethingToBuy: () => WantedTicket): Promise<void> {
+    const ending = this.#left[0];
+    if (ending !== undefined && Date.parse(ending.shown?.expiresAt ?? '') < Date.now()) {
+      this.#left.shift();
+      return this.#confirmAtEnd(ending);
+    }
     const record = this.#history.beginOrder(this.#items(somethingToBuy), this.#random.happens(HOLDS));
     const hold = record.isHeld ? { hold: HOLD_SECONDS } : { paidBy: 'card' };
     const { items, reference } = record;
+    const askedAt = Date.now();
     const answer = await this.#service.askUntilAnswered('POST', '/orders', {
       body: { items, reference, ...hold },
       headers: { 'idempotency-key': reference },
     });
+    record.answeredAt = now();
     if (answer.status !== 201) return this.#noteRefusal(record, answer);
-    record.order = answer.json;
+    this.#requireAnswer({ items, ...hold }, answer, { askedAt });
+    record.shown = answer.json;
     this.#history.acknowledged++;
     if (record.isHeld) await this.#goOn(record, somethingToBuy);
     else if (this.#random.happens(0.2)) await this.#makeVoid(record);
   }
 
-  #items(somethingToBuy: () => Readonly<Record<string, string>>): Item[] {
+  #items(somethingToBuy: () => WantedTicket): WantedItem[] {
     const wanted = Array.from({ length: this.#random.between(1, 3) }, () => somethingToBuy());
     const different = new Map(wanted.map((item) => [JSON.stringify(item), item]));
     return [...different.values()].map((item) => ({ ...item, quantity: this.#random.between(1, 3) }));
@@ -51,13 +83,15 @@ export class OrderClients {
   }
 
   /** What becomes of a held order; some are left until their time is over. */
-  async #goOn(record: OrderRecord, somethingToBuy: () => Readonly<Record<string, string>>): Promise<void> {
-    if (this.#random.happens(0.2)) return;
-    if (this.#random.happens(0.2))
-      await this.#act(record, 'PUT', 'items', { items: this.#items(somethingToBuy) }, []);
-    if (this.#random.happens(0.2)) await this.#act(record, 'POST', 'extend', { hold: HOLD_SECONDS }, []);
-    const confirm = () => this.#act(record, 'POST', 'confirm', { paidBy: 'online' }, ['sold']);
-    const release = () => this.#act(record, 'POST', 'release', undefined, ['released']);
+  async #goOn(record: OrderRecord, somethingToBuy: () => WantedTicket): Promise<void> {
+    if (this.#random.happens(0.2)) {
+      if (this.#random.happens(0.5)) this.#left.push(record);
+      return;
+    }
+    if (this.#random.happens(0.2)) await this.#act(record, 'items', { items: this.#items(somethingToBuy) });
+    if (this.#random.happens(0.2)) await this.#act(record, 'extend', { hold: EXTENDED_SECONDS });
+    const confirm = () => this.#confirm(record);
+    const release = () => this.#act(record, 'release');
     const acts = this.#random.oneOf([
       [confirm],
       [confirm, confirm],
@@ -69,32 +103,83 @@ export class OrderClients {
     if (this.#random.happens(0.2)) await this.#makeVoid(record);
   }
 
-  async #makeVoid(record: OrderRecord): Promise<void> {
-    record.mayBeVoid = true;
-    await this.#act(record, 'POST', 'void', { reason: 'Ill', force: true }, ['void']);
+  async #confirmAtEnd(record: OrderRecord): Promise<void> {
+    await sleep(this.#random.between(0, ENDING_MS));
+    await this.#confirm(record);
   }
 
-  /** @param states the state that the order has if it is acknowledged, and nothing else is done at the same time */
-  async #act(
-    record: OrderRecord,
-    method: string,
-    action: string,
-    body: object | undefined,
-    states: readonly string[],
-  ): Promise<void> {
-    const path = `/orders/${record.order?.orderId}/${action}`;
+  #confirm(record: OrderRecord): Promise<unknown> {
+    return this.#act(record, 'confirm', { paidBy: 'online' });
+  }
+
+  /** Sometimes all of the money is paid back, or some. */
+  async #makeVoid(record: OrderRecord): Promise<void> {
+    const { total = 0 } = record.shown ?? {};
+    const amount = this.#random.oneOf([undefined, 1, total]);
+    const refund = amount === undefined ? {} : { refund: { method: 'card', amount } };
+    const order = await this.#act(record, 'void', { reason: 'Ill', force: true, ...refund });
+    if (order !== undefined && amount !== undefined && order.payments.at(-1)?.amount !== -amount)
+      this.#history.addViolation(
+        `${record.reference} was paid back ${amount}, and shows ${JSON.stringify(order)}`,
+      );
+  }
+
+  /** Asks once. @returns the order, if that was done and answered */
+  async #act(record: OrderRecord, action: OrderAction, body?: OrderRequest): Promise<ShownOrder | undefined> {
+    const method = action === 'items' ? 'PUT' : 'POST';
+    const path = `/orders/${record.shown?.orderId}/${action}`;
+    const askedAt = Date.now();
+    record.inDoubt.push(action);
     try {
       const answer = await this.#service.ask(method, path, body === undefined ? {} : { body });
-      if (answer.status === 200) {
-        this.#history.acknowledged++;
-        if (states.length > 0) record.acknowledged.push(answer.json);
-        else record.order = answer.json;
-        if (states[0] !== undefined && answer.json.state !== states[0] && answer.json.state !== 'void')
-          this.#history.addViolation(`${method} ${path} was answered ${answer.text}`);
-      } else if (![...REFUSED, 503, 500].includes(answer.status))
-        this.#history.addViolation(`${method} ${path} was answered ${answer.status} ${answer.text}`);
+      const { status, json, text } = answer;
+      if (status === 503) this.#history.unavailable++;
+      if (status === 503 || status === 500) return undefined;
+      record.inDoubt.splice(record.inDoubt.indexOf(action), 1);
+      if (REFUSED.includes(status)) return undefined;
+      if (status !== 200 || !STATES_AFTER[action].includes(json.state)) {
+        this.#history.addViolation(`${method} ${path} was answered ${status} ${text}`);
+        return undefined;
+      }
+      this.#history.acknowledged++;
+      const before = record.inDoubt.includes('items') ? undefined : record.shown;
+      this.#requireAnswer(body ?? {}, answer, { askedAt, before });
+      // Of two answers to actions at the same time, the later one may tell of the earlier state.
+      if (STATES.indexOf(json.state) >= STATES.indexOf(record.shown?.state ?? '')) record.shown = json;
+      return json;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      return undefined;
     }
   }
+
+  /** Checks that an order is for what was asked for, or as before, what it costs, and until when it is held. */
+  #requireAnswer(
+    { items, hold }: OrderRequest,
+    { json, text }: Answer,
+    { askedAt, before }: { readonly askedAt: number; readonly before?: ShownOrder | undefined },
+  ): void {
+    const order: ShownOrder = json;
+    const total = order.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+    const isAsAsked =
+      order.total === total &&
+      (items === undefined || kinds(items) === kinds(order.items.map(({ price: _, ...item }) => item))) &&
+      (items !== undefined || before === undefined || kinds(before.items) === kinds(order.items));
+    if (!isAsAsked)
+      this.#history.addViolation(`${JSON.stringify(items ?? before)} was ordered, and answered ${text}`);
+    if (hold === undefined || order.expiresAt === undefined) return;
+    const heldFrom = Date.parse(order.expiresAt) - hold * 1_000;
+    if (heldFrom < askedAt - CLOCKS_MS || heldFrom > Date.now() + CLOCKS_MS)
+      this.#history.addViolation(`a hold of ${hold} seconds was asked for, and answered ${text}`);
+  }
+}
+
+/** How many of each kind, and at which price. */
+function kinds(items: readonly (WantedItem & { readonly price?: number })[]): string {
+  const counts = new Map<string, number>();
+  for (const { eventId, ticketDate, entryTime, category, quantity, price } of items) {
+    const kind = [eventId, ticketDate, entryTime, category, price].join(' ');
+    counts.set(kind, (counts.get(kind) ?? 0) + quantity);
+  }
+  return JSON.stringify([...counts].sort());
 }

@@ -28,15 +28,12 @@ for (const violation of report.violations.slice(0, SHOWN)) console.log(`  ${viol
 if (report.violations.length > SHOWN) console.log(`  and ${report.violations.length - SHOWN} more`);
 process.exit(report.violations.length === 0 ? 0 : 1);
 
-function summary({
-  rounds,
-  kills,
-  requests,
-  acknowledged,
-  orders,
-  families,
-  unknown,
-  violations,
-}: Report): string {
-  return `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged, ${orders} orders, ${families} families at their time, ${unknown} unknown, ${violations.length} violations`;
+function summary(report: Report): string {
+  const { rounds, kills, requests, acknowledged, unknown, violations } = report;
+  const { orders, expired, unavailable, families } = report;
+  return [
+    `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged`,
+    `${orders} orders, ${expired} holds expired, ${unavailable} order actions answered 503`,
+    `${families} families at their time, ${unknown} unknown, ${violations.length} violations`,
+  ].join(', ');
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { checkHistory, countEvents } from './check-history.ts';
-import { checkHolds } from './check-orders.ts';
 import { Clients } from './clients.ts';
 import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
 import { History } from './history.ts';
@@ -30,6 +29,10 @@ export interface Report {
   readonly scans: number;
   /** Orders that were acknowledged, sold or held. */
   readonly orders: number;
+  /** Holds that ended because their time was over. */
+  readonly expired: number;
+  /** Actions on orders that were answered 503. */
+  readonly unavailable: number;
   /** Of the sales, those of family tickets for an entry time. */
   readonly families: number;
   /** Requests whose connection was lost. */
@@ -95,9 +98,9 @@ async function runRounds(
       if (history.violations.size > 0) return;
       running ??= clients.run().catch((error) => history.addViolation(`a client failed: ${error.stack}`));
       await waitForAnswers(scene, random.between(1, answers));
+      history.endUpTime();
       // A breakage shows without disturbances, and only its own violations are wanted.
       if (database.address.kind === 'postgres' && breakage === undefined) await disturb(scene);
-      history.lastRound = { ...history.lastRound, to: Date.now() };
       await killAll(scene);
       history.rounds++;
       onRound();
@@ -120,12 +123,11 @@ async function waitForAnswers({ services, random }: Scene, count: number): Promi
 /** Starts all instances together. No request is sent before the database has been checked. */
 async function startAll({ database, services, history }: Scene): Promise<void> {
   await database.settle();
-  if (history.rounds > 0) await checkHolds(database.address, history);
   const ports = await Promise.all(services.map((service) => service.start()));
+  history.beginUpTime();
   await checkHistory(database.address, history);
   if (history.violations.size > 0) return;
   for (const [index, service] of services.entries()) service.open(ports[index] as number);
-  history.lastRound = { from: Date.now(), to: 0 };
 }
 
 /** Restarts one instance while the others go on, or disturbs the database of all of them, some times. */
@@ -155,13 +157,14 @@ function checkByCommand({ database, history }: Scene): void {
   if (status !== 0 || !stdout.startsWith('OK: ')) history.addViolation(`museum check: ${stdout}${stderr}`);
 }
 
-function reportOf({ rounds, kills, requests, acknowledged, unknown, ...history }: History): Report {
+function reportOf(history: History): Report {
+  const { rounds, kills, requests, acknowledged, unknown, unavailable, expired } = history;
   const { scans, sold, violations } = history;
   const families = sold.filter(({ body }) => body.category === 'family' && body.entryTime !== undefined);
   return {
-    ...{ rounds, kills, requests, acknowledged, unknown },
+    ...{ rounds, kills, requests, acknowledged, unknown, unavailable, expired },
     scans: scans.length,
-    orders: history.orders.filter(({ order }) => order !== undefined).length,
+    orders: history.orders.filter(({ shown }) => shown !== undefined).length,
     families: families.length,
     violations: [...violations],
   };
