@@ -133,7 +133,7 @@ export function showAvailability(offer: Offer): OutputOf<'getAvailability'>[numb
       price: fromCents(priceCents),
     })),
     ...{ capacity, sold, left },
-    ...(times && { times: times.map(({ isOver: _, ...time }) => time) }),
+    ...(times && { times: times.map(({ isOver: _, at: _at, ...time }) => time) }),
     onSale,
   };
 }

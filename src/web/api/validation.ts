@@ -9,6 +9,7 @@ import {
 import type { TObject } from 'typebox';
 import type { MuseumCalendar } from '../../core/clock.ts';
 import type { Fault } from '../../http/http-refusal.ts';
+import { Type } from '../../http/schema.ts';
 import {
   AT_LEAST_ONE,
   EXACTLY_ONE,
@@ -18,7 +19,6 @@ import {
   OR_TODAY,
 } from './contract/formats.ts';
 import type { BodySchema, Input, Operation } from './contract/operation.ts';
-import { Type } from './contract/schema.ts';
 
 /** A request before validation. */
 export interface RawRequest {

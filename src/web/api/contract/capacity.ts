@@ -1,3 +1,4 @@
+import { strict, Type } from '../../../http/schema.ts';
 import { MOST_PLACES } from '../../../offers/index.ts';
 import {
   answeredPriceField,
@@ -11,7 +12,6 @@ import {
   ticketTypeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { strict, Type } from './schema.ts';
 
 /** Capacity and availability (the Operations group). */
 

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
+import { Type } from '../../../http/schema.ts';
 import {
   CATEGORY_LIMITS,
   type CategoryFault,
@@ -11,7 +12,6 @@ import {
 } from '../../../offers/index.ts';
 import { categoryField, placesField, wordsField } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Categories: who pays what (the Operations group). */
 

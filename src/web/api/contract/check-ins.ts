@@ -1,9 +1,9 @@
 import type { Fault } from '../../../http/http-refusal.ts';
+import { Type } from '../../../http/schema.ts';
 import { REASONS } from '../../../visits/index.ts';
 import { checkInIdField, instantField, proofField, ticketIdField, whyField, wordsField } from './fields.ts';
 import { EXACTLY_ONE } from './formats.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 import { ticketFields } from './ticket-fields.ts';
 
 /** Check-ins: who is let in. */

@@ -1,8 +1,8 @@
 import type { Fault } from '../../../http/http-refusal.ts';
+import { strict, Type } from '../../../http/schema.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
 import { entryTimeField, eventIdField } from './fields.ts';
 import { operation } from './operation.ts';
-import { strict, Type } from './schema.ts';
 
 /** Entry times of general entry and of special events (the Operations group). */
 

@@ -6,9 +6,9 @@ import { REASON_CHARACTERS } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
+import { Type } from '../../../http/schema.ts';
 import { CATEGORY_LIMITS } from '../../../offers/index.ts';
 import { NOT_BEFORE, OR_TODAY } from './formats.ts';
-import { Type } from './schema.ts';
 
 /**
  * The fields of the interface, each with its type, format and limits. `description` gives the rule in words: it is also the

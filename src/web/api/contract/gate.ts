@@ -1,3 +1,4 @@
+import { Type } from '../../../http/schema.ts';
 import {
   categoryField,
   dayField,
@@ -12,7 +13,6 @@ import {
   timeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Snapshots and changes for gates, and the occupancy. */
 

@@ -1,10 +1,10 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { Type } from '../../../http/schema.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
 import { dayField, instantField, limitField, NEXT_PAGE, wordsField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** What happened, who did it and when. */
 

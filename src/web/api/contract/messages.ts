@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { Type } from '../../../http/schema.ts';
 import type { MessageType } from '../../../webhooks/index.ts';
 import EXAMPLES from './examples/messages.json' with { type: 'json' };
 import {
@@ -10,7 +11,6 @@ import {
   webhookIdField,
 } from './fields.ts';
 import { WeeklyHours } from './museum-hours.ts';
-import { Type } from './schema.ts';
 import { SpecialEvent } from './special-events.ts';
 import { ticketFields } from './ticket-fields.ts';
 

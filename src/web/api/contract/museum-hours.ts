@@ -1,7 +1,7 @@
 import { REASON_CHARACTERS } from '../../../core/text.ts';
+import { Type } from '../../../http/schema.ts';
 import { dayField, dayPageFields, readConditions, timeField } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
 

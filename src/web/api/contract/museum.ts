@@ -1,8 +1,8 @@
 import { LANGUAGES } from '../../../core/language.ts';
+import { Type } from '../../../http/schema.ts';
 import { GeneralTimes } from './entry-times.ts';
 import { answeredPriceField, categoryField, dayField, instantField } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** The museum itself (the Operations group). */
 

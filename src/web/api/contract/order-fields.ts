@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
+import { Type } from '../../../http/schema.ts';
 import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
 import {
   answeredPriceField,
@@ -18,7 +19,6 @@ import {
   wordsField,
 } from './fields.ts';
 import { amountField, methodField, moneyField, Payment } from './payments.ts';
-import { Type } from './schema.ts';
 import { EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from './tickets.ts';
 
 /** Orders in requests and answers. */

@@ -1,3 +1,4 @@
+import { Type } from '../../../http/schema.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
 import {
   ANY_TEXT,
@@ -20,7 +21,6 @@ import {
   orderFaults,
   VoidInput,
 } from './order-fields.ts';
-import { Type } from './schema.ts';
 import { SALE_PROBLEMS } from './tickets.ts';
 
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */

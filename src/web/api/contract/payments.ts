@@ -1,8 +1,8 @@
 import { HIGHEST_PRICE } from '../../../core/money.ts';
+import { Type } from '../../../http/schema.ts';
 import { MOST_TICKETS } from '../../../orders/index.ts';
 import { PAYMENT_METHODS } from '../../../payments/index.ts';
 import { instantField, orderIdField } from './fields.ts';
-import { Type } from './schema.ts';
 
 /** Money that was taken for orders and tickets, or paid back. */
 

@@ -1,8 +1,8 @@
 import type { Fault } from '../../../http/http-refusal.ts';
+import { Type } from '../../../http/schema.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
 import { answeredPriceField, categoryField, dayField, eventIdField, priceField } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Prices by category, of general entry and of special events (the Operations group). */
 

@@ -1,11 +1,11 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { Type } from '../../../http/schema.ts';
 import { PAYMENTS_BY } from '../../../payments/index.ts';
 import { DAYS_OF, SALES_BY, VISITS_BY } from '../../../reports/index.ts';
 import { categoryField, dayField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { methodField, moneyField } from './payments.ts';
-import { Type } from './schema.ts';
 
 /** What was sold and who came, over days. */
 

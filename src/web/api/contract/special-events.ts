@@ -1,3 +1,4 @@
+import { Type } from '../../../http/schema.ts';
 import {
   answeredPriceField,
   datesField,
@@ -13,7 +14,6 @@ import {
   writeConditions,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Special events (interface, sections 2.1 and 4.1). */
 

@@ -1,3 +1,4 @@
+import { Type } from '../../../http/schema.ts';
 import {
   ANY_TEXT,
   categoryField,
@@ -17,7 +18,6 @@ import {
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { amountField } from './payments.ts';
-import { Type } from './schema.ts';
 import { ticketFields } from './ticket-fields.ts';
 import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, ticketStateField, wantedFields } from './tickets.ts';
 

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { Type } from '../../../http/schema.ts';
 import {
   answeredPriceField,
   categoryField,
@@ -11,7 +12,6 @@ import {
   ticketIdField,
   ticketTypeField,
 } from './fields.ts';
-import { Type } from './schema.ts';
 
 /** The members of a ticket in answers and messages: each of these shows some of them. `showTicket` gives them all. */
 export const ticketFields = {

@@ -1,3 +1,4 @@
+import { Type } from '../../../http/schema.ts';
 import { STANDARD } from '../../../offers/index.ts';
 import {
   categoryField,
@@ -12,7 +13,6 @@ import {
   ticketTypeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 import { ticketFields } from './ticket-fields.ts';
 
 /** Tickets (interface, sections 2.2 and 4.2). */

@@ -1,9 +1,9 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
+import { Type } from '../../../http/schema.ts';
 import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
 import { ANY_TEXT, deliveryIdField, instantField, limitField, NEXT_PAGE, webhookIdField } from './fields.ts';
 import { operation } from './operation.ts';
-import { Type } from './schema.ts';
 
 /** Webhooks (the Operations group). Their messages are in messages.ts. */
 

@@ -1,7 +1,7 @@
 import type { TObject, Type as TypeBox } from 'typebox';
 
 /**
- * JSON Schemas with the static types of TypeBox, for the few builders that the contract uses. Only the types come from
+ * JSON Schemas with the static types of TypeBox, for the few builders that contracts use. Only the types come from
  * TypeBox: its builders load four hundred modules, which takes longer than loading the HTTP server, and they only make
  * plain objects like those below.
  */
