@@ -196,6 +196,13 @@ CREATE TABLE orders (
   held_for TEXT CHECK (held_for IN ('payment', 'provider', 'desk')),
   -- A keyed hash of the network from which a visitor holds it.
   network_hash BIGINT,
+  -- Of a reseller's booking: the reseller's own id, the day of the visit, and a JSON object of what else is kept.
+  booking_uuid TEXT,
+  booking_day TEXT,
+  booking TEXT,
+  -- Of a booking, until they are forgotten: who made it, a JSON object, and the reseller's notes.
+  contact TEXT,
+  notes TEXT,
   CHECK (state <> 'held' OR expires_at IS NOT NULL),
   CHECK (state NOT IN ('sold', 'void') OR sold_at IS NOT NULL),
   CHECK ((state = 'released') = (released_by IS NOT NULL))
@@ -205,7 +212,9 @@ CREATE INDEX orders_by_state ON orders (state, order_id);
 CREATE INDEX orders_by_reference ON orders (reference, order_id) WHERE reference IS NOT NULL;
 CREATE INDEX orders_by_hash ON orders (email_hash, order_id) WHERE email_hash IS NOT NULL;
 CREATE INDEX orders_to_forget ON orders (released_at)
-  WHERE state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL);
+  WHERE state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL OR contact IS NOT NULL OR notes IS NOT NULL);
+CREATE UNIQUE INDEX orders_by_booking ON orders (sold_by, booking_uuid) WHERE booking_uuid IS NOT NULL;
+CREATE INDEX orders_by_booking_day ON orders (booking_day, sold_by) WHERE booking_uuid IS NOT NULL;
 
 CREATE INDEX orders_by_network ON orders (network_hash) WHERE state = 'held' AND network_hash IS NOT NULL;
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ensureShopAccount } from './accounts/index.ts';
 import { Checkout, type CheckoutOptions, type Providers } from './checkout/index.ts';
-import { OrderSecrets } from './codes/index.ts';
+import type { OrderSecrets } from './codes/index.ts';
 import { type Config, ConfigError, type ShopSettings } from './config.ts';
 import {
   type Fetch,
@@ -13,7 +13,9 @@ import {
 } from './payments/index.ts';
 import { FormTokens } from './web/shop/index.ts';
 
-type Rooms = Pick<CheckoutOptions, 'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'log'>;
+type Rooms = Pick<CheckoutOptions, 'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'log'> & {
+  readonly secrets: OrderSecrets;
+};
 
 /**
  * Opens what visitors buy with by themselves.
@@ -26,12 +28,11 @@ export async function openShop(
   rooms: Rooms,
   fetch: Fetch = globalThis.fetch,
 ) {
-  const { store, selling, log } = rooms;
+  const { store, selling, secrets, log } = rooms;
   const providers = providersOf(keys, currency, fetch);
   await checkKeys(providers, log);
   const shopId = await ensureShopAccount(store, selling.clock.now());
   const checkout = new Checkout({ ...rooms, shopId, ways, providers, museumName, publicUrl, cancelHours });
-  const secrets = await OrderSecrets.open(store, selling.clock);
   const formTokens = await FormTokens.open(store, selling.clock);
   return { checkout, secrets, formTokens, publicUrl };
 }

@@ -11,7 +11,7 @@ import {
 } from './accounts/index.ts';
 import { openMessaging } from './app-messages.ts';
 import { openShop } from './app-shop.ts';
-import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
+import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from './codes/index.ts';
 import type { Config } from './config.ts';
 import {
   type Clock,
@@ -55,6 +55,7 @@ import {
 } from './web/api/index.ts';
 import { deskAssets, deskRefusalRenderer, routeDesk } from './web/desk/index.ts';
 import { gateAssets, routeGatePages } from './web/gate/index.ts';
+import { octoRefusal, routeOcto } from './web/octo/index.ts';
 import {
   type Metric,
   Metrics,
@@ -209,6 +210,7 @@ async function openRooms({
   const { entryEarly, entryLate } = config;
   const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry, entryEarly, entryLate });
   const hashes = await RequestHashes.open(store, clock);
+  const secrets = await OrderSecrets.open(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
@@ -225,13 +227,29 @@ async function openRooms({
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
   const fakes = given ?? (isDemo ? await openFakeProviders({ clock, pageOf: fakePaymentPage }) : undefined);
-  const shopRooms = { store, till, selling, days, entryLate, log };
+  const shopRooms = { store, till, selling, days, secrets, entryLate, log };
   const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };
   const { webhooks, mail, undelivered } = messaging;
   return {
-    ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, images, finder, jobs },
+    ...{
+      store,
+      clock,
+      log,
+      calendar,
+      days,
+      keys,
+      terms,
+      till,
+      selling,
+      gate,
+      hashes,
+      secrets,
+      images,
+      finder,
+      jobs,
+    },
     ...{ isDemo, webhooks, mail, undelivered, shop, logo, fakes },
   };
 }
@@ -250,6 +268,11 @@ function routeInterfaces(
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
   routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
+  if (config.octo)
+    routeOcto(fastify, {
+      ...{ ...rooms, signIn, museumName, language },
+      ...{ address: config.address, publicUrl: config.publicUrl, onError: errorHandler(log, octoRefusal) },
+    });
   if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
   const site = { museumName, isDemo, language, timeZone, currency };
   routeReferencePages(fastify, site);

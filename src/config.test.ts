@@ -57,6 +57,7 @@ describe('the settings', () => {
       trustProxy: 0,
       webhookAllowPrivate: false,
       publicUrl: undefined,
+      octo: false,
       shop: undefined,
       address: undefined,
       colour: undefined,
@@ -92,6 +93,7 @@ describe('the settings', () => {
       MUSEUM_MAIL_FROM: 'tickets@example.org',
       MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
       MUSEUM_SHOP: 'on',
+      MUSEUM_OCTO: 'on',
       MUSEUM_PUBLIC_URL: 'https://tickets.example.org/',
       MUSEUM_PAYMENTS: 'stripe, desk, mollie',
       MUSEUM_STRIPE_KEY: 'sk_test_secret',
@@ -141,6 +143,7 @@ describe('the settings', () => {
       },
       webhookAllowPrivate: true,
       publicUrl: 'https://tickets.example.org',
+      octo: true,
       shop: {
         publicUrl: 'https://tickets.example.org',
         payments: ['stripe', 'desk', 'mollie'],

@@ -58,6 +58,8 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   /** The origin at which visitors reach the service, such as https://tickets.example.org; undefined: not known. */
   readonly publicUrl: string | undefined;
+  /** Whether resellers sell by the OCTO standard. */
+  readonly octo: boolean;
   /** Undefined: visitors buy nothing by themselves. */
   readonly shop: ShopSettings | undefined;
   /** The museum's postal address, for receipts. */
@@ -112,6 +114,7 @@ export const SETTINGS = [
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
+  'MUSEUM_OCTO',
   'MUSEUM_SHOP',
   'MUSEUM_PUBLIC_URL',
   'MUSEUM_PAYMENTS',
@@ -261,6 +264,7 @@ export function readConfig(environment: Environment): Config {
       read('MUSEUM_WEBHOOK_ALLOW_PRIVATE') ?? 'off',
     ),
     publicUrl,
+    octo: readSwitch('MUSEUM_OCTO', read('MUSEUM_OCTO') ?? 'off'),
     shop: readSwitch('MUSEUM_SHOP', read('MUSEUM_SHOP') ?? 'off') ? readShop(read, publicUrl) : undefined,
     address: readAddress(read('MUSEUM_ADDRESS')),
     colour: readColour(read('MUSEUM_COLOUR')),

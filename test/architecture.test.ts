@@ -15,7 +15,7 @@ const TOP = [
   'data-folder.ts',
   'logo.ts',
 ];
-const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open', 'web/payments', 'web/shop'];
+const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/octo', 'web/open', 'web/payments', 'web/shop'];
 const ROOMS = [
   'accounts',
   'check',

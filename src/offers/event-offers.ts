@@ -28,7 +28,7 @@ export async function listEventOffers(
     const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, date, terms);
     const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${date}`));
     const places = placesOn(row, times);
-    const prices = pricesOf.get(event_id) ?? [usualPrice(row.price_cents)];
+    const prices = pricesOf.get(event_id) ?? [{ ...usualPrice(row.price_cents), vat: row.vat }];
     return {
       product: event_id,
       date,
@@ -48,6 +48,7 @@ interface EventDay {
   readonly name: string;
   readonly location: string;
   readonly price_cents: number;
+  readonly vat: number | null;
   readonly times: string;
   readonly minutes: number;
   readonly date: CalendarDay;
@@ -57,7 +58,7 @@ interface EventDay {
 
 function findEventDays(queries: Queries, { from, to }: DayRange, eventId?: Uuid): Promise<EventDay[]> {
   return queries.all<EventDay>(
-    `SELECT event_id, name, location, price_cents, times, minutes, slots.day AS date, slots.capacity AS capacity,
+    `SELECT event_id, name, location, price_cents, vat, times, minutes, slots.day AS date, slots.capacity AS capacity,
             ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = slots.product ${WITH_PRICE}
       WHERE ${LISTED} AND slots.day BETWEEN ? AND ?

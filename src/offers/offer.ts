@@ -44,11 +44,15 @@ export interface OfferPrice {
   /** Its name in other languages. */
   readonly names: NumberedCategory['names'];
   readonly priceCents: number;
+  /** Hundredths of a percent of value added tax that are in it; null: as usual in the museum. */
+  readonly vat: number | null;
 }
 
 /** The places at an entry time. */
 export interface TimeOffer {
   readonly entryTime: string;
+  /** The instant. */
+  readonly at: number;
   /** Null: no limit. */
   readonly capacity: number | null;
   readonly sold: number;
@@ -62,7 +66,9 @@ export interface TimeOffer {
 export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
   const onSale = categories.filter(({ onSale }) => onSale);
   return onSale.flatMap(({ category, name, names }) =>
-    inOrder(prices, [{ category }]).map(({ priceCents }) => ({ category, name, names, priceCents })),
+    inOrder(prices, [{ category }]).map(({ priceCents, vat }) => {
+      return { category, name, names, priceCents, vat };
+    }),
   );
 }
 

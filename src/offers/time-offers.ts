@@ -58,8 +58,8 @@ export function timeOffers(
   capacity: number | null,
   soldAt: ReadonlyMap<string, number> = NONE,
 ): TimeOffer[] {
-  return times.map(({ entryTime, isOver }) => {
+  return times.map(({ entryTime, at, isOver }) => {
     const sold = soldAt.get(entryTime) ?? 0;
-    return { entryTime, capacity, sold, left: placesLeft({ capacity, sold }), isOver };
+    return { entryTime, at, capacity, sold, left: placesLeft({ capacity, sold }), isOver };
   });
 }

@@ -5,7 +5,7 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, type Quote, STANDARD } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { expired } from './confirm-order.ts';
+import { expired } from './hold-expired.ts';
 import type { HeldFor, Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { releaseOrders } from './release-order.ts';
@@ -48,10 +48,17 @@ export async function changeOrder(
     return { eventId, ticketDate, entryTime, ...(quotes.get(item) as Quote), ticketIds };
   });
   const items = merge([...kept, ...taken]);
-  await updateOrder(tx, order, { items });
+  const changes = { items, bookingDay: order.bookingDay && (items[0]?.ticketDate ?? null) };
+  await updateOrder(tx, order, changes);
   await record(tx, seller, now, { kind: 'order.changed', subject: orderId, details: {} });
   await recordSoldOut(tx, full, now);
-  return { ...order, items };
+  return { ...order, ...changes };
+}
+
+/** Whether the order is for exactly this. */
+export function isFor({ items }: Pick<Order, 'items'>, wanted: readonly WantedItem[]): boolean {
+  const { dropped, added } = compare(items, wanted);
+  return dropped.length === 0 && added.length === 0;
 }
 
 /**
@@ -123,7 +130,8 @@ export async function releaseOrder(
   return { ...order, state: 'released', releasedBy: by, releasedAt: now };
 }
 
-async function lockHeldOrder(
+/** @throws Refusal forbidden, order-not-found, order-sold, order-cancelled or hold-expired */
+export async function lockHeldOrder(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,

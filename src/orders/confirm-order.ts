@@ -3,9 +3,10 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { findGone, findPlacesLeftIn, lockGone, slotKey, slotOf } from '../offers/index.ts';
+import { lockGone } from '../offers/index.ts';
 import { addPayments, makePayments, type PaymentMethod } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
+import { expired } from './hold-expired.ts';
 import { type Order, type OrderItem, type Seller, totalOf, type WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { placesBySlot } from './slot-places.ts';
@@ -73,32 +74,6 @@ function wantedAgain(item: OrderItem): WantedItem {
   };
 }
 
-/**
- * Why it can't be sold any more, with what is left of its slots.
- * @param unsold the keys of slots that are known not to be sold any more
- */
-export async function expired(
-  tx: Transaction,
-  { orderId, items }: Order,
-  unsold: readonly string[] = [],
-): Promise<Refusal<'hold-expired'>> {
-  const slots = placesBySlot(items);
-  const gone = await findGone(
-    tx,
-    slots.map(({ slot }) => slot),
-  );
-  const left = await Promise.all(
-    slots.map(async ({ slot, key }) => {
-      const { eventId, ticketDate, entryTime } = items.find(
-        (item) => slotKey(slotOf(item)) === key,
-      ) as OrderItem;
-      const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
-      return { eventId, day: ticketDate, entryTime, left: places };
-    }),
-  );
-  return new Refusal('hold-expired', { orderId, left });
-}
-
 /** Writes the tickets of the order, whose places are taken. */
 async function sellHeld(
   tx: Transaction,
@@ -126,7 +101,8 @@ async function sellHeld(
     email: null,
     phone: null,
   } as const;
-  const emailHash = email === undefined ? null : options.contacts.of(email);
+  const address = email ?? order.contact?.emailAddress;
+  const emailHash = address ? options.contacts.of(address) : null;
   const payment = { orderId, cents: totalOf(order), currency, day: options.terms.localOf(now).day, at: now };
   await Promise.all([
     writer.write(tx),

@@ -12,7 +12,7 @@ import type { SellingOptions } from './write-tickets.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
 const EVERY_MS = 500;
-/** How long a released order keeps its e-mail address and telephone number. */
+/** How long a released order keeps its contact. */
 const CONTACT_KEPT_MS = 7 * 86_400_000;
 const AT_ONCE = 100;
 
@@ -82,7 +82,8 @@ async function goneAmong(queries: Queries, orders: readonly Order[]): Promise<(o
   return ({ items }) => items.some((item) => gone.has(slotKey(slotOf(item))));
 }
 
-const TO_FORGET = "state = 'released' AND (email IS NOT NULL OR phone IS NOT NULL) AND released_at <= ?";
+const TO_FORGET = `state = 'released' AND released_at <= ?
+    AND (email IS NOT NULL OR phone IS NOT NULL OR contact IS NOT NULL OR notes IS NOT NULL)`;
 
 /** Released orders that have kept a contact for long enough. */
 async function findToForget(queries: Queries, now: number): Promise<Uuid[]> {

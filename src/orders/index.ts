@@ -1,10 +1,22 @@
 /** Selling: single tickets, orders of several, and orders that are held until they are paid. */
-export { changeOrder, extendHold, holdUntil, releaseOrder } from './change-order.ts';
+export {
+  BOOKING_CUTOFF_HOURS,
+  type BookingChanges,
+  cancelBooking,
+  cancellableUntil,
+  changeBooking,
+  findBooking,
+  findBookings,
+} from './booking.ts';
+export { changeOrder, extendHold, holdUntil, isFor, releaseOrder } from './change-order.ts';
 export { checkOrders } from './check-orders.ts';
+export { confirmBooking } from './confirm-booking.ts';
 export type { Confirmation } from './confirm-order.ts';
 export { holdsJob } from './expire-holds.ts';
 export { HoldClock } from './hold-clock.ts';
 export {
+  type BookedVisit,
+  type BookingContact,
   type Buyer,
   type HeldFor,
   HOLD_LIMITS,
@@ -28,10 +40,17 @@ export {
   type ReadingOptions,
   recordOfSale,
 } from './order-record.ts';
-export { findOrderIdsOf, findOrdersById, forgetBuyers, forgetOrdersOf, lockOrder } from './order-store.ts';
+export {
+  findOrderIdsOf,
+  findOrdersById,
+  forgetBookingsOn,
+  forgetBuyers,
+  forgetOrdersOf,
+  lockOrder,
+} from './order-store.ts';
 export { releaseOrders } from './release-order.ts';
 export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
-export { vatIn } from './vat.ts';
+export { shareOf, vatIn } from './vat.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';
 export type { SellingOptions } from './write-tickets.ts';

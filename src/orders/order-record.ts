@@ -26,7 +26,7 @@ export interface OrderRecord {
   /** User name. */
   readonly soldBy: string;
   /** By ticket id; none until the order is sold. */
-  readonly tickets: ReadonlyMap<Uuid, Pick<TicketRecord, 'ticket' | 'state'>>;
+  readonly tickets: ReadonlyMap<Uuid, Pick<TicketRecord, 'ticket' | 'state' | 'passages' | 'madeVoid'>>;
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly email: string | undefined;
@@ -58,7 +58,10 @@ export async function getOrder(
 /** The order that was just made, without the contact. @param soldBy user name */
 export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string): OrderRecord {
   if (order === undefined) throw new Error('A ticket that was sold alone has no order.');
-  const made = tickets.map(({ ticket }) => [ticket.ticketId, { ticket, state: 'valid' as const }] as const);
+  const made = tickets.map(
+    ({ ticket }) =>
+      [ticket.ticketId, { ticket, state: 'valid' as const, passages: [], madeVoid: undefined }] as const,
+  );
   return { order, soldBy, tickets: new Map(made), payments, email: undefined, phone: undefined };
 }
 
@@ -91,6 +94,11 @@ async function findSoldAlone(
     networkHash: null,
     email: null,
     phone: null,
+    bookingUuid: null,
+    bookingDay: null,
+    booking: null,
+    contact: null,
+    notes: null,
   };
 }
 
@@ -160,8 +168,8 @@ export async function orderRecords(
       soldBy: sellers.get(order.soldBy) ?? '',
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
       payments: payments.filter(({ orderId }) => orderId === order.orderId),
-      email: order.email ?? contact?.email,
-      phone: order.phone ?? contact?.phone ?? undefined,
+      email: order.email ?? contact?.email ?? order.contact?.emailAddress ?? undefined,
+      phone: order.phone ?? contact?.phone ?? order.contact?.phoneNumber ?? undefined,
     };
   });
 }

@@ -1,10 +1,11 @@
 import { drawOrderCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { findTicket } from '../tickets/index.ts';
-import type { Order, OrderItem } from './order.ts';
+import type { Booking, BookingContact, Order, OrderItem } from './order.ts';
 import { placesBySlot } from './slot-places.ts';
 
 const COLUMNS = {
@@ -26,6 +27,11 @@ const COLUMNS = {
   networkHash: 'network_hash',
   email: 'email',
   phone: 'phone',
+  bookingUuid: 'booking_uuid',
+  bookingDay: 'booking_day',
+  booking: 'booking',
+  contact: 'contact',
+  notes: 'notes',
 } as const satisfies Record<keyof Order, string>;
 const MEMBERS = Object.keys(COLUMNS) as (keyof Order)[];
 
@@ -34,14 +40,24 @@ const SELECT = `SELECT ${Object.entries(COLUMNS)
   .join(', ')} FROM orders`;
 
 /** As the database has it. */
-type OrderRow = Omit<Order, 'items'> & { readonly items: string };
+type OrderRow = Omit<Order, 'items' | 'booking' | 'contact'> & {
+  readonly items: string;
+  readonly booking: string | null;
+  readonly contact: string | null;
+};
 
-function fromRow({ items, ...order }: OrderRow): Order {
-  return { ...order, items: JSON.parse(items) as OrderItem[] };
+function fromRow({ items, booking, contact, ...order }: OrderRow): Order {
+  return {
+    ...order,
+    items: JSON.parse(items) as OrderItem[],
+    booking: booking === null ? null : (JSON.parse(booking) as Booking),
+    contact: contact === null ? null : (JSON.parse(contact) as BookingContact),
+  };
 }
 
 function sqlValueOf(order: Order, member: keyof Order): SqlValue {
-  return member === 'items' ? JSON.stringify(order.items) : order[member];
+  const value = order[member];
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 /** An order, with the hash by which it is found by e-mail address; null: it has no address. */
@@ -163,11 +179,12 @@ async function addShopPlaces(tx: Transaction, orders: readonly Order[]): Promise
   await tx.insert('shop_places', ['slot', 'order_id', 'places'], rows);
 }
 
-/** Erases the e-mail addresses and telephone numbers of those orders. */
+/** Erases the contacts of those orders. */
 export async function forgetBuyers(tx: Transaction, orderIds: readonly Uuid[]): Promise<void> {
   const { list, values } = inList(orderIds);
   await tx.run(
-    `UPDATE orders SET email = NULL, phone = NULL, email_hash = NULL WHERE order_id IN ${list}`,
+    `UPDATE orders SET email = NULL, phone = NULL, contact = NULL, notes = NULL, email_hash = NULL
+      WHERE order_id IN ${list}`,
     values,
   );
 }
@@ -181,15 +198,24 @@ export async function findOrderIdsOf(queries: Queries, emailHash: number, limit:
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Forgets by which address the orders of those tickets are found, if none of their tickets has a contact any more. */
+/** Forgets the contact of the orders of those tickets, and by which address they are found, if none of their tickets has a contact any more. */
 export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly number[]): Promise<void> {
   const { list, values } = inList(ticketNumbers);
   await tx.run(
-    `UPDATE orders SET email_hash = NULL
+    `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
       WHERE order_id IN (SELECT order_id FROM tickets WHERE number IN ${list} AND order_id IS NOT NULL)
         AND state IN ('sold', 'void') AND email_hash IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM tickets JOIN contacts ON contacts.number = tickets.number
                          WHERE tickets.order_id = orders.order_id)`,
     values,
+  );
+}
+
+/** Forgets the contacts of resellers' bookings for that day. @returns of how many */
+export function forgetBookingsOn(tx: Transaction, day: CalendarDay): Promise<number> {
+  return tx.run(
+    `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
+      WHERE booking_uuid IS NOT NULL AND booking_day = ? AND (contact IS NOT NULL OR notes IS NOT NULL)`,
+    [day],
   );
 }

@@ -56,6 +56,8 @@ export interface OrderTerms {
   readonly paidBy?: PaymentMethod;
   /** Of an order in the shop. */
   readonly visitor?: Visitor;
+  /** Of a reseller's booking, which is for one slot. */
+  readonly booking?: NewBooking;
 }
 
 /** Who orders in the shop. There are limits to what strangers hold, and what costs nothing is sold at once instead of held. */
@@ -65,6 +67,48 @@ export interface Visitor {
   readonly isFree: boolean;
   /** A keyed hash of the network. */
   readonly networkHash: number;
+}
+
+/** A reseller's booking, as it is placed. */
+export interface NewBooking {
+  /** The reseller's own id, unique in its account. */
+  readonly uuid: Uuid;
+  /** Of the request, keyed: the same request again gets this booking. */
+  readonly requestHash: string;
+  readonly visit: BookedVisit;
+  readonly contact: BookingContact | null;
+  readonly notes: string | null;
+}
+
+/** When a booking is for, as the reseller was told. */
+export interface BookedVisit {
+  /** The beginning of an entry time, or the end of a whole day: cancellations count to this instant. */
+  readonly at: number;
+  /** Local times with the offset of the zone. */
+  readonly start: string;
+  readonly end: string;
+  /** HH:mm; of a whole day. */
+  readonly hours: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** Who made a booking, as the reseller says. */
+export interface BookingContact {
+  readonly fullName: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly emailAddress: string | null;
+  readonly phoneNumber: string | null;
+  readonly locales: readonly string[];
+  readonly postalCode: string | null;
+  readonly country: string | null;
+  readonly notes: string | null;
+}
+
+/** What is kept of a booking beside its order. */
+export interface Booking extends Pick<NewBooking, 'requestHash' | 'visit'> {
+  /** Why it was cancelled, as the reseller says. */
+  readonly reason: string | null;
+  readonly changedAt: number;
 }
 
 /** Tickets of one kind in an order, at the terms on which they were held or sold. */
@@ -103,6 +147,12 @@ export interface Order {
   /** Until it is sold; then the tickets have the contact. */
   readonly email: string | null;
   readonly phone: string | null;
+  /** Of a reseller's booking: the reseller's own id, the day of the visit, and what else is known. */
+  readonly bookingUuid: Uuid | null;
+  readonly bookingDay: CalendarDay | null;
+  readonly booking: Booking | null;
+  readonly contact: BookingContact | null;
+  readonly notes: string | null;
 }
 
 /** The total price, in cents. */

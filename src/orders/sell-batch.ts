@@ -8,6 +8,7 @@ import type { OfferTerms, Quote } from '../offers/index.ts';
 import { addPayments, makePayments, type Payment } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { SoldTicket } from '../tickets/index.ts';
+import { bookingMembers } from './booking.ts';
 import {
   type Order,
   type OrderItem,
@@ -79,7 +80,7 @@ async function makeOrders(
   return new Map(
     accepted.map((line, index) => {
       const { seller, buyer, order } = line.request;
-      const { reference = null, language, holdMs = null, visitor } = order as OrderTerms;
+      const { reference = null, language, holdMs = null, visitor, booking } = order as OrderTerms;
       const items = termsOf(line).map((terms, at) => {
         return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
       });
@@ -103,6 +104,7 @@ async function makeOrders(
         networkHash: visitor?.networkHash ?? null,
         email: buyer.email ?? null,
         phone: buyer.phone ?? null,
+        ...bookingMembers(booking, (line.request.items[0] as WantedItem).ticketDate, now),
       };
       return [line, made];
     }),
@@ -178,7 +180,8 @@ async function writeOrders(
 ): Promise<void> {
   if (made.length === 0) return;
   const rows = made.map(({ order }) => {
-    const emailHash = order.email === null ? null : contacts.of(order.email);
+    const email = order.email ?? order.contact?.emailAddress;
+    const emailHash = email ? contacts.of(email) : null;
     // After the sale the contact is that of the tickets.
     return { order: order.state === 'held' ? order : { ...order, email: null, phone: null }, emailHash };
   });

@@ -76,15 +76,18 @@ export class Till {
 
   /**
    * A transaction in which the order is confirmed beside what else is done.
+   * @param mostTickets how many tickets it has at least when it is confirmed, if it gets more than it has
    * @throws StoreUnavailable
    */
   async selling<Outcome>(
     orderId: Uuid,
     work: (tx: Transaction, confirm: Confirm) => Promise<Outcome>,
+    mostTickets = 0,
   ): Promise<Outcome> {
     for (;;) {
       const known = await findOrder(this.#store, orderId);
-      const numbers = await this.#takeNumbers(known?.items.flatMap(({ ticketIds }) => ticketIds).length ?? 0);
+      const held = known?.items.flatMap(({ ticketIds }) => ticketIds).length ?? 0;
+      const numbers = await this.#takeNumbers(Math.max(held, mostTickets));
       let sold = 0;
       const confirmIn =
         (tx: Transaction): Confirm =>

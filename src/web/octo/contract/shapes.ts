@@ -1,0 +1,274 @@
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../http/schema.ts';
+import { UNIT_TYPES } from '../../../offers/index.ts';
+
+/** The shapes of the OCTO standard: members, names and order as there. */
+
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [(schema as unknown as { type: string }).type, 'null'],
+  });
+
+const choice = <const Values extends readonly string[]>(...values: Values) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values });
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+const localTime = (description: string) => Type.String({ format: 'date-time', description });
+const timeOfDay = () => Type.String({ pattern: '^\\d{2}:\\d{2}$' });
+
+export const Capability = Type.Object(
+  {
+    id: Type.String(),
+    revision: Type.Integer(),
+    required: Type.Boolean(),
+    dependencies: Type.Array(Type.String()),
+    docs: nullable(Type.String()),
+  },
+  { title: 'Capability' },
+);
+
+export const Supplier = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Name of the museum.' }),
+    endpoint: Type.String({ description: 'The address to which the paths of this document are appended.' }),
+    contact: Type.Object({
+      website: nullable(Type.String()),
+      email: nullable(Type.String()),
+      telephone: nullable(Type.String()),
+      address: nullable(Type.String()),
+    }),
+  },
+  { title: 'Supplier' },
+);
+
+const price = {
+  original: Type.Integer({ description: 'The same as retail.' }),
+  retail: Type.Integer({
+    description: 'The price for visitors with all taxes, divided by 10 to the power of currencyPrecision.',
+  }),
+  net: nullable(
+    Type.Integer({
+      description: 'What the museum invoices: the same as retail. Commission is settled apart.',
+    }),
+  ),
+  currency: Type.String({ description: 'ISO 4217.' }),
+  currencyPrecision: Type.Integer(),
+  includedTaxes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      retail: Type.Integer(),
+      original: Type.Integer(),
+      net: nullable(Type.Integer()),
+    }),
+  ),
+};
+export const Pricing = Type.Object(price, { title: 'Pricing' });
+const UnitPricing = Type.Object({ unitId: Type.String(), ...price }, { title: 'UnitPricing' });
+
+const Unit = Type.Object(
+  {
+    id: Type.String({ description: 'The slug of a category of visitors.' }),
+    internalName: Type.String(),
+    reference: nullable(Type.String()),
+    type: choice(...UNIT_TYPES),
+    restrictions: Type.Object({
+      minAge: Type.Integer({ description: '0: no lowest age.' }),
+      maxAge: Type.Integer({ description: '150: no highest age.' }),
+      idRequired: Type.Boolean({ description: 'Whether the entrance asks to see a proof.' }),
+      minQuantity: nullable(Type.Integer()),
+      maxQuantity: nullable(Type.Integer()),
+      paxCount: Type.Integer({ description: 'How many persons one ticket admits.' }),
+      accompaniedBy: Type.Array(Type.String()),
+    }),
+    requiredContactFields: Type.Array(Type.String()),
+    pricingFrom: Type.Optional(Type.Array(Pricing)),
+  },
+  { title: 'Unit' },
+);
+
+const Option = Type.Object(
+  {
+    id: Type.String(),
+    default: Type.Boolean(),
+    internalName: Type.String(),
+    reference: nullable(Type.String()),
+    availabilityLocalStartTimes: Type.Array(timeOfDay(), { description: 'Empty for OPENING_HOURS.' }),
+    cancellationCutoff: Type.String(),
+    cancellationCutoffAmount: Type.Integer(),
+    cancellationCutoffUnit: choice('hour', 'minute', 'day'),
+    requiredContactFields: Type.Array(Type.String()),
+    restrictions: Type.Object({ minUnits: nullable(Type.Integer()), maxUnits: nullable(Type.Integer()) }),
+    units: Type.Array(Unit),
+  },
+  { title: 'Option' },
+);
+
+const deliveryFormat = () => choice('QRCODE', 'PDF_URL');
+const deliveryMethods = () => Type.Array(choice('TICKET', 'VOUCHER'));
+const redemptionMethod = () => choice('DIGITAL', 'PRINT', 'MANIFEST');
+
+export const Product = Type.Object(
+  {
+    id: Type.String({ description: '"general" for general entry, else the id of a special event.' }),
+    internalName: Type.String(),
+    reference: nullable(Type.String()),
+    locale: Type.String(),
+    timeZone: Type.String(),
+    allowFreesale: Type.Boolean(),
+    instantConfirmation: Type.Boolean(),
+    instantDelivery: Type.Boolean(),
+    availabilityRequired: Type.Boolean(),
+    availabilityType: choice('START_TIME', 'OPENING_HOURS'),
+    deliveryFormats: Type.Array(deliveryFormat()),
+    deliveryMethods: deliveryMethods(),
+    redemptionMethod: redemptionMethod(),
+    options: Type.Array(Option),
+    defaultCurrency: Type.Optional(Type.String()),
+    availableCurrencies: Type.Optional(Type.Array(Type.String())),
+    pricingPer: Type.Optional(choice('UNIT', 'BOOKING')),
+  },
+  { title: 'Product' },
+);
+
+const openingHours = () => Type.Array(Type.Object({ from: timeOfDay(), to: timeOfDay() }));
+const status = () => choice('AVAILABLE', 'FREESALE', 'SOLD_OUT', 'LIMITED', 'CLOSED');
+const places = {
+  available: Type.Boolean({
+    description: 'Whether there are places, for all the units that were asked for.',
+  }),
+  status: status(),
+  vacancies: nullable(Type.Integer({ description: 'null: no limit.' })),
+  capacity: nullable(Type.Integer({ description: 'null: no limit.' })),
+};
+
+export const Availability = Type.Object(
+  {
+    id: Type.String({ description: 'To be sent as availabilityId.' }),
+    localDateTimeStart: localTime('With the offset of the zone.'),
+    localDateTimeEnd: localTime('With the offset of the zone.'),
+    utcCutoffAt: instant('Until when it is sold.'),
+    allDay: Type.Boolean(),
+    ...places,
+    maxUnits: nullable(Type.Integer({ description: 'The most units that one booking can have.' })),
+    openingHours: openingHours(),
+    unitPricing: Type.Optional(Type.Array(UnitPricing)),
+    pricing: Type.Optional(Pricing),
+  },
+  { title: 'Availability' },
+);
+
+export const CalendarDay = Type.Object(
+  {
+    localDate: Type.String({ format: 'date' }),
+    ...places,
+    openingHours: openingHours(),
+    unitPricingFrom: Type.Optional(Type.Array(UnitPricing)),
+    pricingFrom: Type.Optional(Pricing),
+  },
+  { title: 'AvailabilityCalendar' },
+);
+
+const text = () => nullable(Type.String());
+export const Contact = Type.Object(
+  {
+    fullName: text(),
+    firstName: text(),
+    lastName: text(),
+    emailAddress: text(),
+    phoneNumber: text(),
+    locales: Type.Array(Type.String()),
+    postalCode: text(),
+    country: text(),
+    notes: text(),
+  },
+  { title: 'Contact' },
+);
+
+const Ticket = Type.Object(
+  {
+    redemptionMethod: redemptionMethod(),
+    utcRedeemedAt: nullable(instant('When it was admitted.')),
+    deliveryOptions: Type.Array(
+      Type.Object({ deliveryFormat: deliveryFormat(), deliveryValue: Type.String() }),
+      { description: 'Empty until the booking is confirmed.' },
+    ),
+  },
+  { title: 'Ticket' },
+);
+
+const bookingStatus = () => choice('ON_HOLD', 'EXPIRED', 'CONFIRMED', 'CANCELLED', 'REDEEMED');
+
+const UnitItem = Type.Object(
+  {
+    uuid: Type.String({ format: 'uuid', description: 'The id of the ticket.' }),
+    resellerReference: nullable(Type.String()),
+    supplierReference: nullable(Type.String({ description: 'The confirmation code of the ticket.' })),
+    unitId: Type.String(),
+    unit: Unit,
+    status: bookingStatus(),
+    utcRedeemedAt: nullable(instant('When it was admitted.')),
+    contact: Contact,
+    ticket: Ticket,
+    pricing: Type.Optional(Pricing),
+  },
+  { title: 'UnitItem' },
+);
+
+export const Booking = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the order.' }),
+    uuid: Type.String({ format: 'uuid' }),
+    testMode: Type.Boolean(),
+    resellerReference: nullable(Type.String()),
+    supplierReference: nullable(Type.String({ description: 'The code of the order.' })),
+    status: bookingStatus(),
+    utcCreatedAt: instant('When it was placed.'),
+    utcUpdatedAt: instant('When it was changed last.'),
+    utcExpiresAt: nullable(instant('While it is ON_HOLD or when EXPIRED: when the hold ends.')),
+    utcRedeemedAt: nullable(instant('When the last of its tickets was admitted.')),
+    utcConfirmedAt: nullable(instant('When it was confirmed.')),
+    productId: Type.String(),
+    product: Product,
+    optionId: Type.String(),
+    option: Option,
+    cancellable: Type.Boolean(),
+    cancellation: nullable(
+      Type.Object({
+        refund: choice('FULL', 'PARTIAL', 'NONE'),
+        reason: nullable(Type.String()),
+        utcCancelledAt: instant('When it was cancelled.'),
+      }),
+    ),
+    freesale: Type.Boolean(),
+    availabilityId: Type.String(),
+    availability: Type.Object({
+      id: Type.String(),
+      localDateTimeStart: localTime('As it was told when it was booked.'),
+      localDateTimeEnd: localTime('As it was told when it was booked.'),
+      allDay: Type.Boolean(),
+      openingHours: openingHours(),
+    }),
+    contact: Contact,
+    notes: nullable(Type.String()),
+    deliveryMethods: deliveryMethods(),
+    voucher: Ticket,
+    unitItems: Type.Array(UnitItem),
+    pricing: Type.Optional(Pricing),
+  },
+  { title: 'Booking' },
+);
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String(),
+    errorMessage: Type.String({ description: 'What was wrong with this request.' }),
+    productId: Type.Optional(Type.String()),
+    optionId: Type.Optional(Type.String()),
+    unitId: Type.Optional(Type.String()),
+    availabilityId: Type.Optional(Type.String()),
+    uuid: Type.Optional(Type.String()),
+  },
+  { title: 'Error' },
+);

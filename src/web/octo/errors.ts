@@ -1,0 +1,124 @@
+import type { Refusal, RefusalKind } from '../../core/refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+
+/** The codes of OCTO's errors, and two of HTTP's own. */
+export type ErrorCode =
+  | 'INVALID_PRODUCT_ID'
+  | 'INVALID_OPTION_ID'
+  | 'INVALID_UNIT_ID'
+  | 'INVALID_AVAILABILITY_ID'
+  | 'INVALID_BOOKING_UUID'
+  | 'BAD_REQUEST'
+  | 'UNPROCESSABLE_ENTITY'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'TOO_MANY_REQUESTS'
+  | 'SERVICE_UNAVAILABLE';
+
+/** Members that errors about ids have beside code and message. */
+type Named = Partial<Record<'productId' | 'optionId' | 'unitId' | 'availabilityId' | 'uuid', string>>;
+
+/** Every error is a 400, as the standard says, but for those that clients of HTTP act upon. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** Thrown to answer a request with an error of OCTO. */
+export class OctoError extends Error {
+  override readonly name = 'OctoError';
+  readonly code: ErrorCode;
+  readonly named: Named;
+
+  constructor(code: ErrorCode, message: string, named: Named = {}) {
+    super(message);
+    this.code = code;
+    this.named = named;
+  }
+}
+
+export function errorAnswer({ code, message, named }: OctoError, headers: Answer['headers'] = {}): Answer {
+  return {
+    status: STATUSES[code] ?? 400,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ error: code, errorMessage: message, ...named }),
+  };
+}
+
+/** What the museum refuses, in the words of OCTO. */
+export function refusalAnswer(refused: Refusal | HttpRefusal): Answer {
+  if (refused instanceof HttpRefusal) return httpAnswer(refused);
+  const { kind, facts } = refused;
+  if (kind === 'unauthorized') {
+    const isWrong = (facts as { fault?: string }).fault === 'wrong-token';
+    return isWrong
+      ? errorAnswer(
+          new OctoError('FORBIDDEN', 'The token is wrong or was revoked, or its account is disabled.'),
+        )
+      : errorAnswer(
+          new OctoError('UNAUTHORIZED', 'The request needs a token: "Authorization: Bearer museum_…".'),
+          { 'www-authenticate': 'Bearer realm="museum"' }, // RFC 6750, section 3
+        );
+  }
+  if (kind === 'too-many-sign-ins')
+    return tooMany(
+      (facts as { seconds: number }).seconds,
+      'Too many wrong tokens were sent from this address.',
+    );
+  if (kind === 'overloaded') return unavailable('More requests are waiting than can be served in time.');
+  if (kind === 'forbidden')
+    return errorAnswer(new OctoError('FORBIDDEN', 'The account of this token may not do this.'));
+  const message = SENTENCES[kind] ?? 'The museum can’t do this.';
+  return errorAnswer(new OctoError('UNPROCESSABLE_ENTITY', message));
+}
+
+const SENTENCES: Partial<Record<RefusalKind, string>> = {
+  'sold-out': 'There are not enough places left.',
+  'category-unknown': 'There is no such unit.',
+  'category-not-sold': 'This unit is not sold for that day.',
+  'event-not-found': 'This product is not offered any more.',
+  'not-an-event-day': 'The product is not offered on that day.',
+  'museum-closed': 'The museum is closed on that day.',
+  'date-past': 'That day is over.',
+  'too-far-ahead': 'Tickets for that day are not sold yet.',
+  'entry-time-needed': 'The product has start times on that day: use the id of one of them.',
+  'no-such-entry-time': 'The product has no such start time on that day.',
+  'time-over': 'That time is over.',
+  'order-sold': 'The booking is confirmed: only its contact, notes and reference can be changed.',
+  'order-void': 'The booking is cancelled.',
+  'order-cancelled': 'The booking is cancelled.',
+  'hold-expired': 'The hold has run out, and its places can’t be had any more.',
+  'too-late-to-void': 'It is too late to cancel the booking: the visit is near, or a ticket was used.',
+  'ticket-admitted': 'A ticket of the booking was used.',
+};
+
+function httpAnswer({ kind, facts }: HttpRefusal): Answer {
+  switch (kind) {
+    case 'too-many-requests':
+      return tooMany((facts as { seconds: number }).seconds, 'The account has made too many requests.');
+    case 'database-unavailable':
+    case 'shutting-down':
+      return unavailable('The service is not available at the moment.');
+    case 'internal-error':
+      return errorAnswer(
+        new OctoError('INTERNAL_SERVER_ERROR', 'There was an unexpected error. It was logged.'),
+      );
+    default: {
+      const { fault = 'The request can’t be read.' } = facts as { fault?: string };
+      return errorAnswer(new OctoError('BAD_REQUEST', fault));
+    }
+  }
+}
+
+function tooMany(seconds: number, message: string): Answer {
+  return errorAnswer(new OctoError('TOO_MANY_REQUESTS', message), { 'retry-after': `${seconds}` });
+}
+
+function unavailable(message: string): Answer {
+  return errorAnswer(new OctoError('SERVICE_UNAVAILABLE', message), { 'retry-after': '1' });
+}
