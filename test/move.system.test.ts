@@ -357,6 +357,18 @@ function leaveTraces(file: string): void {
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0)");
   database.exec("INSERT INTO shop_places SELECT 'a slot', order_id, 2 FROM orders WHERE state = 'held'");
+  database.exec("UPDATE payments SET method = 'online'");
+  database.exec(
+    `INSERT INTO online_payments
+     SELECT 'a payment', order_id, 'stripe', amount_cents, currency, at, 'paid', 'a session', payment_id FROM payments`,
+  );
+  database.exec(
+    `INSERT INTO refunds (refund_id, online_payment_id, order_id, amount_cents, reason, due_at, tries, next_at)
+     SELECT 'a refund', online_payment_id, order_id, amount_cents, 'void', 0, 0, 4e12 FROM online_payments`,
+  );
+  database.exec(
+    "INSERT INTO account_tokens SELECT 'museum_a', account_id, 'a hash', 0, NULL FROM accounts LIMIT 1",
+  );
   database.exec(
     "INSERT INTO online_payments SELECT 'paying', order_id, 'stripe', 2400, 'EUR', 1, 'ended', 'cs_1', NULL FROM orders LIMIT 1",
   );
