@@ -15,22 +15,22 @@ const SHORT = {
 
 // Mostly they wait for killed instances to start again, so two run at a time, each on a database of its own.
 describe('the torture', { concurrency: 2 }, () => {
-  it('a service that is killed again and again keeps every acknowledged sale, order and scan, and starts again by itself', async () => {
+  it('a service that is killed again and again keeps every acknowledged sale, order, payment and scan, and starts again by itself', async () => {
     const report = await torture({ ...SHORT, rounds: 3 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 3);
     assert.ok(report.kills > 3);
     assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0);
+    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0 && report.soldOnline > 0);
   });
 
-  it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale, order and scan', async () => {
+  it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale, order, payment and scan', async () => {
     const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 2 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 2);
     assert.ok(report.kills >= 6);
     assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0);
+    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0 && report.soldOnline > 0);
   });
 
   it('finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {

@@ -2,6 +2,7 @@ import { checkMuseum } from '../../src/check/index.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import { readAnswer } from '../../src/web/api/repeatable.ts';
 import { checkJournal, readEntries } from './check-journal.ts';
+import { checkMoney, paidBack } from './check-money.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkScans } from './check-scans.ts';
@@ -14,12 +15,18 @@ import {
   USUAL_CAPACITY,
   type WantedTicket,
 } from './history.ts';
+import type { ProviderServer } from './provider-server.ts';
 import { readOrders, readTickets, type TicketRow } from './stored-rows.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Compares the history with the database while nobody changes it. Each difference is a violation. */
-export async function checkHistory(address: DatabaseAddress, history: History): Promise<void> {
+export async function checkHistory(
+  address: DatabaseAddress,
+  history: History,
+  provider: ProviderServer,
+): Promise<void> {
   const asOf = Date.now();
+  const before = paidBack(provider, history);
   await inspectStore(address, async (snapshot) => {
     for await (const difference of checkMuseum(snapshot)) history.addViolation(`check: ${difference}`);
     const tickets = await readTickets(snapshot);
@@ -34,6 +41,7 @@ export async function checkHistory(address: DatabaseAddress, history: History): 
     await checkKeptAnswers(snapshot, history);
     await checkOrders(snapshot, orders, tickets, history, asOf);
     await checkScans(snapshot, history);
+    await checkMoney(snapshot, provider, before, history);
   });
 }
 

@@ -35,6 +35,7 @@ export async function checkOrders(
     for (const fault of faultsOf(record, row, stored)) history.addViolation(`${reference} ${fault}`);
     checkEnd(row, history, asOf);
   }
+  byReference.delete(null); // the shop's
   for (const reference of byReference.keys()) history.addViolation(`nobody asked for the order ${reference}`);
   history.expired = orders.filter(({ releasedBy }) => releasedBy === 'expiry').length;
 }

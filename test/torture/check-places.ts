@@ -29,7 +29,8 @@ export function checkPlaces(
     else if (kind === 'tickets.sold') for (const number of facts.tickets) sell(ticketOf.get(number));
     // What an order was for before it was changed is not known.
     else if (kind === 'order.held' && !lastChange.has(subject)) takeAll(subject);
-    else if (kind === 'order.changed' && lastChange.get(subject) === position) takeAll(subject);
+    // What stayed of it was taken before, perhaps at a higher capacity.
+    else if (kind === 'order.changed' && lastChange.get(subject) === position) addAll(subject);
     else if (kind === 'order.released' || kind === 'order.void') giveBack(subject);
   }
 
@@ -44,6 +45,11 @@ export function checkPlaces(
     withPlaces.add(orderId);
     const { items = [], reference } = orderOf.get(orderId) ?? {};
     for (const item of items) take(item, item.places * item.ticketIds.length, `a ticket of ${reference}`);
+  }
+
+  function addAll(orderId: string): void {
+    withPlaces.add(orderId);
+    for (const item of orderOf.get(orderId)?.items ?? []) add(item, item.places * item.ticketIds.length);
   }
 
   function giveBack(orderId: string): void {

@@ -16,8 +16,10 @@ import {
 } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 import { OrderClients } from './order-clients.ts';
+import type { ProviderServer } from './provider-server.ts';
 import { NoAnswer } from './service.ts';
 import { now, type Timeline } from './timeline.ts';
+import { Visitors } from './visitors.ts';
 
 const EVENT_DATES = ['2035-05-04', '2035-05-05', '2035-05-06'] as const;
 const GENERAL_DAYS = ['2035-06-01', '2035-06-02'] as const;
@@ -31,6 +33,7 @@ const BUYERS = 16;
 const READERS = 2;
 const GATE_CLIENTS = 6;
 const ORDER_CLIENTS = 6;
+const VISITORS = 4;
 const REFUSAL =
   /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past|entry-time-needed|no-such-entry-time)"/;
 
@@ -41,17 +44,19 @@ export class Clients {
   readonly #random: SeededRandom;
   readonly #gateClients: GateClients;
   readonly #orderClients: OrderClients;
+  readonly #visitors: Visitors;
   /** In the time zone of the service. */
   readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
   #isRunning = true;
   #versions = 0;
 
-  constructor(service: LoadBalancer, history: History, random: SeededRandom) {
+  constructor(service: LoadBalancer, provider: ProviderServer, history: History, random: SeededRandom) {
     this.#service = service;
     this.#history = history;
     this.#random = random;
     this.#gateClients = new GateClients(service, history, random);
     this.#orderClients = new OrderClients(service, history, random);
+    this.#visitors = new Visitors(service, provider, history, random);
   }
 
   /** Runs all clients. Resolves after `stop`, when every request has its answer or has lost its connection. */
@@ -68,8 +73,14 @@ export class Clients {
       ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
       this.#repeat(() => this.#repeatPurchase()),
       ...Array.from({ length: ORDER_CLIENTS }, () => this.#repeat(() => this.#order())),
+      ...Array.from({ length: VISITORS }, () => this.#repeat(() => this.#visitors.visit())),
       ...Array.from({ length: GATE_CLIENTS }, () => this.#repeat(() => this.#scan())),
     ]);
+  }
+
+  /** Tells the service of every payment, until it has heard. */
+  async notifyOfAll(): Promise<void> {
+    for (const session of this.#history.paidOnline) while (!(await this.#visitors.notify(session)));
   }
 
   stop(): void {

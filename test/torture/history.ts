@@ -108,6 +108,10 @@ export class History {
   readonly sold: PurchaseRecord[] = [];
   readonly scans: ScanRecord[] = [];
   readonly orders: OrderRecord[] = [];
+  /** The sessions that visitors paid at a provider. */
+  readonly paidOnline: string[] = [];
+  /** Orders that were sold in the shop. */
+  soldOnline = 0;
   /** When all instances and the database were up, by the clock of the machine. */
   readonly #up: { readonly from: number; to: number }[] = [];
   readonly events = new Map<string, EventRecord>();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Question } from '../support/client.ts';
-import { NoAnswer, type Service } from './service.ts';
+import type { Answer } from '../support/client.ts';
+import { NoAnswer, type Service, type ServiceQuestion } from './service.ts';
 
 /** How long a client waits that was asked to retry. */
 const RETRY_DELAY_MS = 10;
@@ -18,7 +18,7 @@ export class LoadBalancer {
    * Asks once any instance is open, with the path below the base address. Returns a little later if it is asked to retry.
    * @throws NoAnswer when no answer came
    */
-  async ask(method: string, path: string, question: Question = {}): Promise<Answer> {
+  async ask(method: string, path: string, question: ServiceQuestion = {}): Promise<Answer> {
     await Promise.any(this.#services.map((service) => service.opened));
     const open = this.#services.filter(({ isOpen }) => isOpen);
     const next = open[this.#turn++ % open.length] ?? (this.#services[0] as Service);
@@ -28,7 +28,7 @@ export class LoadBalancer {
   }
 
   /** The same, and again for as long as the connection is lost or the service asks to retry. */
-  async askUntilAnswered(method: string, path: string, question: Question = {}): Promise<Answer> {
+  async askUntilAnswered(method: string, path: string, question: ServiceQuestion = {}): Promise<Answer> {
     for (;;) {
       try {
         const answer = await this.ask(method, path, question);

@@ -30,10 +30,10 @@ process.exit(report.violations.length === 0 ? 0 : 1);
 
 function summary(report: Report): string {
   const { rounds, kills, requests, acknowledged, unknown, violations } = report;
-  const { orders, expired, unavailable, families } = report;
+  const { orders, soldOnline, expired, unavailable, families } = report;
   return [
     `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged`,
-    `${orders} orders, ${expired} holds expired, ${unavailable} order actions answered 503`,
+    `${orders} orders, ${soldOnline} more sold in the shop, ${expired} holds expired, ${unavailable} order actions answered 503`,
     `${families} families at their time, ${unknown} unknown, ${violations.length} violations`,
   ].join(', ');
 }

@@ -2,16 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
 import { type Answer, Connections, type Question } from '../support/client.ts';
 import type { TorturedDatabase } from './database.ts';
 import type { History } from './history.ts';
 import type { Breakage } from './options.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const REDIRECT = new URL('./redirect-payments.js', import.meta.url).href;
 const BROKEN = fileURLToPath(new URL('./broken-server.ts', import.meta.url));
 const ADMIN = { username: 'admin', password: 'correct horse battery' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
+const SHOP = {
+  MUSEUM_SHOP: 'on',
+  MUSEUM_PUBLIC_URL: 'https://tickets.example.org',
+  MUSEUM_PAYMENTS: 'stripe,mollie',
+  MUSEUM_STRIPE_KEY: 'sk_test_1',
+  MUSEUM_STRIPE_WEBHOOK_SECRET: FAKE_STRIPE_SECRET,
+  MUSEUM_MOLLIE_KEY: 'test_1',
+  MUSEUM_TRUST_PROXY: '1',
+};
 const START_TIMEOUT_MS = 60_000;
+
+/** A question; the path is below `base`, which is that of the API unless told. */
+export interface ServiceQuestion extends Question {
+  readonly base?: string;
+}
 
 /** The connection was lost before an answer came: whether the request was carried out is unknown. */
 export class NoAnswer extends Error {}
@@ -21,6 +37,7 @@ export class Service {
   readonly #database: TorturedDatabase;
   readonly #breakage: Breakage | undefined;
   readonly #history: History;
+  readonly #providerAddress: string;
   #child: ChildProcess | undefined;
   #connections = new Connections();
   /** The port, for requests that wait for `open`. `kill` makes a new promise if the instance was open. */
@@ -30,7 +47,13 @@ export class Service {
   /** The log lines of internal errors. */
   #faults = '';
 
-  constructor(database: TorturedDatabase, breakage: Breakage | undefined, history: History) {
+  constructor(
+    database: TorturedDatabase,
+    breakage: Breakage | undefined,
+    history: History,
+    providerAddress: string,
+  ) {
+    this.#providerAddress = providerAddress;
     this.#database = database;
     this.#breakage = breakage;
     this.#history = history;
@@ -100,13 +123,17 @@ export class Service {
    * Asks once the instance is open, with the path below the base address.
    * @throws NoAnswer when no answer came
    */
-  async ask(method: string, path: string, { headers, ...question }: Question = {}): Promise<Answer> {
+  async ask(
+    method: string,
+    path: string,
+    { headers, base = '/v1.1', ...question }: ServiceQuestion = {},
+  ): Promise<Answer> {
     const port = await this.#port.promise;
     this.#history.requests++;
     try {
-      const answer = await this.#connections.ask(port, method, `/v1.1${path}`, {
+      const answer = await this.#connections.ask(port, method, base + path, {
         ...question,
-        headers: { authorization: AUTHORIZATION, ...headers },
+        headers: { ...(base !== '' && { authorization: AUTHORIZATION }), ...headers },
       });
       this.#answered();
       if (answer.status === 500) {
@@ -121,7 +148,7 @@ export class Service {
 
   #spawn(): ChildProcess {
     const program = this.#breakage === undefined ? [MAIN, 'serve'] : [BROKEN, this.#breakage];
-    this.#child = spawn(process.execPath, program, {
+    this.#child = spawn(process.execPath, ['--import', REDIRECT, ...program], {
       cwd: this.#database.folder,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -135,6 +162,8 @@ export class Service {
         ...this.#database.env,
         MUSEUM_ADMIN_USERNAME: ADMIN.username,
         MUSEUM_ADMIN_PASSWORD: ADMIN.password,
+        ...SHOP,
+        TORTURE_PROVIDER: this.#providerAddress,
       },
     });
     createInterface(this.#child.stdout as Readable).on('line', (line) => {

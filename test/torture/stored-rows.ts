@@ -20,7 +20,8 @@ export interface TicketRow extends StoredFor {
 
 export interface OrderRow {
   readonly orderId: string;
-  readonly reference: string;
+  /** Null: sold in the shop. */
+  readonly reference: string | null;
   readonly state: string;
   readonly items: readonly (StoredFor & {
     readonly category: string;

@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SeededRandom } from '../../src/demo/seeded-random.ts';
+import { inspectStore } from '../../src/store/index.ts';
 import { checkHistory, countEvents } from './check-history.ts';
+import { checkTaken } from './check-money.ts';
 import { Clients } from './clients.ts';
 import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
 import { History } from './history.ts';
 import { LoadBalancer } from './load-balancer.ts';
 import type { TortureOptions } from './options.ts';
+import { ProviderServer } from './provider-server.ts';
 import { Service } from './service.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -29,6 +32,8 @@ export interface Report {
   readonly scans: number;
   /** Orders that were acknowledged, sold or held. */
   readonly orders: number;
+  /** Orders that were sold in the shop. */
+  readonly soldOnline: number;
   /** Holds that ended because their time was over. */
   readonly expired: number;
   /** Actions on orders that were answered 503. */
@@ -51,17 +56,21 @@ export async function torture(
   const history = new History();
   const database =
     options.database === 'sqlite' ? await sqliteToTorture() : await postgresToTorture(options.restarts);
+  const random = new SeededRandom(options.seed);
+  const provider = new ProviderServer(random);
+  const providerAddress = await provider.open();
   const services = Array.from(
     { length: options.instances },
-    () => new Service(database, options.breakage, history),
+    () => new Service(database, options.breakage, history, providerAddress),
   );
-  const scene = { database, services, history, random: new SeededRandom(options.seed) };
+  const scene = { database, services, provider, history, random };
   try {
     await runRounds(options, scene, () => onRound(reportOf(history)));
   } catch (error) {
     history.addViolation(String(error instanceof Error ? error.stack : error));
   } finally {
     await killAll(scene);
+    provider.close();
   }
   if (history.violations.size === 0) checkByCommand(scene);
   await database.remove();
@@ -72,6 +81,7 @@ interface Scene {
   readonly database: TorturedDatabase;
   /** The instances: one on SQLite. */
   readonly services: readonly Service[];
+  readonly provider: ProviderServer;
   readonly history: History;
   readonly random: SeededRandom;
 }
@@ -81,8 +91,8 @@ async function runRounds(
   scene: Scene,
   onRound: () => void,
 ): Promise<void> {
-  const { database, services, history, random } = scene;
-  const clients = new Clients(new LoadBalancer(services), history, random);
+  const { database, services, provider, history, random } = scene;
+  const clients = new Clients(new LoadBalancer(services), provider, history, random);
   try {
     await runRoundsWith(clients);
   } finally {
@@ -109,7 +119,10 @@ async function runRounds(
     if (history.violations.size > 0) return;
     clients.stop();
     await running;
-    await checkHistory(database.address, history);
+    provider.isFaulty = false;
+    await clients.notifyOfAll();
+    await checkHistory(database.address, history, provider);
+    await inspectStore(database.address, (snapshot) => checkTaken(snapshot, history));
     await countEvents(database.address, history);
   }
 }
@@ -121,11 +134,11 @@ async function waitForAnswers({ services, random }: Scene, count: number): Promi
 }
 
 /** Starts all instances together. No request is sent before the database has been checked. */
-async function startAll({ database, services, history }: Scene): Promise<void> {
+async function startAll({ database, services, provider, history }: Scene): Promise<void> {
   await database.settle();
   const ports = await Promise.all(services.map((service) => service.start()));
   history.beginUpTime();
-  await checkHistory(database.address, history);
+  await checkHistory(database.address, history, provider);
   if (history.violations.size > 0) return;
   for (const [index, service] of services.entries()) service.open(ports[index] as number);
 }
@@ -158,11 +171,11 @@ function checkByCommand({ database, history }: Scene): void {
 }
 
 function reportOf(history: History): Report {
-  const { rounds, kills, requests, acknowledged, unknown, unavailable, expired } = history;
+  const { rounds, kills, requests, acknowledged, unknown, unavailable, expired, soldOnline } = history;
   const { scans, sold, violations } = history;
   const families = sold.filter(({ body }) => body.category === 'family' && body.entryTime !== undefined);
   return {
-    ...{ rounds, kills, requests, acknowledged, unknown, unavailable, expired },
+    ...{ rounds, kills, requests, acknowledged, unknown, unavailable, expired, soldOnline },
     scans: scans.length,
     orders: history.orders.filter(({ shown }) => shown !== undefined).length,
     families: families.length,
