@@ -35,7 +35,7 @@ const KINDS: readonly MailKind[] = [
   'void',
 ];
 
-const ORDER_KINDS: readonly OrderMailKind[] = ['reserved', 'released'];
+const ORDER_KINDS: readonly OrderMailKind[] = ['reserved', 'released', 'refund-due', 'refund-paid'];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
   ...KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en' })),
@@ -89,7 +89,7 @@ const queries = {
     if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
     return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
   },
-  get: async () => undefined,
+  get: async (sql: string) => (sql.includes('FROM refunds') ? { owed: 9_900 } : undefined),
 } as unknown as Queries;
 const images = {
   draft: async () => ({}),
@@ -119,7 +119,9 @@ function occasionFor({ kind, language, isOrder }: Omit<GoldenMail, 'name'>): Occ
   if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind) : occasionOf(kind);
   const [{ order, email = '' }] = orderIn(language, 'ticket').tickets;
   if (order === undefined) throw new Error('The order is missing.');
-  return { kind, order, email };
+  const paidBack = { cents: 9_900, currency: order.currency };
+  if (kind === 'refund-due') return { kind, order, email, moneyBack: { ...paidBack, reason: 'late' } };
+  return { kind, order, email, ...(kind === 'refund-paid' && { moneyBack: paidBack }) };
 }
 
 function isAboutOrder(kind: MailKind | OrderMailKind): kind is OrderMailKind {

@@ -5,7 +5,8 @@ import type { ParsedMail } from 'mailparser';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import { retryMail } from '../src/mail/index.ts';
-import { openCheckout, visitorOrder } from './support/checkout.ts';
+import type { Order } from '../src/orders/index.ts';
+import { openCheckout, openPaying, visitorOrder } from './support/checkout.ts';
 import { describeOnDatabase } from './support/databases.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
@@ -243,6 +244,48 @@ describeOnDatabase((openMuseum) => {
     const [, { mail }] = server.arrived as [Arrived, Arrived];
     assert.ok(mail.subject?.endsWith(paying.orderCode));
     assert.match(mail.text ?? '', /not paid in time.*If your payment still arrives/s);
+  });
+
+  it('tells whose payment came too late, or who cancels, how much goes back, and when it is back', async (t) => {
+    const { museum, server } = await open(t);
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+    const { checkout, stripe, start, run } = await openPaying(museum, { ways: ['stripe'], cancelHours: 12 });
+    const ordered = async () => {
+      const order = await checkout.place(visitorOrder());
+      return { ...order, session: await start(order) };
+    };
+    const [late, cancelled] = [await ordered(), await ordered()];
+    stripe.pay(cancelled.session);
+    await checkout.settle(cancelled.orderId);
+    await checkout.cancel(cancelled.orderId);
+    await checkout.cancel(late.orderId);
+    stripe.pay(late.session);
+    await checkout.settle(late.orderId);
+    await settled(museum);
+    await run('pay-back');
+    await settled(museum);
+    const told = ({ orderCode }: Order) =>
+      server.arrived
+        .map(({ mail }) => mail)
+        .filter(({ subject }) => subject?.includes(orderCode))
+        .map(({ subject, text }) => [subject, /^.*(?:€12|after you).*\.$/m.exec(text ?? '')?.[0]]);
+    const back =
+      '€12.00 has been paid back the way you paid. It may take a few days until you see it in your account.';
+    assert.deepEqual(told(late), [
+      [`Your order has been cancelled: ${late.orderCode}`, undefined],
+      [
+        `You will get €12.00 back: ${late.orderCode}`,
+        'Your payment arrived after you had cancelled your order.',
+      ],
+      [`Paid back: €12.00, ${late.orderCode}`, back],
+    ]);
+    assert.deepEqual(told(cancelled), [
+      [
+        `Your order has been cancelled: ${cancelled.orderCode}`,
+        '€12.00 will be paid back the way you paid. This may take a few days.',
+      ],
+      [`Paid back: €12.00, ${cancelled.orderCode}`, back],
+    ]);
   });
 
   it('tells of changes to tickets of an order in its language, for one event and day at a time', async (t) => {

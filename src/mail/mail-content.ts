@@ -1,5 +1,6 @@
 import type { Uuid } from '../core/uuid.ts';
 import type { ChannelName } from '../deliveries/index.ts';
+import type { RefundReason } from '../payments/index.ts';
 import type { HolderState, OrderMailKind } from './mail-kind.ts';
 
 export const CHANNEL: ChannelName = 'mail';
@@ -20,4 +21,14 @@ export interface MailContent {
 export interface OrderNews {
   readonly kind: OrderMailKind;
   readonly orderId: Uuid;
+  readonly moneyBack?: MoneyBack;
+}
+
+/** Money of an order that goes back through the payment provider. */
+export interface MoneyBack {
+  readonly cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Why; left out when it is back. */
+  readonly reason?: Exclude<RefundReason, 'void' | 'event'>;
 }

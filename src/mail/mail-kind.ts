@@ -5,7 +5,7 @@ export type Validity = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
 export type MailKind = 'ticket' | 'exchanged' | 'moved' | 'restored' | Exclude<Validity, 'valid'>;
 
 /** The kind of a mail about an order without tickets. */
-export type OrderMailKind = 'reserved' | 'released';
+export type OrderMailKind = 'reserved' | 'released' | 'refund-due' | 'refund-paid';
 
 /** The state of a ticket: the one that its holder was told, or the current one. */
 export interface HolderState {

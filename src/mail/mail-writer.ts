@@ -7,7 +7,7 @@ import { type Opening, openDays } from '../hours/index.ts';
 import type { Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import type { Order } from '../orders/index.ts';
-import { findPayments } from '../payments/index.ts';
+import { findOwed, findPayments } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   chooseFacts,
@@ -96,6 +96,8 @@ interface MailValues {
   readonly order: string;
   /** Confirmation code of the ticket that was exchanged. */
   readonly replaced: string;
+  /** What is owed for tickets that became void, or empty. */
+  readonly amount: string;
 }
 
 /** The mails that include the tickets. */
@@ -130,6 +132,7 @@ export class MailWriter {
       isSeveral: slotsOf(tickets).length > 1,
       isOrderVoid: order?.state === 'void',
       wasPaidOnline: await this.#wasPaidOnline(order),
+      isOwed: values.amount !== '',
     });
     const layout: Layout = {
       ...this.#frame(language, order),
@@ -145,16 +148,21 @@ export class MailWriter {
   }
 
   /** A mail about an order without tickets. */
-  async #writeOrder({ kind, order }: OrderOccasion): Promise<WrittenMail> {
+  async #writeOrder(occasion: OrderOccasion): Promise<WrittenMail> {
+    const { kind, order, moneyBack } = occasion;
     const { language, orderCode, expiresAt } = order;
     const say = visitorMailTexts(language);
     const words = this.#wordsFor(order, language);
-    const values = { order: orderCode, until: words.instant(expiresAt ?? 0) };
+    const values = {
+      order: orderCode,
+      until: words.instant(expiresAt ?? 0),
+      amount: moneyBack === undefined ? '' : words.money(moneyBack.cents, moneyBack.currency),
+    };
     const layout: Layout = {
       ...this.#frame(language, order),
       subject: say(`${kind}.subject`, values),
       heading: say(`${kind}.heading`),
-      paragraphs: paragraphsAbout(kind, order).map((key) => say(key, values)),
+      paragraphs: paragraphsAbout(occasion).map((key) => say(key, values)),
       details: [await itemsOf(this.#options.queries, order, words)],
       pictures: [],
     };
@@ -202,19 +210,22 @@ export class MailWriter {
     return { fileName: `${orderCode}.pdf`, contentType: 'application/pdf', bytes };
   }
 
-  async #valuesOf({ tickets, before, replaces }: Occasion, language: Language): Promise<MailValues> {
+  async #valuesOf({ kind, tickets, before, replaces }: Occasion, language: Language): Promise<MailValues> {
     const { museum, queries } = this.#options;
     const [{ ticket, place, order }] = tickets;
+    const words = this.#wordsFor(ticket, language);
+    const owed = kind === 'void' && order !== undefined ? await findOwed(queries, [order.orderId]) : 0;
     return {
       museum: oneLine(museum),
       title: titleOf(tickets[0], language),
-      date: this.#wordsFor(ticket, language).day(ticket.ticketDate),
+      date: words.day(ticket.ticketDate),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
       count: tickets.length,
       order: order?.orderCode ?? '',
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
+      amount: owed === 0 ? '' : words.money(owed, ticket.currency),
     };
   }
 

@@ -2,30 +2,36 @@ import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
+import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findContacts, findTicketsOf } from '../tickets/index.ts';
-import { CHANNEL, type MailContent, type OrderNews, RECEIVER } from './mail-content.ts';
+import { type Contact, findContacts, findTicketsOf } from '../tickets/index.ts';
+import { CHANNEL, type MailContent, type MoneyBack, type OrderNews, RECEIVER } from './mail-content.ts';
 import type { MailKind, OrderMailKind } from './mail-kind.ts';
 import type { NotSent } from './not-sent.ts';
 
 /** What a mail about an order without tickets is about. */
-export interface OrderOccasion {
-  readonly kind: OrderMailKind;
+export interface OrderOccasion extends Omit<OrderNews, 'orderId'> {
   readonly order: Order;
   readonly email: string;
 }
 
-const KINDS: readonly JournalKind[] = ['order.held', 'order.extended', 'order.released', 'order.void'];
-
 /** Plans the mail about an order that an entry leads to, if it leads to one. */
 export async function planOrderMail(queries: Queries, entry: SealedEntry): Promise<NewDelivery | undefined> {
-  if (!KINDS.includes(entry.kind)) return undefined;
-  const order = await findOrder(queries, entry.subject as Uuid);
-  if (entry.kind === 'order.void') return planVoid(queries, entry, order);
-  const kind = kindOf(entry, order);
-  if (kind === undefined || order.email === null) return undefined;
-  return deliveryOf(entry, order, kind, { numbers: [], order: { kind, orderId: order.orderId } });
+  const { kind, subject } = entry;
+  if (!KINDS.includes(kind)) return undefined;
+  // What was paid back may be a ticket's that was exchanged, and has no order of its own.
+  const order = await findOrder(queries, subject as Uuid);
+  if (order === undefined) return undefined;
+  if (kind === 'order.void') return planVoid(queries, entry, order);
+  const news = newsIn(entry, order);
+  if (news === undefined || (await emailOf(queries, order)) === undefined) return undefined;
+  return deliveryOf(entry, order, news.kind, { numbers: [], order: { ...news, orderId: order.orderId } });
 }
+
+const KINDS: readonly JournalKind[] = [
+  ...(['order.held', 'order.extended', 'order.released', 'order.void'] as const),
+  ...(['refund.due', 'payment.recorded'] as const),
+];
 
 /** One mail for all tickets of an order that was made void. */
 async function planVoid(
@@ -33,22 +39,43 @@ async function planVoid(
   entry: SealedEntry,
   order: Order,
 ): Promise<NewDelivery | undefined> {
-  const tickets = await findTicketsOf(queries, [order.orderId]);
-  const contacts = await findContacts(
-    queries,
-    tickets.map(({ number }) => number),
-  );
-  if (contacts.size === 0) return undefined;
-  const numbers = [...contacts.keys()];
+  const numbers = [...(await contactsOf(queries, order)).keys()];
+  if (numbers.length === 0) return undefined;
   return deliveryOf(entry, order, 'void', { numbers, before: { validity: 'valid', place: null } });
 }
 
-/** The buyer is told what was reserved, and that it was released if the buyer counts on it: it was reserved, or was being paid. */
-function kindOf({ kind, details }: SealedEntry, { heldFor, expiresAt }: Order): OrderMailKind | undefined {
-  if (kind === 'order.released') return heldFor === 'desk' || heldFor === 'provider' ? 'released' : undefined;
-  // An order that is reserved right after it was placed has two entries.
-  const isLast = (details as Pick<Order, 'expiresAt'>).expiresAt === expiresAt;
-  return heldFor === 'desk' && isLast ? 'reserved' : undefined;
+/** The details of an entry about money that goes back. */
+interface Owed extends Pick<MoneyBack, 'cents' | 'currency'> {
+  readonly reason: RefundReason;
+}
+
+/** What its buyer does not know from the mails about tickets. */
+function newsIn(
+  { kind, channel, details }: SealedEntry,
+  { heldFor, expiresAt }: Order,
+): Omit<OrderNews, 'orderId'> | undefined {
+  switch (kind) {
+    case 'order.released':
+      // The buyer counts on it: it was reserved, or was being paid.
+      return heldFor === 'desk' || heldFor === 'provider' ? { kind: 'released' } : undefined;
+    case 'refund.due': {
+      const { cents, currency, reason } = details as Owed;
+      // The mails about the tickets say it.
+      if (reason === 'void' || reason === 'event') return undefined;
+      return { kind: 'refund-due', moneyBack: { cents, currency, reason } };
+    }
+    case 'payment.recorded': {
+      const { cents, currency } = details as Owed;
+      // What staff pay back, they say themselves.
+      if (cents > 0 || channel !== 'shop') return undefined;
+      return { kind: 'refund-paid', moneyBack: { cents: -cents, currency } };
+    }
+    default: {
+      // An order that is reserved right after it was placed has two entries.
+      const isLast = (details as Pick<Order, 'expiresAt'>).expiresAt === expiresAt;
+      return heldFor === 'desk' && isLast ? { kind: 'reserved' } : undefined;
+    }
+  }
 }
 
 function deliveryOf(
@@ -62,21 +89,39 @@ function deliveryOf(
   return { ...queued, kind, subject, content: JSON.stringify(content) };
 }
 
-/** The state of an order of which a mail speaks. */
-const STATES = { reserved: 'held', released: 'released' } as const satisfies Record<OrderMailKind, string>;
+/** The state of the order, where a mail speaks of it. */
+const STATES: Readonly<Partial<Record<OrderMailKind, Order['state']>>> = {
+  reserved: 'held',
+  released: 'released',
+};
 
 /** What the mail says now; or why it is not sent. */
 export async function orderOccasionOf(
   queries: Queries,
-  { kind, orderId }: OrderNews,
+  { orderId, ...news }: OrderNews,
 ): Promise<OrderOccasion | NotSent> {
   const order = await findOrder(queries, orderId);
-  if (order.state !== STATES[kind]) return 'toldAlready';
-  return order.email === null ? 'noAddress' : { kind, order, email: order.email };
+  if (order === undefined) throw new Error(`There is no order ${orderId}.`);
+  if (order.state !== (STATES[news.kind] ?? order.state)) return 'toldAlready';
+  const email = await emailOf(queries, order);
+  return email === undefined ? 'noAddress' : { ...news, order, email };
 }
 
-async function findOrder(queries: Queries, orderId: Uuid): Promise<Order> {
-  const order = (await findOrdersById(queries, [orderId])).get(orderId);
-  if (order === undefined) throw new Error(`There is no order ${orderId}.`);
-  return order;
+async function findOrder(queries: Queries, orderId: Uuid): Promise<Order | undefined> {
+  return (await findOrdersById(queries, [orderId])).get(orderId);
+}
+
+/** Once it is sold, the address is with its tickets. */
+async function emailOf(queries: Queries, order: Order): Promise<string | undefined> {
+  if (order.email !== null) return order.email;
+  const [contact] = (await contactsOf(queries, order)).values();
+  return contact?.email;
+}
+
+async function contactsOf(queries: Queries, { orderId }: Order): Promise<Map<number, Contact>> {
+  const tickets = await findTicketsOf(queries, [orderId]);
+  return findContacts(
+    queries,
+    tickets.map(({ number }) => number),
+  );
 }

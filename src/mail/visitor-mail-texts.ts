@@ -1,6 +1,6 @@
 import { catalogue } from '../core/texts.ts';
-import type { Order } from '../orders/index.ts';
-import type { MailKind, OrderMailKind } from './mail-kind.ts';
+import type { MailKind } from './mail-kind.ts';
+import type { OrderOccasion } from './order-mails.ts';
 
 /** What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is called. */
 export const visitorMailTexts = catalogue('visitorMail', {
@@ -82,6 +82,18 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'released.seller': 'The museum has cancelled it. If you did not ask for this, please contact us.',
   'released.event':
     'What you ordered does not take place on that day. We apologise for the inconvenience. You do not need to pay anything.',
+  'refund-due.subject': 'You will get {amount} back: {order}',
+  'refund-due.heading': 'You will get your money back',
+  /** Why money goes back. */
+  'because.late': 'Your payment arrived when the places of your order were no longer free.',
+  'because.cancelled': 'Your payment arrived after you had cancelled your order.',
+  'because.paid-twice': 'You have paid for your order twice.',
+  'because.changed': 'Your payment was not for the amount that your order costs.',
+  'refund-due.text': '{amount} will be paid back the way you paid. This may take a few days.',
+  'refund-paid.subject': 'Paid back: {amount}, {order}',
+  'refund-paid.heading': 'Your money has been paid back',
+  'refund-paid.text':
+    '{amount} has been paid back the way you paid. It may take a few days until you see it in your account.',
   picture: 'Your ticket with its QR code. Confirmation code: {code}',
   footer:
     'You are receiving this e-mail because this address was given when a ticket for {museum} was bought. It was sent automatically.',
@@ -100,8 +112,7 @@ const PARAGRAPHS = {
   'day-lost': ['day-lost.text', 'help'],
   cancelled: ['cancelled.text', 'help'],
   closed: ['closed.text', 'help'],
-  void: ['void.text', 'void.help'],
-} as const satisfies Readonly<Record<MailKind, readonly TextName[]>>;
+} as const satisfies Readonly<Record<Exclude<MailKind, 'void'>, readonly TextName[]>>;
 
 /** What a mail about tickets says besides what happened. */
 export interface Circumstances {
@@ -111,16 +122,24 @@ export interface Circumstances {
   readonly isOrderVoid: boolean;
   /** Whether a payment provider took the money. It goes back by itself when an event, or its date, was cancelled. */
   readonly wasPaidOnline: boolean;
+  /** Whether money for what became void goes back through the provider. */
+  readonly isOwed: boolean;
 }
 
 /** The names of the texts of a mail about tickets. */
-export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnline }: Circumstances) {
-  if (kind === 'void' && isOrderVoid)
+export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnline, isOwed }: Circumstances) {
+  if (kind === 'void') {
+    const what = isOrderVoid ? 'order-void' : 'void';
     return {
-      subject: 'order-void.subject',
-      heading: 'order-void.heading',
-      paragraphs: ['order-void.text', 'void.help'],
-    } as const;
+      subject: `${what}.subject` as const,
+      heading: `${what}.heading` as const,
+      paragraphs: [
+        `${what}.text` as const,
+        ...(isOwed ? ['refund-due.text' as const] : []),
+        'void.help' as const,
+      ],
+    };
+  }
   const paysBack = wasPaidOnline && (kind === 'cancelled' || kind === 'day-lost');
   return {
     subject: kind === 'ticket' && isSeveral ? ('tickets.subject' as const) : (`${kind}.subject` as const),
@@ -130,8 +149,10 @@ export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnlin
 }
 
 /** The paragraphs of a mail about an order without tickets. */
-export function paragraphsAbout(kind: OrderMailKind, { releasedBy, heldFor }: Order) {
-  if (kind === 'reserved') return ['reserved.text'] as const;
+export function paragraphsAbout({ kind, order: { releasedBy, heldFor }, moneyBack }: OrderOccasion) {
+  if (kind === 'refund-due' && moneyBack?.reason !== undefined)
+    return [`because.${moneyBack.reason}`, 'refund-due.text'] as const;
+  if (kind !== 'released') return [`${kind}.text`] as const;
   if (releasedBy !== 'expiry') return [`released.${releasedBy ?? 'seller'}`] as const;
   return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];
 }

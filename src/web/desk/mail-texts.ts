@@ -20,6 +20,8 @@ export const mailTexts = catalogue('mail', {
   void: 'Void',
   reserved: 'Reservation',
   released: 'Order released',
+  'refund-due': 'Refund due',
+  'refund-paid': 'Paid back',
   test: 'Send a test',
   testHint:
     'The mail says that it is a test. It is sent at once, and this page shows the mail server’s answer.',
