@@ -475,6 +475,8 @@ describeOnSqlite((openMuseum) => {
     const general = `/desk/tickets/${(await buy()).ticketId}/exchange`;
     assert.equal((await clerk.get(address)).value('what'), eventId);
     assert.equal((await clerk.get(general)).value('what'), 'general');
+    const later = await buyTicket(museum, generalPurchase({ ticketDate: day }));
+    assert.equal((await clerk.get(`/desk/tickets/${later.ticketId}/exchange`)).value('date'), day);
     const typed = { shown: TODAY, what: eventId, reason: 'They are ill' };
     for (const form of [
       { ...typed, date: day },

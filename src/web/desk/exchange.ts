@@ -60,7 +60,8 @@ async function begin(
 ): Promise<Exchange> {
   const ticketId = pathId(request, 'ticketId');
   const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
-  const day = parseCalendarDay(date ?? '') ?? desk.calendar.today();
+  const [today, ofTicket] = [desk.calendar.today(), record.ticket.ticketDate];
+  const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
   return { record, day, offers: await offersOn(clerk, desk, day) };
 }
 
