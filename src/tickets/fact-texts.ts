@@ -11,6 +11,7 @@ export const factTexts = catalogue('facts', {
   price: 'Price',
   code: 'Confirmation code',
   state: 'State',
+  soldAt: 'Sold',
   soldBy: 'Sold by',
   importedCode: 'Imported code',
   email: 'E-mail',

@@ -28,6 +28,7 @@ const VALUES = {
   price: ({ ticket }, words) => words.price(ticket),
   code: ({ ticket }) => ticket.confirmationCode,
   state: ({ state }, { language }) => state && factTexts(language)(state),
+  soldAt: ({ ticket }, words) => words.instant(ticket.soldAt),
   soldBy: ({ soldBy }) => soldBy,
   importedCode: ({ importedCode }) => importedCode && oneLine(importedCode),
   email: ({ contact }) => contact?.email,

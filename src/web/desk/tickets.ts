@@ -5,6 +5,7 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import { instantOf } from '../../core/zoned-time.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
@@ -33,8 +34,10 @@ import { faultsAmong, formTo, typedIn } from './post-form.ts';
 import { readTicketReference, type TicketReference } from './ticket-reference.ts';
 
 const SHOWN = 100;
+/** How far from the time that somebody remembers a ticket may have been sold. */
+const ABOUT_MS = 30 * 60_000;
 
-type Name = 'code' | 'email' | 'date' | 'what';
+type Name = 'code' | 'email' | 'date' | 'what' | 'sold';
 type Asked = Readonly<Record<Name, string>>;
 
 const GENERAL = 'general';
@@ -50,15 +53,19 @@ interface AskedDay {
  * browser can return to the list without sending the form again.
  */
 export function showTickets(clerk: Clerk, desk: DeskOptions): Answer | Promise<Answer> {
-  const [date, what] = ['date', 'what'].map((name) => clerk.query.get(name) ?? '') as [string, string];
-  return date === '' ? findPage(clerk, desk, {}) : find(clerk, desk, { code: '', email: '', date, what });
+  const [date = '', what = '', sold = ''] = ['date', 'what', 'sold'].map(
+    (name) => clerk.query.get(name) ?? '',
+  );
+  if (date === '' && sold === '') return findPage(clerk, desk, {});
+  return find(clerk, desk, { code: '', email: '', date, what, sold });
 }
 
 export function searchTickets(clerk: Clerk, desk: DeskOptions, request: FastifyRequest) {
-  const { code = '', email = '', date = '', what = '' } = typedIn(formOf(request));
+  const { code = '', email = '', date = '', what = '', sold = '' } = typedIn(formOf(request));
   const isOfDay = code === '' && email === '' && parseCalendarDay(date) !== undefined;
-  if (isOfDay) return seeOther(`/desk/tickets?${new URLSearchParams({ date, what })}#found`);
-  return find(clerk, desk, { code, email, date, what });
+  if (isOfDay)
+    return seeOther(`/desk/tickets?${new URLSearchParams({ date, what, ...(sold && { sold }) })}#found`);
+  return find(clerk, desk, { code, email, date, what, sold });
 }
 
 async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
@@ -90,35 +97,46 @@ async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedD
 
 function wrongIn(
   { language }: Clerk,
-  { code, email, date }: Asked,
+  { code, email, date, sold }: Asked,
   meant: TicketReference | undefined,
 ): Submitted<Name> | undefined {
   const say = findTexts(language);
-  if (code === '' && email === '' && date === '') return { fault: say('nothingAsked') };
+  if (code === '' && email === '' && date === '' && sold === '') return { fault: say('nothingAsked') };
   return faultsAmong({
     code: meant !== undefined && 'fault' in meant && say(meant.fault),
     email: email !== '' && !isAddrSpec(email) && say('emailFault'),
     date: date !== '' && parseCalendarDay(date) === undefined && say('dayFault'),
+    sold: sold !== '' && momentIn(sold) === undefined && say('soldFault'),
   });
 }
 
 async function search(
   { actor }: Clerk,
   desk: DeskOptions,
-  { email, what }: Asked,
+  { email, what, sold }: Asked,
   { asked, meant }: { readonly asked: AskedDay | undefined; readonly meant: TicketReference | undefined },
 ): Promise<Ticket[]> {
   if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
-  const { store, finder } = desk;
+  const { store, finder, terms } = desk;
+  const moment = momentIn(sold);
+  const about = moment && instantOf(terms.localOf, moment.day, moment.time);
   const eventId = asked && eventFilter(what, asked);
   const filters = {
     limit: SHOWN + 1,
     ...(email !== '' && { email }),
     ...(asked && { ticketDate: asked.day }),
+    ...(about !== undefined && { soldFrom: about - ABOUT_MS, soldTo: about + ABOUT_MS }),
     ...(eventId !== undefined && { eventId }),
     ...(meant !== undefined && 'confirmationCode' in meant && meant),
   };
   return findTickets(store, actor, filters, finder);
+}
+
+/** A day and a time, as a field of type datetime-local has them. */
+function momentIn(typed: string): { readonly day: CalendarDay; readonly time: string } | undefined {
+  const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed) ?? [];
+  const day = parseCalendarDay(date);
+  return day && { day, time };
 }
 
 /** The ticket with that id, whatever the other criteria are. */
@@ -162,7 +180,7 @@ function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found }: 
     { label: factTexts(language)('email'), with: { type: 'email', autocomplete: 'off' } },
   )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
     asked && chooseWhat(clerk, fields, asked)
-  }<button class="action">${say('find')}</button>
+  }${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}<button class="action">${say('find')}</button>
 `;
   const main = html`${formTo(clerk, '/desk/tickets#found', content)}${found && foundTickets(clerk, found)}`;
   const [title, lead] = [deskTexts(language)('tickets'), say('findHint')];
@@ -183,7 +201,7 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
 }
 
 /** The columns of the list; one that no ticket fills is left out. */
-const LISTED: readonly FactName[] = ['code', ...ADMITS_TO, 'state', 'price'];
+const LISTED: readonly FactName[] = ['code', ...ADMITS_TO, 'state', 'price', 'soldAt', 'soldBy'];
 
 function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Html {
   const say = findTexts(language);
