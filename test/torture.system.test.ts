@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { readOptions } from './torture/options.ts';
-import { torture } from './torture/torture.ts';
+import { readOptions, type TortureOptions } from './torture/options.ts';
+import { type Report, torture } from './torture/torture.ts';
 
 const SHORT = {
   database: 'sqlite',
@@ -13,24 +13,35 @@ const SHORT = {
   breakage: undefined,
 } as const;
 
+/**
+ * At least so many rounds without a violation, and more until something of each kind was acknowledged: a slow machine does
+ * little in a round, and what is done is drawn by lot.
+ */
+async function tortureWithAll(options: TortureOptions & { readonly rounds: number }): Promise<Report> {
+  const report = await torture(options);
+  assert.deepEqual(report.violations, []);
+  assert.equal(report.rounds, options.rounds);
+  const { acknowledged, scans, families, orders, soldOnline } = report;
+  if (Math.min(acknowledged, scans, families, orders, soldOnline) > 0) return report;
+  return tortureWithAll({ ...options, rounds: 2 * options.rounds });
+}
+
 // Mostly they wait for killed instances to start again, so two run at a time, each on a database of its own.
 describe('the torture', { concurrency: 2 }, () => {
   it('a service that is killed again and again keeps every acknowledged sale, order, payment and scan, and starts again by itself', async () => {
-    const report = await torture({ ...SHORT, rounds: 3 });
-    assert.deepEqual(report.violations, []);
-    assert.equal(report.rounds, 3);
+    const report = await tortureWithAll({ ...SHORT, rounds: 3 });
     assert.ok(report.kills > 3);
-    assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0 && report.soldOnline > 0);
   });
 
   it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale, order, payment and scan', async () => {
-    const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 2 });
-    assert.deepEqual(report.violations, []);
-    assert.equal(report.rounds, 2);
+    const report = await tortureWithAll({
+      ...SHORT,
+      database: 'postgres',
+      instances: 2,
+      restarts: true,
+      rounds: 2,
+    });
     assert.ok(report.kills >= 6);
-    assert.ok(report.acknowledged > 0);
-    assert.ok(report.scans > 0 && report.families > 0 && report.orders > 0 && report.soldOnline > 0);
   });
 
   it('finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
