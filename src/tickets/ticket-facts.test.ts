@@ -24,7 +24,7 @@ const ticket: Ticket = {
   confirmationCode: 'ticket-general-9r4vtz-e8c2n',
   keyId: 'AA',
   soldBy: '01a0d5c4-0000-7000-8000-000000000000' as Uuid,
-  soldAt: 0,
+  soldAt: Date.parse('2026-03-01T10:00:00Z'),
   orderId: null,
 };
 const BERLIN = { timeZone: 'Europe/Berlin', currency: 'EUR' };
@@ -63,6 +63,7 @@ describe('the facts of a ticket', () => {
         'Price: €12.50',
         'Confirmation code: ticket-general-9r4vtz-e8c2n',
         'State: day is over',
+        'Sold: Sunday 1 March 2026, 11:00',
         'Sold by: ada',
         'Imported code: old-4711',
         'E-mail: a@b.c',
