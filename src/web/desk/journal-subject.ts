@@ -29,7 +29,7 @@ export function subjectOf(
   const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted' || kind === 'tickets.imported';
   if (isOfAccount && 'name' in details)
     return html`<a href="${`${ACCOUNTS}/${subject}`}">${`${details.name}`}</a>`;
-  if (kind.startsWith('order.') || kind === 'payment.recorded')
+  if (/^(?:order|payment|refund)\./.test(kind))
     return html`<a href="/desk/orders/${subject}">${orderTexts(language)('order')}</a>`;
   if (kind === 'tickets.sold') {
     const { tickets } = details as { readonly tickets: readonly string[] };
