@@ -18,6 +18,7 @@ import { manualClock } from './support/manual-clock.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
 import { callMuseum, runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
+import { openForResellers } from './support/reseller.ts';
 import { buyTicket, copyTicket, generalPurchase, TODAY } from './support/samples.ts';
 import { sealEverything } from './support/sealing.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
@@ -188,7 +189,7 @@ describeOnDatabase((openMuseum) => {
     const erased = await privacy(museum, 'erase', ADA);
     assert.equal(
       erased.stdout,
-      'Erased the e-mail address and telephone number of 2 tickets and 2 orders that are not sold.\n',
+      'Erased the e-mail address and telephone number of 2 tickets and 2 orders.\n',
     );
     assert.doesNotMatch(await everything(museum), /ada@example|\+49 30 1234/i);
     const found = async () => (await museum.api('GET', `/orders?email=${ADA}`)).json.length;
@@ -199,6 +200,19 @@ describeOnDatabase((openMuseum) => {
     await museum.restart();
     while ((await found()) > 0) await sleep(10);
     assert.deepEqual(await faultsOf(museum), []);
+  });
+
+  test('what a reseller has said of its buyer is told and erased with the rest', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const contact = { fullName: 'Ada Lovelace', emailAddress: ADA, postalCode: 'SW1' };
+    await reseller.confirm(await reseller.reserve({ contact, notes: 'By the lift' }));
+    const [order] = JSON.parse((await privacy(museum, 'export', ADA)).stdout).orders;
+    assert.deepEqual(
+      [order.contact.fullName, order.contact.postalCode, order.notes],
+      ['Ada Lovelace', 'SW1', 'By the lift'],
+    );
+    await privacy(museum, 'erase', ADA);
+    assert.doesNotMatch(await everything(museum), /ada@example|Lovelace|SW1|By the lift/i);
   });
 
   test('contacts are erased so many days after the ticket’s day, and not before', async (t) => {

@@ -3,6 +3,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
+import type { OrderRecord } from '../orders/index.ts';
 import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
@@ -36,7 +37,7 @@ function exportCommand(): Command {
         const person = await findPerson(store, OPERATOR, email, contacts, { today, language });
         const known = {
           tickets: person.tickets.map(asTicket),
-          orders: person.orders.map(showOrder),
+          orders: person.orders.map(asOrder),
           scans: person.scans.map(asScan),
           mails: person.mails.map(asMail),
         };
@@ -62,7 +63,7 @@ function eraseCommand(): Command {
           console.log(
             `Erased the e-mail address and telephone number of ${[
               ...(tickets > 0 || orders === 0 ? [counted(tickets, 'ticket')] : []),
-              ...(orders > 0 ? [counted(orders, 'order that is not sold', 'orders that are not sold')] : []),
+              ...(orders > 0 ? [counted(orders, 'order')] : []),
             ].join(' and ')}.`,
           );
       }),
@@ -84,6 +85,12 @@ function asTicket(record: TicketRecord): object {
     ...(replaces !== undefined && { replaces }),
     ...(replacedBy !== undefined && { replacedBy }),
   };
+}
+
+/** With what a reseller has said of its buyer. */
+function asOrder(record: OrderRecord): object {
+  const { contact, notes } = record.order;
+  return { ...showOrder(record), ...(contact !== null && { contact }), ...(notes !== null && { notes }) };
 }
 
 function asScan({ ticket, at, gate, direction, verdict, reason, override, undoneAt }: CheckIn): object {

@@ -43,7 +43,7 @@ export {
 export {
   findOrderIdsOf,
   findOrdersById,
-  forgetBookingsOn,
+  forgetBookingsUpTo,
   forgetBuyers,
   forgetOrdersOf,
   lockOrder,

@@ -211,11 +211,11 @@ export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly nu
   );
 }
 
-/** Forgets the contacts of resellers' bookings for that day. @returns of how many */
-export function forgetBookingsOn(tx: Transaction, day: CalendarDay): Promise<number> {
+/** Forgets the contacts of resellers' bookings for days up to that one, late changes too. @returns of how many */
+export function forgetBookingsUpTo(tx: Transaction, day: CalendarDay): Promise<number> {
   return tx.run(
     `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
-      WHERE booking_uuid IS NOT NULL AND booking_day = ? AND (contact IS NOT NULL OR notes IS NOT NULL)`,
+      WHERE booking_uuid IS NOT NULL AND booking_day <= ? AND (contact IS NOT NULL OR notes IS NOT NULL)`,
     [day],
   );
 }

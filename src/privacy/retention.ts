@@ -4,7 +4,7 @@ import { type SteadyClock, untrustedLead } from '../core/clock.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
-import { forgetBookingsOn, forgetOrdersOf } from '../orders/index.ts';
+import { forgetBookingsUpTo, forgetOrdersOf } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
@@ -81,7 +81,7 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
       });
     }
     if (numbers.length < BATCH_SIZE) {
-      await forgetBookingsOn(tx, day);
+      await forgetBookingsUpTo(tx, day);
       await setErasedTo(tx, day);
     }
   });

@@ -9,6 +9,7 @@ import { reportsTexts } from '../../src/web/desk/reports-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
+import { openForResellers } from '../support/reseller.ts';
 import { TODAY } from '../support/samples.ts';
 import { assertSound } from '../support/sound.ts';
 import { signInStaff } from '../support/staff.ts';
@@ -48,6 +49,17 @@ describeOnSqlite((openMuseum) => {
     assert.equal(late.status, 409);
     assert.ok(late.text().includes(deskTexts('en')('orderSold')));
     await assertSound(museum);
+  });
+
+  test('a reseller’s booking shows the reseller, its reference, and who comes', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const contact = { firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '+44 1' };
+    const { id } = await reseller.reserve({ contact, notes: 'By the lift', resellerReference: 'V-1' });
+    const page = await (await signInStaff(museum, 'cashier')).get(`/desk/orders/${id}`);
+    const facts = (['soldBy', 'reference', 'buyerName', 'phone', 'notes'] as const).map((name) =>
+      page.fact(say(name)),
+    );
+    assert.deepEqual(facts, ['partner', 'V-1', 'Ada Lovelace', '+44 1', 'By the lift']);
   });
 
   test('the hold of an order is released at the desk', async (t) => {

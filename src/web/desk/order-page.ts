@@ -66,12 +66,21 @@ function facts({ language, words }: Clerk, { order, soldBy, email, phone }: Orde
     ['madeAt', words.instant(order.createdAt)],
     ['soldBy', soldBy],
     ['reference', order.reference],
+    ['buyerName', nameIn(order)],
     ['email', email],
     ['phone', phone],
+    ['notes', [order.notes, order.contact?.notes].filter(Boolean).join('\n')],
   ] as const;
   return html`<dl class="facts">
 ${shown.map(([name, value]) => value && html`<div><dt>${say(name)}</dt><dd>${value}</dd></div>\n`)}</dl>
 `;
+}
+
+/** Who booked with a reseller. */
+function nameIn({ contact }: OrderRecord['order']): string | undefined {
+  if (contact === null) return undefined;
+  const { fullName, firstName, lastName } = contact;
+  return fullName ?? [firstName, lastName].filter(Boolean).join(' ');
 }
 
 /** The buttons that take the money, and the one that gives the places back. */
