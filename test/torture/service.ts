@@ -34,6 +34,15 @@ export class NoAnswer extends Error {}
 
 /** One instance of the real service as a process, which is killed again and again and restarted on the same database. */
 export class Service {
+  static readonly #all = new Set<Service>();
+
+  static {
+    // One listener for all: Node warns of more than ten.
+    process.on('exit', () => {
+      for (const service of Service.#all) service.#child?.kill('SIGKILL');
+    });
+  }
+
   readonly #database: TorturedDatabase;
   readonly #breakage: Breakage | undefined;
   readonly #history: History;
@@ -57,7 +66,7 @@ export class Service {
     this.#database = database;
     this.#breakage = breakage;
     this.#history = history;
-    process.on('exit', () => this.#child?.kill('SIGKILL'));
+    Service.#all.add(this);
   }
 
   /**
