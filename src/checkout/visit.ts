@@ -1,6 +1,5 @@
-import { addDays } from '../core/calendar-day.ts';
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
-import { type MuseumDays, openDays } from '../hours/index.ts';
+import { closingOf, type MuseumDays, openDays } from '../hours/index.ts';
 import type { OrderItem } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -61,6 +60,7 @@ async function bound(
   const [open] = await openDays(queries, ticketDate, ticketDate);
   if (open === undefined)
     return which === 'timeOpen' ? instantOf(localOf, ticketDate, '00:00') : days.endOf(ticketDate);
-  const isNextDay = which === 'timeClose' && open.timeClose <= open.timeOpen;
-  return instantOf(localOf, isNextDay ? addDays(ticketDate, 1) : ticketDate, open[which]);
+  return which === 'timeOpen'
+    ? instantOf(localOf, ticketDate, open.timeOpen)
+    : closingOf(localOf, ticketDate, open);
 }

@@ -3,6 +3,6 @@
 export { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from './hours-actions.ts';
 export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
-export type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
+export { closingOf, isNight, type OpenDay, type Opening, type SpecialDay, type Week } from './opening.ts';
 export { type ExpectedRule, lockOpeningRulesShared, ruleToChange } from './opening-rules.ts';
 export { findSpecialDays, findWeek, isOpenOn, openDays } from './opening-store.ts';

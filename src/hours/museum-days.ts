@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { entryInstant } from '../core/entry-time.js';
 import { instantOf, type LocalOf, localTimes } from '../core/zoned-time.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
+import { closingOf, isNight } from './opening.ts';
 import { openDays } from './opening-store.ts';
 
 interface End {
@@ -89,9 +90,9 @@ export class MuseumDays {
     if (day === LAST_DAY) return { at: LAST_INSTANT };
     return this.#ends.get(day, async () => {
       const [open] = await openDays(this.#store, day, day);
-      const isNight = open !== undefined && open.timeClose <= open.timeOpen;
-      const at = instantOf(this.#localOf, addDays(day, 1), isNight ? open.timeClose : '00:00');
-      return isNight ? { at, nightFrom: open.timeOpen } : { at };
+      return open !== undefined && isNight(open)
+        ? { at: closingOf(this.#localOf, day, open), nightFrom: open.timeOpen }
+        : { at: instantOf(this.#localOf, addDays(day, 1), '00:00') };
     });
   }
 }

@@ -1,4 +1,5 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 
 /** When the museum is open on a day. */
 export interface Opening {
@@ -19,4 +20,14 @@ export interface OpenDay extends Opening {
 export interface SpecialDay {
   readonly opening: Opening | null;
   readonly reason: string | null;
+}
+
+/** Whether the museum closes on the next day. */
+export function isNight({ timeOpen, timeClose }: Opening): boolean {
+  return timeClose <= timeOpen;
+}
+
+/** The instant at which the museum closes that day. */
+export function closingOf(localOf: LocalOf, day: CalendarDay, opening: Opening): number {
+  return instantOf(localOf, isNight(opening) ? addDays(day, 1) : day, opening.timeClose);
 }

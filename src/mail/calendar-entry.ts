@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { entryInstant } from '../core/entry-time.js';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
-import type { Opening } from '../hours/index.ts';
+import { closingOf, isNight, type Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import type { Sender } from './sender.ts';
 
@@ -72,12 +72,10 @@ function when({ day, entryTime, minutes, opening }: Time, timeZone: string) {
     return { start: new Date(start), end: new Date(start + minutes * 60_000) };
   }
   if (opening !== undefined) {
-    const { timeOpen, timeClose } = opening;
-    const isNight = timeClose <= timeOpen;
-    const lastDay = isNight ? addDays(day, 1) : day;
+    const { timeOpen } = opening;
     const timed = { ticketDate: day, entryTime: entryTime ?? timeOpen, eventId: null };
-    const start = new Date(entryInstant(localOf, timed, isNight ? timeOpen : undefined));
-    const end = new Date(instantOf(localOf, lastDay, timeClose));
+    const start = new Date(entryInstant(localOf, timed, isNight(opening) ? timeOpen : undefined));
+    const end = new Date(closingOf(localOf, day, opening));
     // Hours that the clocks skip have no length, and an entry has to have one: RFC 5545, section 3.6.1.
     if (start < end) return { start, end };
   }

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { admittedUntil } from '../../core/entry-time.js';
 import { instantOf } from '../../core/zoned-time.ts';
-import type { OpenDay } from '../../hours/index.ts';
+import { closingOf, type OpenDay } from '../../hours/index.ts';
 import type { Offer, OfferTerms, TimeOffer } from '../../offers/index.ts';
 import { type BookedVisit, MOST_TICKETS } from '../../orders/index.ts';
 
@@ -86,8 +86,7 @@ export class LocalTimes {
   /** When the museum closes that day, or the day ends. */
   closing({ offer: { date }, opening }: Bookable): number {
     if (opening === undefined) return this.#midnight(addDays(date, 1)).at;
-    const { timeOpen, timeClose } = opening;
-    return instantOf(this.#terms.localOf, timeClose <= timeOpen ? addDays(date, 1) : date, timeClose);
+    return closingOf(this.#terms.localOf, date, opening);
   }
 
   /** Until when a partner sells it. */

@@ -1,6 +1,5 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
-import { instantOf } from '../../core/zoned-time.ts';
-import { getDay, listOpenDays, type OpenDay, type Opening } from '../../hours/index.ts';
+import { closingOf, getDay, listOpenDays, type OpenDay, type Opening } from '../../hours/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
 import type { Visitor } from './visitor.ts';
@@ -25,12 +24,8 @@ export async function hoursOn(
 ): Promise<DayHours> {
   const { opening, reason } = await getDay(store, seller, day);
   if (opening === null) return { day, opening: undefined, reason: reason ?? undefined, isOver: false };
-  const isOver = day <= terms.calendar.today() && clock.now() >= closingOf(day, opening, terms);
+  const isOver = day <= terms.calendar.today() && clock.now() >= closingOf(terms.localOf, day, opening);
   return { day, opening, reason: undefined, isOver };
-}
-
-function closingOf(day: CalendarDay, { timeOpen, timeClose }: Opening, { localOf }: ShopOptions['terms']) {
-  return instantOf(localOf, timeClose <= timeOpen ? addDays(day, 1) : day, timeClose);
 }
 
 /** The first open day after `day`. */
