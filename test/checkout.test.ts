@@ -3,11 +3,13 @@ import { it } from 'node:test';
 import { AccountRefused, listAccounts, setPassword } from '../src/accounts/index.ts';
 import type { Checkout } from '../src/checkout/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
+import { calendarDay } from '../src/core/calendar-day.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import type { Order } from '../src/orders/index.ts';
 import { openCheckout, placing, VISIT_DAY, visitorOrder } from './support/checkout.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import type { Museum } from './support/museum.ts';
+import { TODAY } from './support/samples.ts';
 import { assertSound } from './support/sound.ts';
 import { until } from './support/until.ts';
 
@@ -130,6 +132,17 @@ describeOnEachDatabase((openMuseum) => {
       because: 'paid-at-desk',
     });
     await assertSound(museum);
+  });
+
+  it('general entry for today is not sold once the museum has closed', async (t) => {
+    const museum = await openMuseum(t);
+    const checkout = await openCheckout(museum);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+    const items = [{ ticketType: 'general', ticketDate: calendarDay(TODAY), quantity: 1 }] as const;
+    museum.clock.advance(7 * 3_600_000 - 1);
+    assert.notEqual(await placing(checkout, visitorOrder({ items })), 'museum-closed');
+    museum.clock.advance(1); // 18:00
+    assert.equal(await placing(checkout, visitorOrder({ items })), 'museum-closed');
   });
 
   it('its buyer cancels an order: one that is held, or a free one until it is used', async (t) => {

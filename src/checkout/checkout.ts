@@ -101,10 +101,11 @@ export class Checkout {
 
   /**
    * Sells what is free, reserves it where that is the only way, or else holds it for a quarter of an hour.
-   * @throws Refusal why it can't be had: too-many-held, sold-out and the like
+   * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
   async place({ items, email, language, address, requestId }: VisitorOrder): Promise<Order> {
     const { store, till, selling, ways } = this.#options;
+    await this.#requireOpen(items);
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
     const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const holdMs =
@@ -202,6 +203,18 @@ export class Checkout {
   jobs(): Job[] {
     const paying = this.#paying();
     return [settlingJob(paying), refundingJob(paying), cancelledDatesJob(paying)];
+  }
+
+  /** Nobody can come in any more with general entry for a whole day on which the museum has closed. */
+  async #requireOpen(items: readonly WantedItem[]): Promise<void> {
+    const { store, selling } = this.#options;
+    const today = selling.terms.calendar.today();
+    for (const item of items) {
+      const { ticketType, ticketDate: day, entryTime } = item;
+      if (ticketType !== 'general' || day !== today || entryTime !== undefined) continue;
+      if ((await visitEnd(store, [item], this.#rules)) <= selling.clock.now())
+        throw new Refusal('museum-closed', { day });
+    }
   }
 
   #paying(requestId?: string): PayingOptions {

@@ -3,12 +3,11 @@ import type { CalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
-import { GENERAL } from '../../offers/index.ts';
 import { type Choice, choicesIn, itemsOf, type Values } from './choices.ts';
 import { MOST_TICKETS } from './offers.ts';
 import { fieldAbout, sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
-import { dayAskedFor, firstDay, readVisitDay, timeField, type VisitDay } from './visit-day.ts';
+import { dayAskedFor, firstDay, readVisitDay, timeField } from './visit-day.ts';
 import { sentForm } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -25,7 +24,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const visit = await readVisitDay(shop, day);
   const choices = choicesIn(visit, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
-  const faults = faultsIn(visitor, visit, choices, values, shop, isRead);
+  const faults = faultsIn(visitor, choices, values, shop, isRead);
   if (Object.values(faults).some((fault) => fault !== undefined))
     return sentForm(visitor, shop, visit, { values, faults });
   const { language } = visitor;
@@ -49,7 +48,6 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Values): strin
 
 function faultsIn(
   { language }: Visitor,
-  visit: VisitDay,
   choices: readonly Choice[],
   values: Values,
   { checkout: { ways } }: ShopOptions,
@@ -62,12 +60,8 @@ function faultsIn(
   const firstField = choices.find(({ offer }) => offer.onSale)?.field ?? 'date';
   const unreadFaults = unread.map(({ field }) => [field, say('countFault', { most: MOST_TICKETS })]);
   const costs = ways.length === 0 && choices.find(({ count, priceCents }) => count > 0 && priceCents > 0);
-  const isClosed = choices.some(
-    ({ count, offer }) => count > 0 && offer.product === GENERAL && visit.hours.isOver,
-  );
   return {
     ...(costs && { [costs.field]: say('atMuseum') }),
-    ...(isClosed && { date: say('closedNow') }),
     ...timeFaults(say, choices),
     ...Object.fromEntries(unreadFaults),
     ...(total === 0 && { [firstField]: say('chooseSome') }),

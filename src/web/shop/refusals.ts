@@ -106,6 +106,7 @@ export function fieldAbout(
     const product = event?.eventId ?? GENERAL;
     return entryTime === undefined ? product : timeField({ product });
   }
+  if (kind === 'museum-closed') return 'date';
   if (kind === 'too-many-held')
     return (facts as RefusalFacts['too-many-held']).limit === 'email' ? 'email' : undefined;
   if (kind === 'category-not-sold') {
