@@ -3,7 +3,7 @@ import { type History, type OrderRecord, PLACES, type ShownOrder } from './histo
 import type { OrderRow, StoredFor, TicketRow } from './stored-rows.ts';
 
 /** How long a hold may go on after its end, while the service is up: see docs/decisions/orders.md. */
-const LATE_MS = 10_000;
+const LATE_MS = 2_000;
 /** What the end of a hold may differ by, for the clocks of processes are not quite the same. */
 export const CLOCKS_MS = 1_000;
 

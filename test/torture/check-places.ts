@@ -17,20 +17,23 @@ export function checkPlaces(
   const orderOf = new Map(orders.map((order) => [order.orderId, order]));
   const changes = entries.filter(({ kind }) => kind === 'order.changed');
   const lastChange = new Map(changes.map(({ subject, position }) => [subject, position]));
-  const capacities = new Map<string, number | null>();
+  const capacities = new Map<string, { readonly from: number; readonly capacity: number | null }[]>();
+  const heldAt = new Map<string, number>();
   const taken = new Map<string, number>();
   /** The orders that have their places. */
   const withPlaces = new Set<string>();
 
   for (const { position, kind, subject, facts } of entries) {
-    if (kind === 'event.capacity-set' || kind === 'capacity.day-set') capacities.set(subject, facts.after);
-    else if (kind === 'capacity.day-cleared') capacities.delete(subject);
-    else if (kind === 'times.general-set') capacities.set(GENERAL_TIMES, facts.after?.places ?? null);
+    if (kind === 'order.held') heldAt.set(subject, position);
+    if (kind === 'event.capacity-set' || kind === 'capacity.day-set') limit(subject, position, facts.after);
+    else if (kind === 'capacity.day-cleared') limit(subject, position, null);
+    else if (kind === 'times.general-set') limit(GENERAL_TIMES, position, facts.after?.places ?? null);
     else if (kind === 'tickets.sold') for (const number of facts.tickets) sell(ticketOf.get(number));
     // What an order was for before it was changed is not known.
     else if (kind === 'order.held' && !lastChange.has(subject)) takeAll(subject);
     // What stayed of it was taken before, perhaps at a higher capacity.
-    else if (kind === 'order.changed' && lastChange.get(subject) === position) addAll(subject);
+    else if (kind === 'order.changed' && lastChange.get(subject) === position)
+      takeAll(subject, heldAt.get(subject));
     else if (kind === 'order.released' || kind === 'order.void') giveBack(subject);
   }
 
@@ -41,15 +44,12 @@ export function checkPlaces(
     else if (!withPlaces.has(orderId)) takeAll(orderId);
   }
 
-  function takeAll(orderId: string): void {
+  /** @param since the position of the entry since which its places may have been taken; left out: now */
+  function takeAll(orderId: string, since?: number): void {
     withPlaces.add(orderId);
     const { items = [], reference } = orderOf.get(orderId) ?? {};
-    for (const item of items) take(item, item.places * item.ticketIds.length, `a ticket of ${reference}`);
-  }
-
-  function addAll(orderId: string): void {
-    withPlaces.add(orderId);
-    for (const item of orderOf.get(orderId)?.items ?? []) add(item, item.places * item.ticketIds.length);
+    for (const item of items)
+      take(item, item.places * item.ticketIds.length, `a ticket of ${reference}`, since);
   }
 
   function giveBack(orderId: string): void {
@@ -57,11 +57,23 @@ export function checkPlaces(
     for (const item of orderOf.get(orderId)?.items ?? []) add(item, -item.places * item.ticketIds.length);
   }
 
-  function take(of: StoredFor, places: number, what: string): void {
+  function take(of: StoredFor, places: number, what: string, since?: number): void {
     const total = add(of, places);
-    const capacity = capacities.get(capacityKey(of)) ?? null;
+    const capacity = highestSince(capacityKey(of), since);
     if (capacity !== null && total > capacity)
       history.addViolation(`${what} was sold place ${total} of ${capacity} on ${slotOf(of)}`);
+  }
+
+  function limit(key: string, from: number, capacity: number | null): void {
+    capacities.set(key, [...(capacities.get(key) ?? []), { from, capacity }]);
+  }
+
+  /** The highest capacity that has applied since that entry; null: no limit. */
+  function highestSince(key: string, since = Number.POSITIVE_INFINITY): number | null {
+    const all = capacities.get(key) ?? [];
+    const first = all.findLastIndex(({ from }) => from <= since);
+    const applied = all.slice(Math.max(0, first)).map(({ capacity }) => capacity ?? Number.POSITIVE_INFINITY);
+    return first === -1 ? null : Math.max(...applied);
   }
 
   /** @returns how many are taken now */

@@ -4,6 +4,9 @@ import { now, Timeline } from './timeline.ts';
 /** Places for general entry on a day that has no figure of its own. */
 export const USUAL_CAPACITY = 1_000_000;
 
+/** Between two looks at whether the service is up. */
+const TICK_MS = 50;
+
 /** The categories of visitors, by how many places their tickets take. */
 export const PLACES = { standard: 1, family: 4 } as const;
 
@@ -112,8 +115,9 @@ export class History {
   readonly paidOnline: string[] = [];
   /** Orders that were sold in the shop. */
   soldOnline = 0;
-  /** When all instances and the database were up, by the clock of the machine. */
-  readonly #up: { readonly from: number; to: number }[] = [];
+  /** Instants at which all instances and the database were up, one each time that a timer has come. */
+  readonly #up: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
   readonly events = new Map<string, EventRecord>();
   readonly days = new Map<string, DayRecord>();
   /** Places at each entry time of general entry; null: it is sold for whole days. */
@@ -151,17 +155,21 @@ export class History {
   }
 
   beginUpTime(): void {
-    this.#up.push({ from: Date.now(), to: Number.POSITIVE_INFINITY });
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#up.push(Date.now()), TICK_MS).unref();
   }
 
   endUpTime(): void {
-    const last = this.#up.at(-1);
-    if (last !== undefined) last.to = Date.now();
+    clearInterval(this.#timer);
   }
 
-  /** For how many milliseconds the service was up between the two. */
+  /**
+   * For how many milliseconds the service was up between the two. What a busy machine did not give to this process is not
+   * counted: it may not have given it to the service either.
+   */
   upTimeBetween(from: number, to: number): number {
-    return this.#up.reduce((sum, up) => sum + Math.max(0, Math.min(to, up.to) - Math.max(from, up.from)), 0);
+    if (to <= from) return 0;
+    return TICK_MS * this.#up.filter((at) => at > from && at <= to).length;
   }
 
   addEvent(eventId: string, version: Version): EventRecord {

@@ -69,6 +69,7 @@ export async function torture(
   } catch (error) {
     history.addViolation(String(error instanceof Error ? error.stack : error));
   } finally {
+    history.endUpTime();
     await killAll(scene);
     provider.close();
   }
