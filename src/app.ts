@@ -233,24 +233,8 @@ async function openRooms({
   const finder = { codes, contacts };
   const { webhooks, mail, undelivered } = messaging;
   return {
-    ...{
-      store,
-      clock,
-      log,
-      calendar,
-      days,
-      keys,
-      terms,
-      till,
-      selling,
-      gate,
-      hashes,
-      secrets,
-      images,
-      finder,
-      jobs,
-    },
-    ...{ isDemo, webhooks, mail, undelivered, shop, logo, fakes },
+    ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, secrets },
+    ...{ images, finder, jobs, isDemo, webhooks, mail, undelivered, shop, logo, fakes },
   };
 }
 

@@ -20,7 +20,7 @@ import { sellTexts } from './sell-texts.ts';
 export const MOST_AT_ONCE = 50;
 
 /** A sale that somebody is putting together. */
-export interface Sale {
+export interface SaleForm {
   readonly day: CalendarDay;
   readonly offers: readonly Offer[];
   /** The number of tickets, by the name of the field. */
@@ -57,7 +57,7 @@ export function usualTime({ times }: Offer): string | undefined {
   return (open?.find(({ isOver }) => !isOver) ?? open?.at(-1))?.entryTime;
 }
 
-export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale): Answer {
+export function sellPage(clerk: Clerk, desk: DeskOptions, sale: SaleForm): Answer {
   const { language, words } = clerk;
   const fields = fieldsOf<string>(language, sale.submitted);
   return deskPage({ ...clerk, query: new URLSearchParams({ date: sale.day }) }, desk, {
@@ -70,7 +70,7 @@ export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale): Answer {
   });
 }
 
-function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<string>): Html {
+function saleForm(clerk: Clerk, desk: DeskOptions, sale: SaleForm, fields: Fields<string>): Html {
   const { language, words, session } = clerk;
   const say = sellTexts(language);
   const columns = [
@@ -100,7 +100,7 @@ ${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(sessio
 }
 
 /** One row, or where there are categories or entry times: one with the choice of the time, and one for each category. */
-function rowsOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[][] {
+function rowsOf(clerk: Clerk, sale: SaleForm, offer: Offer, isOver: boolean): Piece[][] {
   const { language, words } = clerk;
   const { event, prices, priceCents, left } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
@@ -128,7 +128,7 @@ function rowsOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[
 /** Why an offer is not on sale, with the event's other days. */
 function notOnSale(
   language: Clerk['language'],
-  sale: Sale,
+  sale: SaleForm,
   { product: field, event, left }: Offer,
   isOver: boolean,
 ): Html {
@@ -139,19 +139,19 @@ function notOnSale(
   return html`${faultAt(sale, field)}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
 }
 
-function faultAt({ submitted }: Sale, field: string): Html | false {
+function faultAt({ submitted }: SaleForm, field: string): Html | false {
   const fault = submitted?.faults?.[field];
   return fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
 }
 
-function tiedToFault({ submitted }: Sale, field: string) {
+function tiedToFault({ submitted }: SaleForm, field: string) {
   const isFaulty = submitted?.faults?.[field] !== undefined;
   return { 'aria-invalid': isFaulty && 'true', 'aria-describedby': isFaulty && `${field}-fault` };
 }
 
 function howMany(
   language: Clerk['language'],
-  sale: Sale,
+  sale: SaleForm,
   { product, left }: Offer,
   { category, priceCents }: OfferPrice,
   what: string,
@@ -171,7 +171,7 @@ function howMany(
 }
 
 /** The entry times with what is left. A time that is over is marked, and a full one can't be chosen. */
-function timeChoice(clerk: Clerk, sale: Sale, offer: Offer, what: string): Html {
+function timeChoice(clerk: Clerk, sale: SaleForm, offer: Offer, what: string): Html {
   const say = sellTexts(clerk.language);
   const field = timeField(offer.product);
   const { times = [] } = offer;
@@ -209,12 +209,12 @@ function paymentChoices(language: Clerk['language']) {
 }
 
 /** Whether anything on offer costs something. */
-function costs({ offers }: Sale): boolean {
+function costs({ offers }: SaleForm): boolean {
   return offers.some(({ onSale, prices }) => onSale && prices.some(({ priceCents }) => priceCents > 0));
 }
 
 /** The price of everything that is wanted. */
-export function sumOf({ offers, wanted }: Sale): number {
+export function sumOf({ offers, wanted }: SaleForm): number {
   const sold = offers.filter(({ onSale }) => onSale);
   const each = sold.flatMap(({ product, prices }) =>
     prices.map(({ category, priceCents }) => priceCents * (wanted.get(countField(product, category)) ?? 0)),

@@ -7,7 +7,7 @@ import { isUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { GENERAL, type Offer, STANDARD } from '../../offers/index.ts';
-import type { Sale as MadeSale } from '../../orders/index.ts';
+import type { Sale } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import { showsAnotherDay } from './choose-day.ts';
@@ -17,7 +17,7 @@ import { deskTexts } from './desk-texts.ts';
 import { faultsAmong, postForm, typedIn } from './post-form.ts';
 import { itemsOf, offersOn, type Wanted } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
-import { countField, MOST_AT_ONCE, type Sale, sellPage, sumOf, timeField } from './sell-page.ts';
+import { countField, MOST_AT_ONCE, type SaleForm, sellPage, sumOf, timeField } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
@@ -67,7 +67,7 @@ function dayOf(text: string | null | undefined, { calendar }: DeskOptions): Cale
 }
 
 /** The numbers that were typed, for offers that also exist on the other day. */
-function onAnotherDay({ submitted: { values }, ...sale }: SentSale): Sale {
+function onAnotherDay({ submitted: { values }, ...sale }: SentSale): SaleForm {
   const isAsked = sale.offers.some(({ product }) => values[product] !== undefined);
   const wanted = isAsked ? sale.wanted : usual(sale.offers);
   const gone = sale.offers.filter(
@@ -101,11 +101,11 @@ async function sellAll(
   return 'answer' in outcome ? JSON.parse(outcome.answer) : ticketIdsIn(outcome);
 }
 
-function ticketIdsIn({ tickets }: MadeSale): string[] {
+function ticketIdsIn({ tickets }: Sale): string[] {
   return tickets.map(({ ticket }) => ticket.ticketId);
 }
 
-interface SentSale extends Sale {
+interface SentSale extends SaleForm {
   readonly chosen: readonly ChosenCount[];
   readonly submitted: Required<Pick<Submitted<string>, 'values'>> & Submitted<string>;
 }
