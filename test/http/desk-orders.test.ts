@@ -145,6 +145,9 @@ describeOnSqlite((openMuseum) => {
     await museum.api('POST', '/check-ins', { body: { ticketId } });
     const manager = await signInStaff(museum, 'manager');
     assert.equal((await manager.post(others.form, {})).status, 409);
+    const partner = await signInStaff(museum, 'partner'); // whose role has no right to it
+    const ofPartner = await partner.post('/desk/sell', { date: TODAY, general: '1', paidBy: 'card' });
+    assert.deepEqual((await partner.get(ofPartner.location as string)).actions(), []);
     museum.clock.advance(10 * 60_000);
     for (const { at, form } of [used, late]) {
       const refused = await clerk.post(form, {});

@@ -111,7 +111,7 @@ function printPage(
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
   const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
 ${isSold && again}</p>
-${isPrinted && hint}${undoable !== undefined && undoForm(clerk, undoable)}${isPrinted && choosePaper(clerk, records, { paper, isSold, undoable })}
+${isPrinted && hint}${undoable !== undefined && undoForm(clerk, undoable)}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
 <div class="sheets">
 ${admitting.map((record) => sheet(clerk, record))}</div>`;
   return deskPage(clerk, desk, {
@@ -136,7 +136,11 @@ function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {
   return html`<p class="unprinted"><a href="/desk/tickets/${record.ticket.ticketId}">${sellTexts(language)('notPrinted', { code, why })}</a></p>\n`;
 }
 
-function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Printing): Html {
+function choosePaper(
+  { language }: Clerk,
+  records: readonly TicketRecord[],
+  chosen: Pick<Printing, 'paper' | 'isSold'>,
+): Html {
   const say = sellTexts(language);
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
   const address = (paper: Paper) =>

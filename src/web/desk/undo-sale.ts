@@ -1,3 +1,4 @@
+import { may } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type OrderRecord, voidOrder } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
@@ -40,5 +41,6 @@ export const undoSale = postForm<OrderField>(async (clerk, desk, { request, agai
 function isUndoable({ actor }: Clerk, { clock }: DeskOptions, { order, tickets }: OrderRecord): boolean {
   const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;
   const isUnused = [...tickets.values()].every(({ state }) => state === 'valid');
-  return order.soldBy === actor.accountId && order.state === 'sold' && isRecent && isUnused;
+  const isOwn = order.soldBy === actor.accountId && may(actor.role, 'void-tickets');
+  return isOwn && order.state === 'sold' && isRecent && isUnused;
 }
