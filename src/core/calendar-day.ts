@@ -37,11 +37,18 @@ export function dayNumber(day: CalendarDay): number {
 
 /** The day `count` days after `day` (before it, when negative), clamped to 0001-01-01 and 9999-12-31. */
 export function addDays(day: CalendarDay, count: number): CalendarDay {
-  const number = dayNumber(day) + count;
-  if (number >= dayNumber(LAST_DAY)) return LAST_DAY;
-  if (number <= dayNumber(FIRST_DAY)) return FIRST_DAY;
+  return dayOf(dayNumber(day) + count);
+}
+
+/** The day with that number, clamped likewise. */
+function dayOf(number: number): CalendarDay {
+  if (number >= LAST_NUMBER) return LAST_DAY;
+  if (number <= FIRST_NUMBER) return FIRST_DAY;
   return new Date(number * MS_PER_DAY).toISOString().slice(0, 10) as CalendarDay;
 }
+
+const FIRST_NUMBER = dayNumber(FIRST_DAY);
+const LAST_NUMBER = dayNumber(LAST_DAY);
 
 /** How many days `from` to `to` holds, both ends included; 0 or less when `to` is before `from`. */
 export function countDays(from: CalendarDay, to: CalendarDay): number {
@@ -56,7 +63,8 @@ export interface DayRange {
 
 /** Every day from `from` to `to`, both included. */
 export function eachDay(from: CalendarDay, to: CalendarDay): CalendarDay[] {
-  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
+  const first = dayNumber(from);
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => dayOf(first + index));
 }
 
 /** YYYY-MM */

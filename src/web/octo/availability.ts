@@ -108,15 +108,16 @@ export class Availabilities {
     const which = productId === GENERAL ? { ticketType: 'general' as const } : { eventId };
     const offersIn = async (days: DayRange) =>
       days.from > days.to ? [] : listOffers(this.#store, actor, { ...days, ...which }, this.#terms);
-    const noSuchProduct = new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
-    if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct;
+    const noSuchProduct = () =>
+      new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
+    if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct();
     const within = range && {
       from: range.from < today ? today : range.from,
       to: range.to > last ? last : range.to,
     };
     const offers = within ? await offersIn(within) : [];
     if (offers.length === 0 && productId !== GENERAL)
-      if ((await offersIn({ from: today, to: last })).length === 0) throw noSuchProduct;
+      if ((await offersIn({ from: today, to: last })).length === 0) throw noSuchProduct();
     if (optionId !== DEFAULT_OPTION)
       throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
     if (within === undefined || offers.length === 0) return [];

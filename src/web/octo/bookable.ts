@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { admittedUntil } from '../../core/entry-time.js';
 import { instantOf } from '../../core/zoned-time.ts';
-import { closingOf, type OpenDay } from '../../hours/index.ts';
+import { isNight, type OpenDay } from '../../hours/index.ts';
 import type { Offer, OfferTerms, TimeOffer } from '../../offers/index.ts';
 import { type BookedVisit, MOST_TICKETS } from '../../orders/index.ts';
 
@@ -63,11 +64,18 @@ export function hoursOf({ opening }: Pick<Bookable, 'opening'>): { from: string;
   return { from: opening?.timeOpen ?? '00:00', to: opening?.timeClose ?? '23:59' };
 }
 
+/** A time on the museum's clocks. */
+interface Moment {
+  readonly at: number;
+  /** With the offset of the zone. */
+  readonly text: string;
+}
+
 /** Local times with the offset of the zone, such as 2027-03-02T11:00:00+01:00. */
 export class LocalTimes {
   readonly #terms: OfferTerms;
-  /** Looking up a time zone is slow, and the midnights of days don't change. */
-  readonly #midnights = new Map<CalendarDay, { readonly at: number; readonly text: string }>();
+  /** Looking up a time zone is slow, and is the same each time. */
+  readonly #known = new LRUCache<string, Moment>({ max: 5_000 });
 
   constructor(terms: OfferTerms) {
     this.#terms = terms;
@@ -80,30 +88,30 @@ export class LocalTimes {
   }
 
   midnight(day: CalendarDay): string {
-    return this.#midnight(day).text;
+    return this.#moment(day, '00:00').text;
   }
 
   /** When the museum closes that day, or the day ends. */
   closing({ offer: { date }, opening }: Bookable): number {
-    if (opening === undefined) return this.#midnight(addDays(date, 1)).at;
-    return closingOf(this.#terms.localOf, date, opening);
+    if (opening === undefined) return this.#moment(addDays(date, 1), '00:00').at;
+    return this.#moment(isNight(opening) ? addDays(date, 1) : date, opening.timeClose).at;
   }
 
   /** Until when a partner sells it. */
   soldUntil({ offer: { date, event }, time }: Bookable): number {
-    if (time === undefined) return this.#midnight(addDays(date, 1)).at;
+    if (time === undefined) return this.#moment(addDays(date, 1), '00:00').at;
     const of = { eventId: event?.eventId ?? null, ...(event && { minutes: event.minutes }) };
     return admittedUntil({ ...of, entryAt: time.at }, { early: 0, late: this.#terms.entryLate });
   }
 
-  #midnight(day: CalendarDay) {
-    const known = this.#midnights.get(day);
+  #moment(day: CalendarDay, time: string): Moment {
+    const key = `${day}T${time}`;
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const at = instantOf(this.#terms.localOf, day, '00:00');
-    const minutes = (Date.parse(`${day}T00:00Z`) - at) / 60_000;
-    const midnight = { at, text: `${day}T00:00:00${offsetOf(minutes)}` };
-    this.#midnights.set(day, midnight);
-    return midnight;
+    const at = instantOf(this.#terms.localOf, day, time);
+    const moment = { at, text: `${key}:00${offsetOf((Date.parse(`${key}Z`) - at) / 60_000)}` };
+    this.#known.set(key, moment);
+    return moment;
   }
 }
 

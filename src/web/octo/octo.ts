@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { KeyRing, OrderSecrets } from '../../codes/index.ts';
@@ -5,14 +6,14 @@ import type { Language } from '../../core/language.ts';
 import { may } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { MuseumDays } from '../../hours/index.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import { send } from '../../http/answer.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
+import { KeptAnswers } from '../../http/kept-answers.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Seller, Till, VoidOptions } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { Availabilities } from './availability.ts';
 import { Bookings, type View } from './bookings.ts';
 import { checkerOf } from './check.ts';
@@ -65,15 +66,18 @@ type Handlers = {
   readonly [Id in OperationId]: (asked: Asked<Id>) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 };
 
-/** What is answered from memory while nothing has changed. */
-const CACHED: readonly OperationId[] = ['checkAvailability', 'getCalendar'];
+/**
+ * What is answered from memory while nothing has changed: resellers ask the same again and again. Where that would cost a query
+ * (PostgreSQL), nothing is kept: no answer is older than the last sale.
+ */
+const KEPT: readonly OperationId[] = ['checkAvailability', 'getCalendar'];
 
 /** Routes the operations of OCTO, each with and without a slash at its end, their description, and tickets as files. */
 export function routeOcto(app: FastifyInstance, options: OctoOptions): void {
   const handlers = handlersOf(options);
-  const cache = new AnswerCache(options.store, options.selling.clock);
+  const kept = new KeptAnswers(options.store, options.selling.clock, 0);
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
-    const answerOf = answererOf(id, operation, handlers[id] as Handlers['reserve'], cache);
+    const answer = answererOf(id, operation, handlers[id] as Handlers['reserve'], kept);
     for (const slash of ['', '/'])
       app.route({
         method: operation.method as HTTPMethods,
@@ -86,7 +90,7 @@ export function routeOcto(app: FastifyInstance, options: OctoOptions): void {
         onRequest: async (request) => {
           request.caller = await signInBearer(options.signIn, request);
         },
-        handler: async (request, reply) => send(request, reply, await answerOf(request, options.publicUrl)),
+        handler: (request, reply) => answer(request, reply, options.publicUrl),
       });
   }
   routeTickets(app, options);
@@ -143,12 +147,12 @@ function answererOf<Id extends OperationId>(
   id: Id,
   operation: Operation,
   handle: (asked: never) => unknown,
-  cache: AnswerCache,
+  kept: KeptAnswers,
 ) {
   const write = fastJson(operation.answer as fastJson.Schema) as (value: unknown) => string;
   const checkBody = operation.body && checkerOf(operation.body, 'body');
   const checkQuery = operation.query && checkerOf(operation.query, 'query');
-  return async (request: FastifyRequest, publicUrl: string | undefined): Promise<Answer> => {
+  return async (request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined) => {
     const { body = {}, query } = request as { body?: unknown; query: unknown };
     checkBody?.(body);
     checkQuery?.(query);
@@ -160,15 +164,14 @@ function answererOf<Id extends OperationId>(
       id: (request.params as { id?: string }).id ?? '',
       origin: publicUrl ?? `${request.protocol}://${request.host}`,
     };
-    const make = async () => write(await handle(asked as never));
-    const text = CACHED.includes(id)
-      ? await cache.get(`${id} ${withPricing} ${JSON.stringify(body)}`, make)
-      : await make();
     const headers = {
       'content-type': 'application/json',
       'octo-capabilities': withPricing ? PRICING : '',
     };
-    return { status: 200, headers, body: text };
+    const make = async () => ({ status: 200, headers, body: write(await handle(asked as never)) });
+    if (!KEPT.includes(id)) return send(request, reply, await make());
+    const question = `${id} ${withPricing} ${JSON.stringify(body)}`;
+    await kept.answer(request, reply, hash('sha1', question, 'base64url'), make);
   };
 }
 

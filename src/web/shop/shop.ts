@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { KeptPages } from '../../http/kept-pages.ts';
+import { KeptAnswers } from '../../http/kept-answers.ts';
 import { errorHandler } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
 import { buy } from './buy.ts';
@@ -41,12 +41,15 @@ const PAGES: Readonly<Record<string, Page>> = {
  */
 const MOST_LOOKS = 60;
 
+/** How long pages are kept on a database that does not say whether something has changed. */
+const KEPT_MS = 1_000;
+
 /** What app.ts opens the shop with. */
 export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> & LookSettings;
 
 /** Routes the pages for visitors, who need no account. */
 export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
-  const kept = new KeptPages(parts.store, parts.clock);
+  const kept = new KeptAnswers(parts.store, parts.clock, KEPT_MS);
   app.register(async (pages) => {
     const look = routeOwnLook(pages, { colour, logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
