@@ -7,10 +7,8 @@ import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar } from '../src/core/clock.ts';
-import { MuseumDays } from '../src/hours/index.ts';
-import type { Lease } from '../src/jobs/index.ts';
-import { erasePerson, findPerson, retentionJob } from '../src/privacy/index.ts';
-import { inspectStore, type Transaction } from '../src/store/index.ts';
+import { erasePerson, findPerson } from '../src/privacy/index.ts';
+import { inspectStore } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
 import { describeOnDatabase } from './support/databases.ts';
@@ -19,6 +17,7 @@ import { type Museum, openMuseum } from './support/museum.ts';
 import { callMuseum, runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
 import { openForResellers } from './support/reseller.ts';
+import { retention } from './support/retention.ts';
 import { buyTicket, copyTicket, generalPurchase, TODAY } from './support/samples.ts';
 import { sealEverything } from './support/sealing.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
@@ -377,13 +376,3 @@ test('the file of an SQLite database holds nothing any more of what was erased',
     [true, false],
   );
 });
-
-/** Has the job that forgets contacts after so many days do all that it finds to do. */
-function retention({ store, clock }: Museum, keptDays: number): () => Promise<void> {
-  const days = new MuseumDays(store, clock, 'Europe/Berlin');
-  const job = retentionJob({ store, clock, days, keptDays });
-  const lease = { transaction: (action: (tx: Transaction) => Promise<void>) => store.transaction(action) };
-  return async () => {
-    while (await job.step(lease as unknown as Lease));
-  };
-}

@@ -266,6 +266,7 @@ describe('a change of an account', () => {
       get: (sql, values) => store.get(sql, values),
       transaction: (work) => store.transaction(work),
       revision: async (topic) => store.revision(topic),
+      contentVersion: () => store.contentVersion(),
       ping: () => store.ping(),
       close: () => store.close(),
     };

@@ -11,6 +11,7 @@ import { isRead } from './sessions.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 /** The rough size of an entry without its body. */
 const ENTRY_BYTES = 1_024;
+const NEVER_ASKED = { askedAt: 0, answer: undefined };
 
 type Packed = Answer & { readonly body: Uint8Array };
 
@@ -21,14 +22,11 @@ interface KeptAnswer {
   gzipped: Packed | undefined;
 }
 
-/**
- * Answers that are the same for everybody, kept for the rest of the minute as long as nothing is committed. On a database
- * without a change counter (PostgreSQL) they are kept for so many milliseconds, or not at all.
- */
+/** Answers that are the same for everybody, kept for the rest of the minute as long as nothing is committed. */
 export class KeptAnswers {
-  readonly #store: Pick<Store, 'changeCounter'>;
+  readonly #store: Pick<Store, 'contentVersion'>;
   readonly #clock: SteadyClock;
-  readonly #uncountedMs: number;
+  readonly #askAfterMs: number;
   readonly #answers = new LRUCache<string, KeptAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ plain }) => ENTRY_BYTES + 2 * plain.body.length,
@@ -36,12 +34,13 @@ export class KeptAnswers {
   /** Answers that are being rendered, shared by all who ask for them. */
   readonly #pending = new Map<string, Promise<KeptAnswer>>();
   #version = '';
+  #asked: { readonly askedAt: number; readonly answer: Promise<string> | undefined } = NEVER_ASKED;
 
-  /** @param uncountedMs 0: without a change counter nothing is kept */
-  constructor(store: Pick<Store, 'changeCounter'>, clock: SteadyClock, uncountedMs: number) {
+  /** @param askAfterMs where a query is needed to know whether something was committed (PostgreSQL): how seldom it is made */
+  constructor(store: Pick<Store, 'contentVersion'>, clock: SteadyClock, askAfterMs: number) {
     this.#store = store;
     this.#clock = clock;
-    this.#uncountedMs = uncountedMs;
+    this.#askAfterMs = askAfterMs;
   }
 
   /** Sends the answer under `key`. What `render` throws, and what is no success, is not kept. */
@@ -53,18 +52,25 @@ export class KeptAnswers {
   ): Promise<void> {
     // A tag is for what can be read again (RFC 9110, section 8.8.3).
     const pack = async () => packed(await render(), isRead(request) ? tagged : (answer) => answer);
-    const version = this.#versionNow();
-    const kept = version === undefined ? await pack() : await this.#findOrRender(version, key, pack);
+    const content = this.#content();
+    const version = `${typeof content === 'object' ? await content : content} ${Math.floor(this.#clock.now() / 60_000)}`;
+    const kept = await this.#findOrRender(version, key, pack);
     const answer = acceptsEncoding('gzip', request.headers) ? gzippedOf(kept) : kept.plain;
     send(request, reply, isRead(request) ? readOnCondition(request, answer) : answer);
   }
 
-  /** Changes when an answer may have; undefined: nothing is kept. */
-  #versionNow(): string | undefined {
-    const { changeCounter } = this.#store;
-    if (changeCounter === undefined && this.#uncountedMs === 0) return undefined;
-    const changes = this.#store.changeCounter?.() ?? Math.floor(this.#clock.elapsed() / this.#uncountedMs);
-    return `${changes} ${Math.floor(this.#clock.now() / 60_000)}`;
+  /** What is committed, as far as it has to be known. */
+  #content(): number | string | Promise<string> {
+    const { answer, askedAt } = this.#asked;
+    const now = this.#clock.elapsed();
+    if (answer !== undefined && now < askedAt + this.#askAfterMs) return answer;
+    const version = this.#store.contentVersion();
+    if (typeof version === 'number') return version;
+    this.#asked = { askedAt: now, answer: version };
+    version.catch(() => {
+      this.#asked = NEVER_ASKED;
+    });
+    return version;
   }
 
   #findOrRender(version: string, key: string, pack: () => Promise<KeptAnswer>) {

@@ -143,6 +143,7 @@ function overlay(store: Store): Store {
     get: store.get.bind(store),
     transaction: store.transaction.bind(store),
     revision: store.revision.bind(store),
+    contentVersion: store.contentVersion.bind(store),
     ping: store.ping.bind(store),
     close: store.close.bind(store),
   };

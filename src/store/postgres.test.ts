@@ -10,6 +10,15 @@ import { faultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
 
+test('its content version changes with every commit of any process, and with nothing else', async (test) => {
+  const { store } = await museum(test);
+  const before = await store.contentVersion();
+  await store.get('SELECT topic FROM revisions');
+  assert.equal(await store.contentVersion(), before);
+  await putOnSale(store, 1);
+  assert.notEqual(await store.contentVersion(), before);
+});
+
 test('two transactions that read whether a place is left, then take it, sell the last place twice', async (test) => {
   const { store } = await museum(test);
   await putOnSale(store, 1);

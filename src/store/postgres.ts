@@ -155,6 +155,12 @@ class PostgresStore implements Store {
     }
   }
 
+  /** A snapshot lists the transactions that had not ended: the same one sees the same rows. */
+  async contentVersion(): Promise<string> {
+    const row = await this.get<{ version: string }>('SELECT pg_current_snapshot()::text AS version');
+    return row?.version ?? '';
+  }
+
   async ping(): Promise<void> {
     await this.get('SELECT topic FROM revisions');
   }

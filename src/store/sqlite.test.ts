@@ -11,25 +11,25 @@ import { attempt } from './sqlite-connection.ts';
 
 const INDEX = new URL('./index.ts', import.meta.url).href;
 
-test('its change counter moves with every commit of this process or another, and with nothing else', async (test) => {
+test('its content version changes with every commit of this process or another, and with nothing else', async (test) => {
   const path = await newPath(test);
   const [store, other] = [await open(test, path), await open(test, path)];
-  const counters = new Set([store.changeCounter?.()]);
+  const versions = new Set([store.contentVersion()]);
   await store.get('SELECT topic FROM revisions');
-  assert.equal(counters.size, counters.add(store.changeCounter?.()).size);
+  assert.equal(versions.size, versions.add(store.contentVersion()).size);
   await addDay(store, '2027-01-01');
-  counters.add(store.changeCounter?.());
+  versions.add(store.contentVersion());
   await addDay(other, '2027-01-02');
-  while (counters.has(store.changeCounter?.())) await nextTurn();
+  while (versions.has(store.contentVersion())) await nextTurn();
 });
 
-test('has moved its change counter and its revisions as soon as this process has committed', async (test) => {
+test('has changed its content version and its revisions as soon as this process has committed', async (test) => {
   const store = await open(test, await newPath(test));
   const now = test.mock.method(performance, 'now', () => 0);
-  const before = [store.changeCounter?.(), store.revision('hours')];
+  const before = [store.contentVersion(), store.revision('hours')];
   const change = store.transaction((tx) => tx.touch('hours'));
-  for (let turn = 0; turn < 100 && store.changeCounter?.() === before[0]; turn++) await nextTurn();
-  assert.notEqual(store.changeCounter?.(), before[0]);
+  for (let turn = 0; turn < 100 && store.contentVersion() === before[0]; turn++) await nextTurn();
+  assert.notEqual(store.contentVersion(), before[0]);
   assert.equal(store.revision('hours'), 2);
   now.mock.restore();
   await change;

@@ -21,7 +21,7 @@ import type { OnWait } from './upgrade-progress.ts';
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
 /**
- * How long this process uses its copies of the revisions and of the change counter. A change of a revision waits a little
+ * How long this process uses its copies of the revisions and of the content version. A change of a revision waits a little
  * longer than that; reads ask for them no more often.
  */
 const LEASE_MS = 5;
@@ -71,8 +71,8 @@ class SqliteStore implements Store {
   /** The identity of the files at the path when the store was opened. */
   readonly #files: string;
   readonly #dataVersion: StatementSync;
-  #changeCounter = 0;
-  #counterUsableUntil = Number.NEGATIVE_INFINITY;
+  #contentVersion = 0;
+  #versionUsableUntil = Number.NEGATIVE_INFINITY;
   readonly #revisions = new RevisionCopy(LEASE_MS);
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
@@ -122,7 +122,7 @@ class SqliteStore implements Store {
       const result = await work(tx);
       tx.end();
       this.#writer.exec('COMMIT');
-      this.#counterUsableUntil = Number.NEGATIVE_INFINITY;
+      this.#versionUsableUntil = Number.NEGATIVE_INFINITY;
       if (tx.hasTouched) this.#revisions.forget();
       return { result, hasTouched: tx.hasTouched };
     } catch (error) {
@@ -142,12 +142,12 @@ class SqliteStore implements Store {
   }
 
   /** PRAGMA data_version of the reader: it changes with any other connection's commit, this process's writer included. */
-  changeCounter(): number {
-    if (performance.now() >= this.#counterUsableUntil) {
-      [this.#changeCounter] = attempt(() => this.#dataVersion.get()) as unknown as [number];
-      this.#counterUsableUntil = performance.now() + LEASE_MS;
+  contentVersion(): number {
+    if (performance.now() >= this.#versionUsableUntil) {
+      [this.#contentVersion] = attempt(() => this.#dataVersion.get()) as unknown as [number];
+      this.#versionUsableUntil = performance.now() + LEASE_MS;
     }
-    return this.#changeCounter;
+    return this.#contentVersion;
   }
 
   async ping(): Promise<void> {

@@ -12,6 +12,7 @@ export function storeWithin(tx: Transaction): Store {
     get: (sql, values) => tx.get(sql, values),
     transaction: (work) => work(tx),
     revision: (topic) => readRevision(tx, topic),
+    contentVersion: () => Promise.reject(new Error('Only what is committed has a version.')),
     ping: async () => {},
     close: async () => {},
   };

@@ -58,10 +58,11 @@ export interface Store extends Queries {
    */
   revision(topic: Topic): number | Promise<number>;
   /**
-   * Changes with every commit: with one of this process at once, with another's within milliseconds. Missing where it
-   * would cost a query (PostgreSQL).
+   * Names what is committed: as long as it stays the same, nothing was committed. It changes with a commit of this process
+   * at once, with another's within milliseconds on SQLite and at once on PostgreSQL. It is returned without a promise
+   * where no query is needed (SQLite).
    */
-  changeCounter?(): number;
+  contentVersion(): number | Promise<string>;
   /**
    * Resolves when the database answers and, on SQLite, its files are still those that were opened.
    * @throws StoreUnavailable

@@ -160,6 +160,7 @@ function withoutClosing(store: Store): Store {
       return outcome;
     },
     revision: (topic) => store.revision(topic),
+    contentVersion: () => store.contentVersion(),
     ping: () => store.ping(),
     async close() {
       await Promise.all(pending);

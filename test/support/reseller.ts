@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addToken } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { openApiDocument } from '../../src/web/octo/openapi.ts';
@@ -17,6 +17,8 @@ type Body = Readonly<Record<string, unknown>>;
 const document: any = JSON.parse(JSON.stringify(openApiDocument()));
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema({ $id: 'octo', components: document.components });
+/** Compiled once: that takes longer than most requests. */
+const validators = new Map<unknown, ValidateFunction>();
 
 /** A program of a reseller, with a token of its account. Each answer must be as /octo/openapi.json says. */
 export class Reseller {
@@ -122,6 +124,8 @@ function assertDeclared(method: string, path: string, { status, text, headers }:
   if (declared === undefined) return;
   assert.equal(headers['content-type'], 'application/json');
   const { schema } = declared.content['application/json'];
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"octo#/')));
+  const validate =
+    validators.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"octo#/')));
+  validators.set(schema, validate);
   assert.ok(validate(JSON.parse(text)), `${method} ${path}: ${ajv.errorsText(validate.errors)}\n${text}`);
 }

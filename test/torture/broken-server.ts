@@ -92,6 +92,7 @@ function between(store: Store, transaction: Store['transaction']): Store {
     all: store.all.bind(store),
     get: store.get.bind(store),
     revision: store.revision.bind(store),
+    contentVersion: store.contentVersion.bind(store),
     ping: store.ping.bind(store),
     close: store.close.bind(store),
     transaction,

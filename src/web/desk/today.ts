@@ -60,15 +60,11 @@ interface Kept {
 
 const kept = new WeakMap<DeskOptions, Kept>();
 
-/**
- * Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. On a
- * database without a change counter (PostgreSQL) they are read each time.
- */
-function knownToday(clerk: Clerk, desk: DeskOptions): Promise<TodayParts> {
+/** Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. */
+async function knownToday(clerk: Clerk, desk: DeskOptions): Promise<TodayParts> {
   const look = async () => partsOf(clerk, await knowToday(clerk, desk));
-  const counter = desk.store.changeCounter?.();
-  if (counter === undefined) return look();
-  const at = `${counter} ${Math.floor(desk.clock.now() / 60_000)}`;
+  const version = await desk.store.contentVersion();
+  const at = `${version} ${Math.floor(desk.clock.now() / 60_000)}`;
   const last = kept.get(desk);
   const { parts } = last?.at === at ? last : { parts: new Map<string, Promise<TodayParts>>() };
   kept.set(desk, { at, parts });

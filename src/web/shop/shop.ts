@@ -41,15 +41,15 @@ const PAGES: Readonly<Record<string, Page>> = {
  */
 const MOST_LOOKS = 60;
 
-/** How long pages are kept on a database that does not say whether something has changed. */
-const KEPT_MS = 1_000;
+/** How seldom PostgreSQL is asked whether something has changed. */
+const ASK_AFTER_MS = 1_000;
 
 /** What app.ts opens the shop with. */
 export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> & LookSettings;
 
 /** Routes the pages for visitors, who need no account. */
 export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
-  const kept = new KeptAnswers(parts.store, parts.clock, KEPT_MS);
+  const kept = new KeptAnswers(parts.store, parts.clock, ASK_AFTER_MS);
   app.register(async (pages) => {
     const look = routeOwnLook(pages, { colour, logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
