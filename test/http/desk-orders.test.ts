@@ -51,6 +51,25 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('an order is found by its seller’s reference, and one of several with the same is chosen', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const first = await place(museum, { reference: 'V-1 / 7' }, 'partner');
+    const clerk = await signInStaff(museum, 'cashier');
+    assert.equal(
+      (await clerk.post('/desk/tickets', { code: 'V-1 / 7' })).location,
+      `/desk/orders/${first.orderId}`,
+    );
+    const second = await place(museum, { reference: 'V-1 / 7' }, 'other-partner');
+    const found = await clerk.post('/desk/tickets', { code: 'V-1 / 7' });
+    const orders = found.links().filter((href) => href.startsWith('/desk/orders/'));
+    assert.deepEqual(
+      orders,
+      [second, first].map(({ orderId }) => `/desk/orders/${orderId}`),
+    );
+    const partner = await signInStaff(museum, 'partner');
+    assert.equal((await partner.post('/desk/tickets', { code: 'V-1 / 7' })).location, orders[1]);
+  });
+
   test('a reseller’s booking shows the reseller, its reference, and who comes', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     const contact = { firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '+44 1' };

@@ -2,7 +2,8 @@ import { catalogue } from '../../pages/texts.ts';
 
 /** Looking for tickets. */
 export const findTexts = catalogue('find', {
-  codeHint: 'For example d6yzt3 qhxys, or order-k7m2qd for an order. Or scan the ticket.',
+  codeHint:
+    'For example d6yzt3 qhxys, order-k7m2qd for an order, or a seller’s reference. Or scan the ticket.',
   day: 'Day',
   dayHint: 'You can then choose between general entry and the day’s events.',
   find: 'Find',

@@ -45,14 +45,14 @@ export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): A
   }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, record, fields)}`;
   return deskPage(clerk, desk, {
     title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
-    lead: stateInWords(clerk, record),
+    lead: stateInWords(clerk, record.order),
     main,
     here: '/desk/tickets',
     form: fields,
   });
 }
 
-function stateInWords({ language, words }: Clerk, { order }: OrderRecord): string {
+export function stateInWords({ language, words }: Clerk, order: OrderRecord['order']): string {
   const say = orderTexts(language);
   const { state, expiresAt, releasedBy } = order;
   if (state === 'held') return say('held', { time: words.instant(expiresAt ?? 0) });

@@ -9,7 +9,7 @@ import { instantOf } from '../../core/zoned-time.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { findOrders } from '../../orders/index.ts';
+import { findOrders, type Order, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -30,6 +30,8 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
+import { stateInWords } from './order-page.ts';
+import { orderTexts } from './order-texts.ts';
 import { faultsAmong, formTo, typedIn } from './post-form.ts';
 import { readTicketReference, type TicketReference } from './ticket-reference.ts';
 
@@ -69,9 +71,11 @@ export function searchTickets(clerk: Clerk, desk: DeskOptions, request: FastifyR
 }
 
 async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
-  const order = await orderWith(clerk, desk, values.code);
-  if (order !== undefined) return seeOther(`/desk/orders/${order.orderId}`);
+  const orders = await ordersWith(clerk, desk, values.code);
+  const [order, another] = orders;
+  if (order !== undefined && another === undefined) return seeOther(`/desk/orders/${order.orderId}`);
   const asked = await askedDay(desk, values);
+  if (order !== undefined) return findPage(clerk, desk, { submitted: { values }, asked, orders });
   const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
   if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked });
@@ -83,11 +87,15 @@ async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Ans
   return findPage(clerk, desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
 }
 
-/** The order whose code was typed. */
-async function orderWith({ actor }: Clerk, { store, finder }: DeskOptions, code: string) {
-  if (readOrderCode(code) === undefined) return undefined;
-  const [order] = await findOrders(store, actor, { orderCode: code, limit: 1 }, finder.contacts);
-  return order;
+/** The order whose code was typed, or those with that reference of their seller's, the newest first. */
+async function ordersWith({ actor }: Clerk, { store, finder }: DeskOptions, code: string): Promise<Order[]> {
+  if (code === '') return [];
+  const filters = [...(readOrderCode(code) === undefined ? [] : [{ orderCode: code }]), { reference: code }];
+  for (const filter of filters) {
+    const found = await findOrders(store, actor, { ...filter, limit: SHOWN }, finder.contacts);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedDay | undefined> {
@@ -163,9 +171,11 @@ interface Finding {
   readonly submitted?: Submitted<Name>;
   readonly asked?: AskedDay | undefined;
   readonly found?: Found;
+  /** Several with the same reference. */
+  readonly orders?: readonly Order[];
 }
 
-function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found }: Finding): Answer {
+function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found, orders }: Finding): Answer {
   const { language } = clerk;
   const say = findTexts(language);
   const fields = fieldsOf<Name>(language, submitted);
@@ -173,7 +183,7 @@ function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found }: 
     autocomplete: 'off',
     autocapitalize: 'none',
     spellcheck: 'false',
-    autofocus: !found && !fields.isFaulty,
+    autofocus: !found && !orders && !fields.isFaulty,
   };
   const content = html`${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
     'email',
@@ -182,7 +192,7 @@ function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found }: 
     asked && chooseWhat(clerk, fields, asked)
   }${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}<button class="action">${say('find')}</button>
 `;
-  const main = html`${formTo(clerk, '/desk/tickets#found', content)}${found && foundTickets(clerk, found)}`;
+  const main = html`${formTo(clerk, '/desk/tickets#found', content)}${found && foundTickets(clerk, found)}${orders && foundOrders(clerk, orders)}`;
   const [title, lead] = [deskTexts(language)('tickets'), say('findHint')];
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/tickets', form: fields });
 }
@@ -198,6 +208,26 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
     })),
   ];
   return fields.select('what', { label: say('what'), options });
+}
+
+function foundOrders(clerk: Clerk, orders: readonly Order[]): Html {
+  const { language, words } = clerk;
+  const say = orderTexts(language);
+  const columns = [
+    { text: say('order') },
+    { text: say('state') },
+    { text: say('madeAt') },
+    { text: say('total'), isNumber: true },
+  ];
+  const rows = orders.map((order) => [
+    html`<a href="/desk/orders/${order.orderId}">${order.orderCode}</a>`,
+    stateInWords(clerk, order),
+    words.instant(order.createdAt),
+    words.money(totalOf(order), order.currency),
+  ]);
+  return html`<section id="found" aria-live="polite">
+${table(findTexts(language)('found'), columns, rows, '')}</section>
+`;
 }
 
 /** The columns of the list; one that no ticket fills is left out. */
