@@ -39,7 +39,7 @@ Measures the service beside its references, alternating, and prints medians and 
   --requests N       requests that row 9 makes (default 1000000)
   --quick            a small seed and short turns, to see that everything works
   --profile FOLDER   write a CPU profile of the service there, for node bench/profile.ts
-  --database KIND    sqlite (default), or postgres: rows 1 to 4, 11 and limits
+  --database KIND    sqlite (default), or postgres: rows 1 to 4, 11, 18 and limits
   --against COMMIT   run this checkout and that commit in turns, and compare their figures
   --turns N          how many turns each of them gets (default 3)
   --help             this text

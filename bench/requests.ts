@@ -20,3 +20,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 }
+
+/** The date so many days from today, in UTC. */
+export function dayAhead(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}

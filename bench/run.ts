@@ -14,6 +14,7 @@ import { measureGrowth } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { measureMemory } from './rows/memory.ts';
 import { sellWithWebhooks, workOffBacklog } from './rows/messages.ts';
+import { readYear } from './rows/octo.ts';
 import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
@@ -40,6 +41,7 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   15: checkInAlone,
   16: sellOrders,
   17: openShop,
+  18: readYear,
   reports: reportYear,
   rush,
   gate: rushAtGate,

@@ -11,6 +11,7 @@ import { purchase, type SeedReader } from '../seed-reader.ts';
 import { LIMITED_DAY } from '../seed-rows.ts';
 import { type ServerProcess, startInstance, startReference } from '../server-process.ts';
 import { describeTurns, medianRate, ratioOf, type Turn, takeTurn, takeTurns } from '../turns.ts';
+import { readYearOnPostgres } from './octo.ts';
 import { eventStream, listStream } from './reading.ts';
 import { saleStream } from './selling.ts';
 
@@ -24,6 +25,7 @@ export const POSTGRES_ROWS: Readonly<Record<string, RowProgram>> = {
     ),
   4: (bench) => besideSingleSales(bench, '4', 1, ['1 in transactions'], 2.5),
   11: (bench) => besideSingleSales(bench, '11', 2, SINGLE_SALES, 1.5),
+  18: readYearOnPostgres,
   limits: findLimits,
 };
 

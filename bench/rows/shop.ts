@@ -5,7 +5,7 @@ import { type Bench, CONNECTIONS, profiling, ratioGoal, warmUp } from '../bench.
 import type { Finding } from '../finding.ts';
 import { InvalidRun } from '../generator.ts';
 import type { Stream } from '../load-order.ts';
-import { AUTHORIZATION } from '../requests.ts';
+import { AUTHORIZATION, dayAhead } from '../requests.ts';
 import { type ServerProcess, startReference, startService } from '../server-process.ts';
 import { percentile } from '../statistics.ts';
 import { describeTurns, medianRate, ratioOf, takeTurn, takeTurns } from '../turns.ts';
@@ -176,10 +176,6 @@ async function api(port: number, method: string, path: string, body: object): Pr
   });
   if (!response.ok) throw new InvalidRun(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.json();
-}
-
-function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 interface Answer {
