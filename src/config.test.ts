@@ -62,6 +62,7 @@ describe('the settings', () => {
       address: undefined,
       colour: undefined,
       logo: undefined,
+      backupDir: undefined,
     });
   });
 
@@ -103,6 +104,7 @@ describe('the settings', () => {
       MUSEUM_ADDRESS: 'Quay 1, 10115 Berlin',
       MUSEUM_COLOUR: '#0B5D4E',
       MUSEUM_LOGO: '/srv/museum/logo.svg',
+      MUSEUM_BACKUP_DIR: '/var/backups/museum',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'words',
     });
@@ -154,6 +156,7 @@ describe('the settings', () => {
       address: 'Quay 1, 10115 Berlin',
       colour: '#0b5d4e',
       logo: '/srv/museum/logo.svg',
+      backupDir: '/var/backups/museum',
     });
   });
 

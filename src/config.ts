@@ -68,6 +68,8 @@ export interface Config {
   readonly colour: string | undefined;
   /** The path of the museum's logo. */
   readonly logo: string | undefined;
+  /** The folder in which backups are made, so that their age can be watched; undefined: not known. */
+  readonly backupDir: string | undefined;
 }
 
 export interface ShopSettings {
@@ -125,6 +127,7 @@ export const SETTINGS = [
   'MUSEUM_ADDRESS',
   'MUSEUM_COLOUR',
   'MUSEUM_LOGO',
+  'MUSEUM_BACKUP_DIR',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ] as const;
@@ -269,6 +272,7 @@ export function readConfig(environment: Environment): Config {
     address: readAddress(read('MUSEUM_ADDRESS')),
     colour: readColour(read('MUSEUM_COLOUR')),
     logo: absolute(read('MUSEUM_LOGO')),
+    backupDir: absolute(read('MUSEUM_BACKUP_DIR')),
   };
 }
 

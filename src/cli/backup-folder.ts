@@ -2,14 +2,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '../store/atomic-file.ts';
+import { BACKUP_NAME } from '../store/backup-age.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Names as `nameOfBackup` makes them; they sort by time. */
-const BACKUP = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
 /** Temporary files of a backup, which a killed process leaves. */
 const PART = /^(museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db)\..*\.partial/;
 
-/** A file name with the instant in UTC, to the millisecond; without colons, which some file systems don't allow. */
+/** A file name with the instant in UTC, to the millisecond; without colons, which some file systems don't allow. `BACKUP_NAME` is the same. */
 export function nameOfBackup(folder: string, instant: Date): string {
   return join(folder, `museum-${instant.toISOString().replaceAll(':', '-')}.db`);
 }
@@ -21,7 +20,7 @@ export function nameOfBackup(folder: string, instant: Date): string {
 export async function removeOlder(folder: string, keep: number, made: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const backups = files.filter((name) => BACKUP.test(name)).sort();
+  const backups = files.filter((name) => BACKUP_NAME.test(name)).sort();
   const older = backups
     .slice(0, -keep)
     .map((name) => join(folder, name))
