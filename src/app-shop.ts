@@ -37,7 +37,8 @@ export async function openShop(
   return { checkout, secrets, formTokens, publicUrl };
 }
 
-function providersOf(
+/** The payment providers that are set, each with its key. */
+export function providersOf(
   { stripe, mollie }: Pick<ShopSettings, 'stripe' | 'mollie'>,
   currency: string,
   fetch: Fetch,
@@ -48,7 +49,7 @@ function providersOf(
   };
 }
 
-const KEY_SETTINGS = { stripe: 'MUSEUM_STRIPE_KEY', mollie: 'MUSEUM_MOLLIE_KEY' } as const;
+export const KEY_SETTINGS = { stripe: 'MUSEUM_STRIPE_KEY', mollie: 'MUSEUM_MOLLIE_KEY' } as const;
 
 /** Asks each provider one thing. The museum opens also while a provider is away. */
 async function checkKeys(providers: Providers, log: Logger): Promise<void> {

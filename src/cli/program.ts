@@ -55,6 +55,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import('./privacy.ts'),
   },
   { name: 'audit', summary: 'read and verify the journal', load: () => import('./audit.ts') },
+  {
+    name: 'doctor',
+    summary: 'test what usually goes wrong, and say how to mend it',
+    load: () => import('./doctor.ts'),
+  },
   { name: 'check', summary: 'check that all stored data is consistent', load: () => import('./check.ts') },
   {
     name: 'backup',

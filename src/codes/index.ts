@@ -17,6 +17,7 @@ export {
   findKeys,
   type KeptKey,
   lockCurrentKeyId,
+  ROTATE_AFTER_MS,
   rotateKeys,
 } from './signing-key-store.ts';
 export { spelledCode } from './spelled-code.js';

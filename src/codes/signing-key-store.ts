@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
@@ -14,6 +14,9 @@ export interface KeptKey {
   /** For a retired key: the last day of any ticket that it signed; null when there is none. */
   readonly neededUntil: CalendarDay | null;
 }
+
+/** The age after which the current key should be rotated. */
+export const ROTATE_AFTER_MS = 365 * MS_PER_DAY;
 
 const COLUMNS = 'key_id, public_key, private_key, is_current, made_at, retired_at, needed_until';
 

@@ -1,7 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type LookupFunction, connect as tcpConnect } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
 import { isPublicAddress, literalAddress } from '../core/public-address.ts';
 import { Agent, request as httpRequest } from './node-http.ts';
 
@@ -67,6 +70,29 @@ export class Outgoing {
     this.#requireAllowed(url);
     const response = await this.#send(url, headers, Buffer.from(body), signal);
     return { status: response.statusCode as number, body: await readSome(response) };
+  }
+
+  /**
+   * Makes a connection as for a message, with TLS for https, and closes it. Nothing is sent on it.
+   * @throws the same as `post`
+   */
+  async connect(address: string, signal: AbortSignal): Promise<void> {
+    const url = new URL(address);
+    this.#requireAllowed(url);
+    const isSecure = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port) || (isSecure ? 443 : 80);
+    const to = { host, port, lookup: this.#checkedLookup as LookupFunction };
+    const { ca } = this.#options;
+    const socket = isSecure
+      ? tlsConnect({ ...to, ...(ca && { ca }), ...(isIP(host) === 0 && { servername: host }) })
+      : tcpConnect(to);
+    socket.on('error', () => {}); // one that comes after the signal
+    try {
+      await once(socket, isSecure ? 'secureConnect' : 'connect', { signal });
+    } finally {
+      socket.destroy();
+    }
   }
 
   close(): void {

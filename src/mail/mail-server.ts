@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MailFile, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 import type { Sender } from './sender.ts';
-import type { SmtpAddress, SmtpSession } from './smtp-session.ts';
+import type { SmtpAddress, SmtpSession, SmtpWelcome } from './smtp-session.ts';
 
 /** A mail with its headers. */
 export interface Mail extends WrittenMail {
@@ -72,6 +72,16 @@ export class MailServer {
       if ((error as SmtpError).responseCode === undefined) session.destroy();
       else session.quit();
       throw error;
+    }
+  }
+
+  /** Connects and signs in as for a mail, and sends none. @throws an error for `faultOf` */
+  async check(): Promise<SmtpWelcome> {
+    const { session } = await this.#takeSession();
+    try {
+      return await session.open();
+    } finally {
+      this.#quit(session);
     }
   }
 

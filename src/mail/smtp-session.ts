@@ -15,6 +15,13 @@ export interface SmtpAddress {
   readonly password?: string;
 }
 
+/** How the mail server took the connection. */
+export interface SmtpWelcome {
+  readonly isEncrypted: boolean;
+  /** False also where the server wants no user name. */
+  readonly isSignedIn: boolean;
+}
+
 export interface Envelope {
   readonly from: string;
   readonly to: string;
@@ -72,6 +79,13 @@ export class SmtpSession {
   /** Whether another mail can be sent. */
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Connects and signs in, and sends no mail. @throws an error after which nothing more can be sent */
+  async open(): Promise<SmtpWelcome> {
+    await this.#opened();
+    const { secure, authenticated } = this.#connection;
+    return { isEncrypted: secure, isSignedIn: authenticated };
   }
 
   /** @returns the server's answer to the whole mail. @throws an error after which nothing more can be sent */

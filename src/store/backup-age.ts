@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /** The names that `museum backup --keep` gives; they sort by time. */
 export const BACKUP_NAME = /^museum-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/;
-/** A backup of another name: by `museum backup FILE`, or by pg_dump as docs/operations.md calls it. */
-const OTHER_NAME = /\.(?:db|dump)$/;
+/** The same, and those of other names: by `museum backup FILE`, or by pg_dump as docs/operations.md calls it. */
+export const ANY_BACKUP_NAME = /\.(?:db|dump)$/;
 
 /**
  * When the newest backup in `folder` was made: the time in its name, or else when the file was last written. Files of an
@@ -23,7 +23,7 @@ export async function newestBackupAt(folder: string): Promise<Date | undefined> 
 
 async function madeAt(folder: string, name: string): Promise<number> {
   if (BACKUP_NAME.test(name)) return Date.parse(name.replace(BACKUP_NAME, '$1:$2:$3'));
-  if (!OTHER_NAME.test(name)) return Number.NEGATIVE_INFINITY;
+  if (!ANY_BACKUP_NAME.test(name)) return Number.NEGATIVE_INFINITY;
   const stats = await stat(join(folder, name)).catch(() => undefined); // it may have been removed meanwhile
   return stats?.mtimeMs ?? Number.NEGATIVE_INFINITY;
 }

@@ -13,6 +13,15 @@ export interface DiskSpace {
   readonly total: number;
 }
 
+const GIB = 2 ** 30;
+/** A disk is nearly full when less than this is free, or less than a twentieth of a small one. */
+const LITTLE = GIB;
+const SMALL = 200 * GIB;
+
+export function isNearlyFull({ free, total }: DiskSpace): boolean {
+  return free < LITTLE || (total < SMALL && free * 20 < total);
+}
+
 /** The space on the disk of the database; undefined on PostgreSQL, whose disk may be another machine's, or if unknown. */
 export async function findDiskSpace(address: DatabaseAddress): Promise<DiskSpace | undefined> {
   if (address.kind !== 'sqlite') return undefined;

@@ -3,7 +3,7 @@ import type { DatabaseAddress, Store } from './store.ts';
 import type { OnWait } from './upgrade-progress.ts';
 
 export { checkDatabase } from './check.ts';
-export { type DiskSpace, findDiskSpace, isDiskFull } from './disk-space.ts';
+export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
 export { GroupCommit } from './group-commit.ts';
 export { inList } from './in-list.ts';

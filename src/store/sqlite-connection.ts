@@ -39,8 +39,8 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string) {
-    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS }));
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS, readOnly }));
     try {
       this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findStats } from './files.ts';
 import { asStoreError, DIALECT } from './sqlite.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
@@ -12,7 +13,9 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   let connection: SqliteConnection | undefined;
   try {
     await requireWalFiles(path);
-    connection = new SqliteConnection(path);
+    // Otherwise the write-ahead log that a crash has left would be moved into the database when this connection is closed.
+    // Where there is none, a connection that may only read would leave an empty one behind.
+    connection = new SqliteConnection(path, { readOnly: existsSync(`${path}-wal`) });
     connection.exec('PRAGMA query_only = ON; BEGIN');
     // This read takes the snapshot.
     requireMuseum(connection);

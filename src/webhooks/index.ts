@@ -9,7 +9,7 @@ export {
   type WebhookWithSecret,
 } from './webhook.ts';
 export { requireAddress } from './webhook-address.ts';
-export { FAILURE_REASONS, giveUpRest, webhookChannel } from './webhook-channel.ts';
+export { connectionFault, FAILURE_REASONS, giveUpRest, webhookChannel } from './webhook-channel.ts';
 export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
 export { deleteRemovedWebhooks, findDisabledWithBacklog, hasRemoved } from './webhook-store.ts';

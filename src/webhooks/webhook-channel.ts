@@ -91,7 +91,7 @@ async function send(
   try {
     answer = await options.post(webhook.url, headers, delivery.content, signal);
   } catch (error) {
-    return tryAgain(delivery, signal.aborted ? FAILURE_REASONS.noAnswer : faultOf(error));
+    return tryAgain(delivery, signal.aborted ? FAILURE_REASONS.noAnswer : connectionFault(error));
   }
   const { status, body } = answer;
   if (status >= 200 && status < 300) return { state: 'delivered', answer: `HTTP ${status}` };
@@ -168,12 +168,12 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The fault in words for staff, without IP addresses, so that it does not reveal the internal network. */
-function faultOf(error: unknown): string {
+export function connectionFault(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === 'PrivateAddress') return FAILURE_REASONS.privateAddress;
   const known = FAULTS[code ?? ''];
   if (known !== undefined) return known;
-  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code ?? ''))
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/.test(code ?? ''))
     return `The TLS connection failed: check the certificate (${code}).`;
   return `The message could not be sent (${code ?? name}).`;
 }

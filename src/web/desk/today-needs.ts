@@ -1,5 +1,4 @@
-import { currentKeySince } from '../../codes/index.ts';
-import { MS_PER_DAY } from '../../core/calendar-day.ts';
+import { currentKeySince, ROTATE_AFTER_MS } from '../../codes/index.ts';
 import { isolated } from '../../core/name.js';
 import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
@@ -9,7 +8,7 @@ import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
-import type { DiskSpace } from '../../store/index.ts';
+import { type DiskSpace, isNearlyFull } from '../../store/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
@@ -19,11 +18,6 @@ const DAYS_TOLD = 8;
 /** How many wrong admissions are told one by one. */
 export const WRONG_TOLD = 10;
 const GIB = 2 ** 30;
-/** A disk is nearly full when less than this is free, or less than a twentieth of a small one. */
-const LITTLE = GIB;
-const SMALL = 200 * GIB;
-/** The age after which the signing key should be rotated. */
-const KEY_MS = 365 * MS_PER_DAY;
 
 /** The operational problems that this person can do something about. */
 export interface Troubles {
@@ -57,12 +51,8 @@ export async function findTroubles(
   return {
     ...{ webhooks, mail, payments },
     disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
-    keySince: keySince !== undefined && now - keySince > KEY_MS ? keySince : undefined,
+    keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
-}
-
-function isNearlyFull({ free, total }: DiskSpace): boolean {
-  return free < LITTLE || (total < SMALL && free * 20 < total);
 }
 
 /** All problems that need attention, one line each; undefined when there are none. */

@@ -1,0 +1,238 @@
+/** What lies on disks: space, how fast they flush, permissions, backups, the logo. */
+import { randomUUID } from 'node:crypto';
+import { access, constants, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { loadLogo } from '../../logo.ts';
+import { ANY_BACKUP_NAME, newestBackupAt } from '../../store/backup-age.ts';
+import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
+import { type Check, type Finding, fault, ok, size, span, warning } from './finding.ts';
+
+const HOUR_MS = 3_600_000;
+/** A backup every night may begin a little later than the one before. */
+const BACKUP_LATE_MS = 26 * HOUR_MS;
+const BACKUP_MISSING_MS = 7 * 24 * HOUR_MS;
+const FLUSHES = 5;
+/** Sales wait for a flush each time; a disk in a computer takes some 10 ms, an SSD less. */
+const SLOW_FLUSH_MS = 30;
+/** Linux: the type that statfs(2) gives for a file system in memory. */
+const TMPFS = 0x01021994;
+
+const disk: Check = {
+  name: 'disk',
+  whenHung: 'The disk does not answer: look at the system’s log (dmesg) and at network drives.',
+  async run({ database }) {
+    if (database.kind !== 'sqlite')
+      return [ok('disk', 'The database is PostgreSQL: watch the disk of its server.')];
+    const folder = dirname(database.path);
+    const space = await findDiskSpace(database);
+    if (space === undefined) return [ok('disk', `There is no folder ${folder} yet.`)];
+    const free = `${size(space.free)} of ${size(space.total)} are free on the disk with ${folder}`;
+    const findings: Finding[] = [
+      isNearlyFull(space)
+        ? warning(
+            'disk',
+            `${free}.`,
+            'Free some space, or move the data to a larger disk: a full disk stops sales.',
+          )
+        : ok('disk', `${free}.`),
+    ];
+    if ((await statfs(folder)).type === TMPFS)
+      findings.push(
+        warning(
+          'disk',
+          `${folder} is in memory (tmpfs): everything is lost when the machine restarts.`,
+          'Set MUSEUM_DATA_DIR to a folder on a disk.',
+        ),
+      );
+    return [...findings, await flushTime(folder)];
+  },
+};
+
+async function flushTime(folder: string): Promise<Finding> {
+  let milliseconds: number;
+  try {
+    milliseconds = await measureFlush(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fault(
+      'disk',
+      `No file can be written in ${folder} (${code}).`,
+      code === 'EACCES'
+        ? 'Run this as the user of the service, or give that user the folder (chown).'
+        : code === 'ENOSPC' || code === 'EDQUOT'
+          ? 'Free some space, or raise the quota.'
+          : 'Look at the system’s log (dmesg): a disk with errors is made read-only.',
+    );
+  }
+  const seen = `A write is on the disk after ${milliseconds.toFixed(1)} ms (median of ${FLUSHES}).`;
+  if (milliseconds <= SLOW_FLUSH_MS) return ok('disk', seen);
+  return warning(
+    'disk',
+    `${seen} Sales wait for that.`,
+    'Use a local SSD for the database, and look what else writes to the disk.',
+  );
+}
+
+/** In milliseconds. The file loses its name before it is written to, so that it is gone with this process. */
+async function measureFlush(folder: string): Promise<number> {
+  const path = join(folder, `.doctor-${randomUUID()}`);
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await unlink(path);
+    const times: number[] = [];
+    for (let flush = 0; flush < FLUSHES; flush += 1) {
+      const since = performance.now();
+      await file.write(Buffer.alloc(4_096));
+      await file.datasync();
+      times.push(performance.now() - since);
+    }
+    return times.sort((one, other) => one - other)[Math.floor(FLUSHES / 2)] as number;
+  } finally {
+    await file.close();
+  }
+}
+
+const files: Check = {
+  name: 'files',
+  whenHung: 'The disk does not answer: look at the system’s log (dmesg) and at network drives.',
+  async run(config) {
+    const findings = [...(await exposed(config)), ...(await misowned(config)), ...(await logo(config))];
+    return findings.length > 0
+      ? findings
+      : [
+          ok(
+            'files',
+            'Only their owner and its group can read what is secret, and this user can write the data.',
+          ),
+        ];
+  },
+};
+
+/** Files with secrets that every user of this machine can read. */
+async function exposed({ database, backupDir = '' }: Config): Promise<Finding[]> {
+  const backups = await readdir(backupDir).catch(() => []);
+  const secret = [
+    resolve('.env'),
+    ...(database.kind === 'sqlite' ? [database.path] : []),
+    ...backups.filter((name) => ANY_BACKUP_NAME.test(name)).map((name) => join(backupDir, name)),
+  ];
+  const findings: Finding[] = [];
+  for (const path of secret)
+    if (await isOpenToAll(path))
+      findings.push(
+        warning(
+          'files',
+          `Every user of this machine can read ${path}, which holds secrets.`,
+          `Run: chmod o= ${path}`,
+        ),
+      );
+  return findings;
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
+  if ((mode & constants.S_IROTH) === 0) return false;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const above = (await stat(folder).catch(() => undefined))?.mode ?? 0;
+    if ((above & constants.S_IXOTH) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Files of the database that its owner, or this user, can't write. */
+async function misowned({ database }: Config): Promise<Finding[]> {
+  if (database.kind !== 'sqlite') return [];
+  const owner = (await stat(database.path).catch(() => undefined))?.uid;
+  const findings: Finding[] = [];
+  for (const path of [database.path, `${database.path}-wal`, `${database.path}-shm`]) {
+    const stats = await stat(path).catch(() => undefined);
+    if (stats === undefined) continue;
+    if (stats.uid !== owner)
+      findings.push(
+        fault(
+          'files',
+          `${path} belongs to the user ${stats.uid}, and the database to ${owner}.`,
+          `Run: chown ${owner} ${path}`,
+        ),
+      );
+    const error = await access(path, constants.R_OK | constants.W_OK).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code,
+    );
+    if (error !== undefined)
+      findings.push(
+        fault(
+          'files',
+          `This user (${process.getuid?.()}) can’t write ${path} (${error}); it belongs to ${stats.uid}.`,
+          error === 'EROFS'
+            ? 'The disk is read-only: look at the system’s log (dmesg).'
+            : `Run this as the user of the service; if you do, run: chown ${process.getuid?.()} ${path}`,
+        ),
+      );
+  }
+  return findings;
+}
+
+async function logo({ logo: path }: Config): Promise<Finding[]> {
+  try {
+    await loadLogo(path);
+    return [];
+  } catch (error) {
+    if ((error as Error).name !== 'ConfigError') throw error;
+    return [
+      fault(
+        'settings',
+        (error as Error).message,
+        'Correct the file, or remove the setting: the service does not start.',
+      ),
+    ];
+  }
+}
+
+const backup: Check = {
+  name: 'backup',
+  whenHung: 'The folder does not answer: look whether its disk or network drive is there.',
+  async run({ backupDir, database }) {
+    const how =
+      database.kind === 'sqlite'
+        ? 'Run "museum backup --keep 14 FOLDER" every night (docs/deploy.md).'
+        : 'Run pg_dump every night (docs/operations.md).';
+    if (backupDir === undefined)
+      return [
+        warning(
+          'backup',
+          'MUSEUM_BACKUP_DIR is not set, so it is not known whether there are backups.',
+          `Set it to the folder of the backups. ${how}`,
+        ),
+      ];
+    return [await ageOfBackup(backupDir, how)];
+  },
+};
+
+async function ageOfBackup(folder: string, how: string): Promise<Finding> {
+  let newest: Date | undefined;
+  try {
+    newest = await newestBackupAt(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fault(
+      'backup',
+      `${folder} can’t be read (${code}).`,
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `Set MUSEUM_BACKUP_DIR to the folder of the backups. ${how}`
+        : 'Run this as the user of the service, and let that user read the folder.',
+    );
+  }
+  if (newest === undefined) return fault('backup', `There is no backup in ${folder}.`, how);
+  const age = Date.now() - newest.getTime();
+  const seen = `The newest backup in ${folder} is of ${newest.toISOString()}, ${span(age)} ${age < 0 ? 'ahead' : 'ago'}.`;
+  const remedy = `Find out why there was no newer one: systemctl status museum-backup, or the log of cron. ${how}`;
+  if (age > BACKUP_MISSING_MS) return fault('backup', seen, remedy);
+  if (age > BACKUP_LATE_MS) return warning('backup', seen, remedy);
+  if (age < -HOUR_MS)
+    return warning('backup', seen, 'Check the clock of this machine, and remove the file if it is wrong.');
+  return ok('backup', seen);
+}
+
+export const CHECKS: readonly Check[] = [disk, files, backup];
