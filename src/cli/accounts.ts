@@ -24,7 +24,7 @@ import { instant, systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/roles.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonText, print } from './output.ts';
+import { jsonArrayOf, jsonText, print } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
@@ -47,7 +47,10 @@ function listCommand(): Command {
   return new Command('list')
     .summary('list all accounts')
     .description('List all accounts by name, including disabled ones.')
-    .option('--json', 'print JSON, with times in UTC')
+    .option(
+      '--json',
+      jsonArrayOf('accountId', 'username', 'role', 'createdAt', 'changedAt', 'disabledAt', 'mails'),
+    )
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, config) => {
         const listed = await listAccounts(store);
@@ -183,7 +186,7 @@ function listTokensCommand(): Command {
     .summary('list the tokens of a partner')
     .description('List the tokens of a partner by their beginnings, with when each was last used.')
     .argument('<name>', 'user name')
-    .option('--json', 'print JSON, with times in UTC')
+    .option('--json', jsonArrayOf('token', 'addedAt', 'usedAt'))
     .action((username: string, { json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
         const { accountId } = await getAccount(store, username);

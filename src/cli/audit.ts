@@ -19,7 +19,7 @@ import { findAbout, withTicketIds } from '../tickets/index.ts';
 import { parseCount, parseDay, requireInOrder } from './arguments.ts';
 import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonText } from './output.ts';
+import { jsonArrayOf, jsonText } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -49,7 +49,10 @@ function listCommand(): Command {
     .option('--subject <subject>', 'only entries about this id, day or name')
     .option('--account <name>', 'only what this account did')
     .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
-    .option('--json', 'print JSON, with times in UTC')
+    .option(
+      '--json',
+      jsonArrayOf('number', 'at', 'kind', 'subject', 'account', 'door', 'requestId', 'details'),
+    )
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
       requireInOrder(from, to);
       const config = readMuseumConfig();

@@ -4,7 +4,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { instantFormat, withStore } from './database.ts';
-import { jsonText } from './output.ts';
+import { jsonArrayOf, jsonText } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -20,7 +20,7 @@ function listCommand(): Command {
     .description(
       'List all keys, newest first, and whether they are published, so that gates can verify tickets with them.',
     )
-    .option('--json', 'print JSON, with times in UTC')
+    .option('--json', jsonArrayOf('keyId', 'isCurrent', 'isPublished', 'madeAt', 'retiredAt', 'neededUntil'))
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
         const today = await new MuseumDays(store, systemClock, timeZone).current();

@@ -26,7 +26,7 @@ import type { Store } from '../store/index.ts';
 import { showDelivery } from '../web/api/presenters.ts';
 import { parseCount, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
-import { deliveryTable } from './deliveries.ts';
+import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 
@@ -48,7 +48,7 @@ function listCommand(): Command {
     .description('List mails, sent and waiting, newest first, and how many are in each state.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
     .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
-    .option('--json', 'print JSON, with times in UTC')
+    .option('--json', DELIVERIES_AS_JSON)
     .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
       withStore(async (store, { timeZone, mail }) => {
         await warnWithout(store, mail);

@@ -36,6 +36,15 @@ export function jsonText(value: unknown): string {
   );
 }
 
+/**
+ * The description of the option --json of a command that lists: programs may rely on these members. More may come, but none is
+ * renamed or taken away. A `?` behind a name marks a member that only some objects have.
+ */
+export function jsonArrayOf(...members: readonly string[]): string {
+  const some = members.some((name) => name.endsWith('?')) ? ' (?: only some have it)' : '';
+  return `print JSON: an array of objects of ${members.join(', ')}${some}, with times in UTC`;
+}
+
 /** Ignores EPIPE, as in `museum ... | head`. Other errors of standard output, such as a full disk, are failures. */
 export function ignoreBrokenPipe(): void {
   process.stderr.on('error', () => {});

@@ -13,9 +13,9 @@ import { showDelivery, showWebhook } from '../web/api/presenters.ts';
 import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
 import { parseCount, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
-import { deliveryTable } from './deliveries.ts';
+import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonText } from './output.ts';
+import { jsonArrayOf, jsonText } from './output.ts';
 import { table } from './table.ts';
 
 /** How long a test waits for the service to send it. */
@@ -37,7 +37,20 @@ function listCommand(): Command {
   return new Command('list')
     .summary('list all webhooks')
     .description('List all webhooks, oldest first, with the number of waiting and failed messages of each.')
-    .option('--json', 'print JSON, with times in UTC')
+    .option(
+      '--json',
+      jsonArrayOf(
+        'webhookId',
+        'url',
+        'types',
+        'seller?',
+        'description',
+        'enabled',
+        'createdAt',
+        'changedAt',
+        'goneAt?',
+      ),
+    )
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
@@ -68,7 +81,7 @@ function deliveriesCommand(): Command {
     .argument('<webhook-id>', 'the id of the webhook', parseId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
     .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
-    .option('--json', 'print JSON, with times in UTC')
+    .option('--json', DELIVERIES_AS_JSON)
     .action(
       (webhookId: Uuid, { json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
         withWebhooks(async (webhooks, _, { timeZone }) => {
