@@ -6,13 +6,11 @@ import type { Config, ShopSettings } from './config.ts';
 import type { Actor } from './core/actor.ts';
 import type { Clock, SteadyClock } from './core/clock.ts';
 import {
-  countAllUndelivered,
   Deliverer,
   type DeliveryChannel,
   deleteExpiredDeliveries,
   hasExpiredDeliveries,
   redatingJob,
-  type Undelivered,
 } from './deliveries/index.ts';
 import type { MuseumDays } from './hours/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
@@ -61,8 +59,6 @@ export async function openMessaging(
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
   readonly mail: Awaited<ReturnType<typeof openMail>> | undefined;
-  /** How many deliveries had not arrived at the last count; empty before the first count. */
-  readonly undelivered: () => readonly Undelivered[];
   /** To be called when entries have been sealed. */
   readonly wake: () => void;
 }> {
@@ -73,12 +69,9 @@ export async function openMessaging(
   if (mail !== undefined) feeds.push('feed-mail');
   jobs.add(redatingJob(store, clock));
   jobs.add(cleanUpJob(store, clock));
-  const counting = countingUndelivered(store);
-  jobs.add(counting.job);
   return {
     webhooks,
     mail,
-    undelivered: counting.latest,
     wake: () => {
       for (const feed of feeds) jobs.wake(feed);
     },
@@ -159,21 +152,6 @@ function send(
   const { job } = deliverer;
   jobs.add(job);
   return () => jobs.wake(job.name);
-}
-
-/** Counts for the metrics of each instance. It does so in `hasWork`, which needs no lease, so that every instance counts. */
-function countingUndelivered(store: Store): { job: Job; latest: () => readonly Undelivered[] } {
-  let latest: readonly Undelivered[] = [];
-  const job: Job = {
-    name: 'count-deliveries',
-    everyMs: 15_000,
-    hasWork: async () => {
-      latest = await countAllUndelivered(store);
-      return false;
-    },
-    step: async () => false,
-  };
-  return { job, latest: () => latest };
 }
 
 /** Deletes expired deliveries and removed webhooks, and gives up what still waits for disabled webhooks. */

@@ -10,6 +10,7 @@ import {
   sweepSessions,
 } from './accounts/index.ts';
 import { openMessaging } from './app-messages.ts';
+import { countingJobs, Figures, figuresOf } from './app-metrics.ts';
 import { openShop } from './app-shop.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from './codes/index.ts';
 import type { Config } from './config.ts';
@@ -57,7 +58,6 @@ import { deskAssets, deskRefusalRenderer, routeDesk } from './web/desk/index.ts'
 import { gateAssets, routeGatePages } from './web/gate/index.ts';
 import { octoRefusal, routeOcto } from './web/octo/index.ts';
 import {
-  type Metric,
   Metrics,
   pagesForPeople,
   routeGuidePages,
@@ -134,7 +134,7 @@ export async function createApp(
     closing.push(() => store.close());
     const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
     const metrics = new Metrics();
-    for (const figure of figuresOf(museum)) metrics.add(figure);
+    for (const figure of figuresOf(museum, config)) metrics.add(figure);
     const { isDemo, jobs } = museum;
     const site = { museumName: config.museumName, isDemo, language: config.language };
     const basePaths = [BASE_PATH, MOCK_BASE_PATH];
@@ -231,10 +231,12 @@ async function openRooms({
   const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };
-  const { webhooks, mail, undelivered } = messaging;
+  const figures = new Figures();
+  for (const job of countingJobs(figures, { store, clock, log, config })) jobs.add(job);
+  const { webhooks, mail } = messaging;
   return {
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, secrets },
-    ...{ images, finder, jobs, isDemo, webhooks, mail, undelivered, shop, logo, fakes },
+    ...{ images, painter, finder, jobs, isDemo, webhooks, mail, figures, shop, logo, fakes },
   };
 }
 
@@ -285,32 +287,6 @@ function shopSettings({ address, colour, mail }: Config, rooms: Pick<Rooms, 'mai
   return { address, colour, sender: rooms.mail && mail?.sender };
 }
 
-/** What /metrics shows of the rooms. */
-function figuresOf({ till, gate, jobs, undelivered }: Rooms): Metric[] {
-  return [
-    {
-      name: 'museum_tickets_sold_total',
-      type: 'counter',
-      help: 'Tickets sold by this process.',
-      read: () => till.ticketsSold,
-    },
-    {
-      name: 'museum_scans_total',
-      type: 'counter',
-      help: 'Scans at the gate that this process has decided or recorded.',
-      read: () => gate.scans,
-    },
-    {
-      name: 'museum_deliveries',
-      type: 'gauge',
-      help: 'Mails and webhook messages in the database that are waiting, or have failed and were not sent again.',
-      read: () =>
-        undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
-    },
-    ...jobFigures(jobs),
-  ];
-}
-
 /**
  * The paths that pages of other origins may use: the public keys for all origins; the API for those of `corsOrigins`; the
  * mock for the same, or for all when that is not set.
@@ -321,29 +297,6 @@ function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
     { basePath: MOCK_BASE_PATH, origins: origins ?? '*' },
   ];
   return origins === undefined ? open : [...open, { basePath: BASE_PATH, origins }];
-}
-
-/** When each job last did its work in this process, and how often it failed. */
-function jobFigures(jobs: Jobs): Metric[] {
-  return [
-    {
-      name: 'museum_job_last_success_timestamp_seconds',
-      type: 'gauge',
-      help: 'When the job last completed its work in this process.',
-      read: () =>
-        jobs
-          .figures()
-          .flatMap(({ name, succeededAt }) =>
-            succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1000 }],
-          ),
-    },
-    {
-      name: 'museum_job_failures_total',
-      type: 'counter',
-      help: 'Runs of the job that failed in this process.',
-      read: () => jobs.figures().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
-    },
-  ];
 }
 
 /** The jobs for the journal, kept answers, sessions and contacts. */

@@ -9,6 +9,7 @@ const TOP = [
   'cli',
   'app.ts',
   'app-messages.ts',
+  'app-metrics.ts',
   'app-shop.ts',
   'mock-app.ts',
   'config.ts',

@@ -7,7 +7,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
+import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
 import { correctTimes } from './correct-times.ts';
@@ -15,6 +15,7 @@ import type { GateRules } from './gate-rules.ts';
 import { type Identifier, identify } from './identify.ts';
 import { findGateCategories, type GateCategory } from './museum-knowledge.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
+import { type ScanFigures, ScanTally } from './scan-tally.ts';
 import type { Reentry } from './verdict-types.ts';
 
 /** How old a scan may be that is from before the first ticket. */
@@ -45,7 +46,7 @@ export class Gate {
   /** One at a time: each takes some ten milliseconds. For as long as the last one took, only others are served. */
   readonly #batches = pLimit(1);
   #pause: Promise<void> | undefined;
-  #scans = 0;
+  readonly #tally = new ScanTally();
 
   constructor(options: GateOptions) {
     const { store, timeZone, reentry, entryEarly, entryLate, days } = options;
@@ -67,9 +68,14 @@ export class Gate {
     });
   }
 
-  /** The number of scans decided or recorded since the start. */
-  get scans(): number {
-    return this.#scans;
+  /** What it decided or recorded since the start, for the metrics. */
+  get scans(): ScanFigures {
+    return this.#tally;
+  }
+
+  /** Of its group commit, for the metrics. */
+  get commits(): CommitFigures {
+    return this.#arrivals;
   }
 
   /**
@@ -122,7 +128,7 @@ export class Gate {
         this.#pause = sleep(performance.now() - begunAt);
       }
     });
-    this.#scans += outcomes.length;
+    this.#tally.count(outcomes);
     const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));
     return arrivals.map((arrival) => byArrival.get(arrival) as CheckedIn);
   }
@@ -130,7 +136,7 @@ export class Gate {
   async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {
     const { store, clock } = this.#options;
     const outcomes = await store.transaction((tx) => checkIn(tx, arrivals, clock.now(), this.rules));
-    this.#scans += outcomes.length;
+    this.#tally.count(outcomes);
     return outcomes;
   }
 }

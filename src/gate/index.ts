@@ -4,6 +4,7 @@ export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './cha
 export { Gate, type GateOptions } from './gate.ts';
 export { getOccupancy, getTimeVisits, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
+export type { ScanFigures } from './scan-tally.ts';
 export { coverageOf, type GateKnowledge, getChanges, getSnapshot, type ImportedTicket } from './snapshot.ts';
 export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';

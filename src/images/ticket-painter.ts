@@ -83,6 +83,16 @@ export class TicketPainter {
     this.#workerModule = workerModule;
   }
 
+  /** How many pictures wait for a thread. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** How many pictures may wait. */
+  get limit(): number {
+    return this.#queueLimit;
+  }
+
   /**
    * The ticket as a PNG file; the same face always gives the same bytes.
    * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with

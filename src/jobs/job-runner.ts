@@ -34,6 +34,11 @@ export interface JobFigures {
   /** When it last finished its work, or found none. */
   readonly succeededAt: number | undefined;
   readonly failures: number;
+  /**
+   * For how many milliseconds it is overdue: since the start of the process or, if that is later, since its last run that
+   * did not fail, less its interval. It is on time while another instance runs it.
+   */
+  readonly lagMs: number;
 }
 
 export interface RunnerOptions {
@@ -52,13 +57,16 @@ export class JobRunner {
   #running: Promise<void> | undefined;
   #isStarted = false;
   #isWanted = false;
-  #figures: Omit<JobFigures, 'name'> = { succeededAt: undefined, failures: 0 };
+  #figures: Pick<JobFigures, 'succeededAt' | 'failures'> = { succeededAt: undefined, failures: 0 };
+  /** By the clock's `elapsed`. */
+  #wasOnTimeAt: number;
 
   constructor(job: Job, leases: Leases, options: RunnerOptions) {
     this.#job = job;
     this.#leases = leases;
     this.#options = options;
     this.#outage = new Outage(options.clock);
+    this.#wasOnTimeAt = options.clock.elapsed();
   }
 
   start(): void {
@@ -79,7 +87,9 @@ export class JobRunner {
   }
 
   figures(): JobFigures {
-    return { name: this.#job.name, ...this.#figures };
+    const { name, everyMs } = this.#job;
+    const lagMs = this.#options.clock.elapsed() - this.#wasOnTimeAt - everyMs * (1 + JITTER);
+    return { name, ...this.#figures, lagMs: Math.max(0, lagMs) };
   }
 
   #planRun(inMs: number): void {
@@ -95,6 +105,7 @@ export class JobRunner {
     let nextInMs = everyMs * (1 + JITTER * (2 * Math.random() - 1));
     try {
       const isDone = await this.#attempt();
+      this.#wasOnTimeAt = this.#options.clock.elapsed();
       if (isDone) this.#noteSuccess();
       else nextInMs = Math.min(everyMs, this.#options.leaseMs / 3);
     } catch (error) {

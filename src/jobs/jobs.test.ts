@@ -155,6 +155,30 @@ for (const { name, fresh } of DATABASES) {
       yours.end();
     });
 
+    it('are overdue while they fail or take longer than their interval, and on time again after they have run', async (test) => {
+      const { open, clock } = await house(test);
+      const failing = counting({
+        ...{ name: 'failing', everyMs: 1 },
+        more: () => {
+          throw new TypeError('a bug');
+        },
+      });
+      const [slow, quick] = [{ ...held('slow'), everyMs: 1_000 }, counting({ name: 'quick', everyMs: 1 })];
+      const { jobs } = await open([failing, slow, quick]);
+      const lags = () => jobs.figures().map(({ lagMs }) => Math.round(lagMs));
+      assert.deepEqual(lags(), [0, 0, 0]);
+      jobs.start();
+      await slow.begun(1);
+      clock.advance(40); // no longer than a lease
+      const { steps } = quick;
+      await until(() => quick.steps > steps + 1 && failing.steps > 1);
+      assert.deepEqual(lags(), [39, 0, 0]);
+      slow.end();
+      await jobs.stop();
+      clock.advance(5_000);
+      assert.deepEqual(lags(), [5_039, 3_900, 4_999]);
+    });
+
     it('write nothing while there is nothing to do', async (test) => {
       const { open } = await house(test);
       let looks = 0;
@@ -196,12 +220,12 @@ for (const { name, fresh } of DATABASES) {
       await until(() => all.every(({ steps }) => steps > 3));
       await jobs.stop();
       const now = clock.now();
-      const failed = { failures: 2, succeededAt: now };
+      const failed = { failures: 2, succeededAt: now, lagMs: 0 };
       assert.deepEqual(jobs.figures(), [
         { name: 'away', ...failed },
         { name: 'overtaken', ...failed },
         { name: 'broken', ...failed },
-        { name: 'sound', failures: 0, succeededAt: now },
+        { name: 'sound', failures: 0, succeededAt: now, lagMs: 0 },
       ]);
       const told = lines.map(({ level, job, msg }) => `${job} ${level} ${msg}`).sort();
       assert.deepEqual(told, [

@@ -12,6 +12,7 @@ export { changeOrder, extendHold, holdUntil, isFor, releaseOrder } from './chang
 export { checkOrders } from './check-orders.ts';
 export { confirmBooking } from './confirm-booking.ts';
 export type { Confirmation } from './confirm-order.ts';
+export { countHolds, countOrders, type HoldFigures } from './count-orders.ts';
 export { holdsJob } from './expire-holds.ts';
 export { HoldClock } from './hold-clock.ts';
 export {
@@ -25,6 +26,7 @@ export {
   ORDER_STATES,
   type Order,
   type OrderItem,
+  type OrderState,
   type OrderTerms,
   RELEASED_BY,
   type Seller,

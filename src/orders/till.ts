@@ -1,7 +1,7 @@
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
+import { type CommitFigures, GroupCommit, type Store, type Transaction } from '../store/index.ts';
 import { findNextNumber, reserveNumbers } from '../tickets/index.ts';
 import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
@@ -53,6 +53,11 @@ export class Till {
   /** The number of tickets sold since the start, without those sold in exchange. */
   get ticketsSold(): number {
     return this.#ticketsSold;
+  }
+
+  /** Of its group commit, for the metrics. */
+  get commits(): CommitFigures {
+    return this.#sales;
   }
 
   /**

@@ -12,6 +12,7 @@ export {
 } from './online-payment.ts';
 export {
   addOnlinePayment,
+  countOpenPayments,
   endOnlinePayment,
   findBySession,
   findKept,
@@ -51,8 +52,10 @@ export type { Fetch } from './provider-api.ts';
 export {
   addRefund,
   completeRefund,
+  countDueRefunds,
   countTroubledRefunds,
   type DueRefund,
+  type DueRefundFigures,
   findDueRefunds,
   findOwed,
   findRefundsOf,

@@ -112,3 +112,11 @@ export async function findUncertain(queries: Queries, now: number): Promise<Onli
     [now - UNCERTAIN_MS],
   );
 }
+
+/** How many payments can still be made, as far as is known. Cheap: it reads no others. */
+export async function countOpenPayments(queries: Queries): Promise<number> {
+  const row = await queries.get<{ open: number }>(
+    "SELECT count(*) AS open FROM online_payments WHERE state = 'open'",
+  );
+  return Number(row?.open ?? 0);
+}

@@ -1,3 +1,4 @@
+import { Histogram, SECONDS } from '../core/histogram.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** How much shares one commit at most, and how many items may wait before further ones are refused. */
@@ -5,6 +6,8 @@ const BATCH_LIMIT = 256;
 const QUEUE_LIMIT = 10_000;
 /** How long a batch is gathered at most: reads can make the turns of the event loop long. */
 const GATHER_MS = 5;
+/** Bounds for the sizes of batches, for the metrics. */
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, BATCH_LIMIT] as const;
 
 interface QueuedItem<Item, Outcome> {
   readonly item: Item;
@@ -21,12 +24,20 @@ export interface GroupCommitOptions<Item, Outcome> {
   readonly tooMany: (waiting: number) => Error;
 }
 
+/** What the metrics show of a group commit. */
+export type CommitFigures = Pick<GroupCommit<unknown, unknown>, 'sizes' | 'seconds' | 'waiting' | 'limit'>;
+
 /**
  * Commits work that arrives together in one transaction. A batch gathers for as long as every turn of the event loop
  * brings more items, and while a commit is running. One flush to disk serves the batch. Each item has its own outcome,
  * which its caller gets only when it is on disk.
  */
 export class GroupCommit<Item, Outcome> {
+  /** How many items each commit had, and how many seconds it took; of those that failed, nothing. */
+  readonly sizes = new Histogram(SIZES);
+  readonly seconds = new Histogram(SECONDS);
+  /** How many items may wait. */
+  readonly limit = QUEUE_LIMIT;
   readonly #options: GroupCommitOptions<Item, Outcome>;
   #queue: QueuedItem<Item, Outcome>[] = [];
   /** Whether a batch is being gathered or committed. */
@@ -36,9 +47,14 @@ export class GroupCommit<Item, Outcome> {
     this.#options = options;
   }
 
+  /** How many items wait for the next batch. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   /** @throws the error of `tooMany`, StoreUnavailable, or what `commit` threw for this item alone */
   add(item: Item): Promise<Outcome> {
-    if (this.#queue.length >= QUEUE_LIMIT) return Promise.reject(this.#options.tooMany(QUEUE_LIMIT));
+    if (this.#queue.length >= this.limit) return Promise.reject(this.#options.tooMany(this.limit));
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
       if (this.#isBusy) return;
@@ -97,7 +113,10 @@ export class GroupCommit<Item, Outcome> {
   /** @throws StoreUnavailable for the items that have no outcome yet */
   async #settle(batch: readonly QueuedItem<Item, Outcome>[]): Promise<void> {
     try {
+      const begunAt = performance.now();
       const outcomes = await this.#options.commit(batch.map(({ item }) => item));
+      this.seconds.observe((performance.now() - begunAt) / 1000);
+      this.sizes.observe(batch.length);
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;

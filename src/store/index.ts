@@ -5,7 +5,7 @@ import type { OnWait } from './upgrade-progress.ts';
 export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
-export { GroupCommit } from './group-commit.ts';
+export { type CommitFigures, GroupCommit } from './group-commit.ts';
 export { inList } from './in-list.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';

@@ -1,28 +1,22 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Account, SignIn } from '../../accounts/index.ts';
+import { Histogram, SECONDS } from '../../core/histogram.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
 import type { Count } from '../../http/server.ts';
 
-/** Upper bounds of the histogram's buckets, in seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const DELAY_SAMPLED_EVERY_MS = 20;
 
-/** Counts and durations of the requests of one operation since the service started. */
+/** Counts and durations, in seconds, of the requests of one operation since the service started. */
 class Meter {
   readonly byStatus = new Map<number, number>();
-  /** Requests whose time is within the bucket's bound and over the one before; the last has no bound. */
-  readonly buckets = new Array<number>(BUCKETS.length + 1).fill(0);
-  milliseconds = 0;
+  readonly seconds = new Histogram(SECONDS);
 
   count(status: number, milliseconds: number): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
-    this.milliseconds += milliseconds;
-    let bucket = 0;
-    while (bucket < BUCKETS.length && milliseconds > (BUCKETS[bucket] as number) * 1000) bucket += 1;
-    this.buckets[bucket] = (this.buckets[bucket] as number) + 1;
+    this.seconds.observe(milliseconds / 1000);
   }
 }
 
@@ -78,7 +72,7 @@ export class Metrics {
       return Math.max(0, milliseconds) / 1000;
     };
     app.get('/metrics', { config: { answersWhileStopping: true } }, (request, reply) => {
-      const body = this.#write([...PROCESS, { ...LAG, read: lag }, ...this.#metrics]);
+      const body = textOf([...this.#ofRequests(), ...PROCESS, { ...LAG, read: lag }, ...this.#metrics]);
       send(request, reply, {
         status: 200,
         headers: { 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' },
@@ -87,44 +81,45 @@ export class Metrics {
     });
   }
 
-  #write(metrics: readonly Metric[]): string {
+  /** Of the requests and sign-ins that it was told about. */
+  #ofRequests(): Metric[] {
+    const meters = [...this.#meters];
     return [
-      ...heading('museum_http_requests_total', 'counter', 'Requests that got a response.'),
-      ...[...this.#meters].flatMap(([operation, { byStatus }]) =>
-        [...byStatus].map(
-          ([status, times]) =>
-            `museum_http_requests_total{operation="${operation}",status="${status}"} ${times}`,
-        ),
-      ),
-      ...heading(
-        'museum_http_request_duration_seconds',
-        'histogram',
-        'Time from the request to the last byte of its response.',
-      ),
-      ...[...this.#meters].flatMap(([operation, meter]) => histogram(operation, meter)),
-      ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
-      `museum_sign_in_failures_total ${this.#failedSignIns}`,
-      ...metrics.flatMap(({ name, type, help, read }) => [
-        ...heading(name, type, help),
-        ...samples(name, read()),
-      ]),
-      '',
-    ].join('\n');
+      {
+        name: 'museum_http_requests_total',
+        type: 'counter',
+        help: 'Requests that got a response.',
+        read: () =>
+          meters.flatMap(([operation, { byStatus }]) =>
+            [...byStatus].map(([status, value]) => ({ labels: { operation, status: `${status}` }, value })),
+          ),
+      },
+      {
+        name: 'museum_http_request_duration_seconds',
+        type: 'histogram',
+        help: 'Time from the request to the last byte of its response.',
+        read: () => meters.map(([operation, { seconds }]) => ({ labels: { operation }, value: seconds })),
+      },
+      {
+        name: 'museum_sign_in_failures_total',
+        type: 'counter',
+        help: 'Sign-ins with wrong credentials.',
+        read: () => this.#failedSignIns,
+      },
+    ];
   }
 }
 
 /** A metric whose value is in base units (seconds, bytes), or has several values with different labels. */
-export interface Metric {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly read: () => number | readonly Sample[];
-}
+export type Metric = { readonly name: string; readonly help: string } & (
+  | { readonly type: 'counter' | 'gauge'; readonly read: () => number | readonly Sample<number>[] }
+  | { readonly type: 'histogram'; readonly read: () => readonly Sample<Histogram>[] }
+);
 
-export interface Sample {
-  /** Names of the service's own, which need no escaping. */
+export interface Sample<Value> {
+  /** Names of the service's own, which need no escaping, and of which there are few. */
   readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
+  readonly value: Value;
 }
 
 const LAG = {
@@ -163,29 +158,34 @@ const PROCESS: readonly Metric[] = [
   },
 ];
 
-function samples(name: string, read: number | readonly Sample[]): string[] {
-  if (typeof read === 'number') return [`${name} ${read}`];
-  return read.map(({ labels, value }) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
-    return `${name}{${pairs.join(',')}} ${value}`;
-  });
+function textOf(metrics: readonly Metric[]): string {
+  const lines = metrics.flatMap((metric) => [
+    `# HELP ${metric.name} ${metric.help}`,
+    `# TYPE ${metric.name} ${metric.type}`,
+    ...linesOf(metric),
+  ]);
+  return [...lines, ''].join('\n');
 }
 
-function heading(name: string, type: string, help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+function linesOf({ name, ...metric }: Metric): string[] {
+  if (metric.type === 'histogram') return metric.read().flatMap((sample) => histogram(name, sample));
+  const read = metric.read();
+  const samples = typeof read === 'number' ? [{ labels: {}, value: read }] : read;
+  return samples.map(({ labels, value }) => line(name, labels, value));
 }
 
 /** Buckets are cumulative in this format. */
-function histogram(operation: string, { buckets, milliseconds }: Meter): string[] {
-  const name = 'museum_http_request_duration_seconds';
+function histogram(name: string, { labels, value: { bounds, buckets, sum } }: Sample<Histogram>): string[] {
   let total = 0;
-  const lines = buckets.map((times, index) => {
-    total += times;
-    return `${name}_bucket{operation="${operation}",le="${BUCKETS[index] ?? '+Inf'}"} ${total}`;
+  const lines = buckets.map((count, index) => {
+    total += count;
+    return line(`${name}_bucket`, { ...labels, le: `${bounds[index] ?? '+Inf'}` }, total);
   });
-  return [
-    ...lines,
-    `${name}_sum{operation="${operation}"} ${milliseconds / 1000}`,
-    `${name}_count{operation="${operation}"} ${total}`,
-  ];
+  return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)];
+}
+
+function line(name: string, labels: Sample<number>['labels'], value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  const number = value === Number.POSITIVE_INFINITY ? '+Inf' : value;
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${number}`;
 }

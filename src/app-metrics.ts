@@ -1,0 +1,292 @@
+import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import type { SteadyClock } from './core/clock.ts';
+import { Outage } from './core/outage.ts';
+import { countAllUndelivered, type Undelivered } from './deliveries/index.ts';
+import type { Gate } from './gate/index.ts';
+import type { TicketPainter } from './images/index.ts';
+import type { Job, Jobs } from './jobs/index.ts';
+import { countHolds, countOrders, type HoldFigures, type OrderState, type Till } from './orders/index.ts';
+import { countDueRefunds, countOpenPayments, type DueRefundFigures } from './payments/index.ts';
+import { newestBackupAt } from './store/backup-age.ts';
+import { type DiskSpace, findDiskSpace, type Store } from './store/index.ts';
+import type { Metric } from './web/open/index.ts';
+
+/** What was counted last; undefined: not yet, or not known. A scrape shows it and asks nothing itself. */
+export class Figures {
+  undelivered: readonly Undelivered[] = [];
+  holds: HoldFigures | undefined;
+  orders: ReadonlyMap<OrderState, number> | undefined;
+  refunds: DueRefundFigures | undefined;
+  openPayments: number | undefined;
+  disk: DiskSpace | undefined;
+  /** When the newest backup was made, by the clock; -Infinity: there is none. */
+  backupAt: number | undefined;
+}
+
+interface Counted {
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly log: Logger;
+  readonly config: Pick<Config, 'database' | 'backupDir'>;
+}
+
+/** The jobs that keep `figures` up to date. They count in `hasWork`, which needs no lease, so that every instance counts. */
+export function countingJobs(figures: Figures, { store, clock, log, config }: Counted): Job[] {
+  const counting = (name: string, everyMs: number, count: () => Promise<void>): Job => ({
+    ...{ name, everyMs, step: async () => false },
+    hasWork: async () => {
+      await count();
+      return false;
+    },
+  });
+  const backups = new BackupWatch(config.backupDir, clock, log);
+  return [
+    // All of it is in indexes that hold nothing else.
+    counting('count-pending', 15_000, async () => {
+      figures.undelivered = await countAllUndelivered(store);
+      figures.holds = await countHolds(store, clock.now());
+      figures.refunds = await countDueRefunds(store, clock.now());
+      figures.openPayments = await countOpenPayments(store);
+    }),
+    // Every order is in that index.
+    counting('count-orders', 300_000, async () => {
+      figures.orders = await countOrders(store);
+    }),
+    counting('watch-disk', 30_000, async () => {
+      figures.disk = await findDiskSpace(config.database);
+      figures.backupAt = await backups.newestAt();
+    }),
+  ];
+}
+
+/** Looks for the newest backup. A folder that can't be read counts as one without backups, and the log says why. */
+class BackupWatch {
+  readonly #folder: string | undefined;
+  readonly #outage: Outage;
+  readonly #log: Logger;
+
+  constructor(folder: string | undefined, clock: SteadyClock, log: Logger) {
+    this.#folder = folder;
+    this.#outage = new Outage(clock);
+    this.#log = log;
+  }
+
+  /** Milliseconds UTC; -Infinity: there is none; undefined: no folder is set. */
+  async newestAt(): Promise<number | undefined> {
+    if (this.#folder === undefined) return undefined;
+    try {
+      const newest = await newestBackupAt(this.#folder);
+      if (this.#outage.end())
+        this.#log.info({ folder: this.#folder }, 'the folder of backups can be read again');
+      return newest?.getTime() ?? Number.NEGATIVE_INFINITY;
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (this.#outage.fail() !== undefined)
+        this.#log.warn({ reason }, 'the folder of backups (MUSEUM_BACKUP_DIR) can’t be read');
+      return Number.NEGATIVE_INFINITY;
+    }
+  }
+}
+
+interface Measured {
+  readonly till: Till;
+  readonly gate: Gate;
+  readonly painter: TicketPainter;
+  readonly jobs: Jobs;
+  readonly figures: Figures;
+  readonly store: Store;
+  readonly clock: SteadyClock;
+}
+
+/** What /metrics shows of the rooms, the disk and the backups. None of it asks the database. */
+export function figuresOf(measured: Measured, { currency }: Pick<Config, 'currency'>): Metric[] {
+  return [
+    buildFigure(measured.store),
+    ...saleFigures(measured.till),
+    ...gateFigures(measured.gate),
+    ...commitFigures(measured),
+    ...pendingFigures(measured.figures, currency),
+    ...machineFigures(measured),
+    ...jobFigures(measured.jobs),
+  ];
+}
+
+function buildFigure({ dialect }: Store): Metric {
+  const labels = { version: packageJson.version, node: process.versions.node, database: dialect.name };
+  return {
+    name: 'museum_build_info',
+    type: 'gauge',
+    help: 'Always 1; the labels say which version runs.',
+    read: () => [{ labels, value: 1 }],
+  };
+}
+
+function saleFigures(till: Till): Metric[] {
+  return [
+    {
+      name: 'museum_tickets_sold_total',
+      type: 'counter',
+      help: 'Tickets sold by this process.',
+      read: () => till.ticketsSold,
+    },
+  ];
+}
+
+function gateFigures(gate: Gate): Metric[] {
+  return [
+    {
+      name: 'museum_scans_total',
+      type: 'counter',
+      help: 'Scans at the gate that this process has decided or recorded.',
+      read: () => gate.scans.total,
+    },
+    {
+      name: 'museum_admissions_total',
+      type: 'counter',
+      help: 'Verdicts at the gate, with the reason of a refusal; a repeated scan counts once.',
+      read: () =>
+        [...gate.scans.byVerdict].map(({ verdict, reason, count }) => ({
+          labels: { verdict, reason: reason ?? '' },
+          value: count,
+        })),
+    },
+  ];
+}
+
+/** Of what is done in batches, and of what waits in queues of this process. */
+function commitFigures({ till, gate, painter }: Measured): Metric[] {
+  const batches = Object.entries({ sales: till.commits, scans: gate.commits });
+  const queues = Object.entries({ sales: till.commits, scans: gate.commits, images: painter });
+  return [
+    {
+      name: 'museum_batch_size',
+      type: 'histogram',
+      help: 'Sales or scans in one commit.',
+      read: () => batches.map(([work, { sizes }]) => ({ labels: { work }, value: sizes })),
+    },
+    {
+      name: 'museum_commit_duration_seconds',
+      type: 'histogram',
+      help: 'Time of the transaction of a batch, until it is on disk.',
+      read: () => batches.map(([work, { seconds }]) => ({ labels: { work }, value: seconds })),
+    },
+    {
+      name: 'museum_queue_length',
+      type: 'gauge',
+      help: 'Sales, scans and ticket images that wait in this process.',
+      read: () => queues.map(([work, { waiting }]) => ({ labels: { work }, value: waiting })),
+    },
+    {
+      name: 'museum_queue_limit',
+      type: 'gauge',
+      help: 'How many may wait; more are answered with 503.',
+      read: () => queues.map(([work, { limit }]) => ({ labels: { work }, value: limit })),
+    },
+  ];
+}
+
+/** Of the whole database, as it was counted last. */
+function pendingFigures(figures: Figures, currency: string): Metric[] {
+  return [
+    {
+      name: 'museum_deliveries',
+      type: 'gauge',
+      help: 'Mails and webhook messages in the database that are waiting, or have failed and were not sent again.',
+      read: () =>
+        figures.undelivered.map(({ channel, state, count }) => ({
+          labels: { channel, state },
+          value: count,
+        })),
+    },
+    gauge('museum_holds', 'Orders that are held.', () => figures.holds?.held),
+    gauge(
+      'museum_holds_overdue',
+      'Held orders whose time is over and which were not ended yet.',
+      () => figures.holds?.overdue,
+    ),
+    {
+      name: 'museum_orders',
+      type: 'gauge',
+      help: 'Orders in the database by state, counted every five minutes.',
+      read: () => [...(figures.orders ?? [])].map(([state, value]) => ({ labels: { state }, value })),
+    },
+    gauge(
+      'museum_refunds_due',
+      'Refunds of online payments that were not made yet.',
+      () => figures.refunds?.due,
+    ),
+    {
+      name: 'museum_refunds_due_amount',
+      type: 'gauge',
+      help: 'The money of these refunds.',
+      read: () =>
+        figures.refunds === undefined
+          ? []
+          : [{ labels: { currency }, value: figures.refunds.dueCents / 100 }],
+    },
+    gauge(
+      'museum_refunds_troubled',
+      'Refunds among them that have failed, or are an hour late.',
+      () => figures.refunds?.troubled,
+    ),
+    gauge(
+      'museum_online_payments_open',
+      'Online payments that were begun, and neither made nor ended yet.',
+      () => figures.openPayments,
+    ),
+  ];
+}
+
+function machineFigures({ figures, clock }: Measured): Metric[] {
+  return [
+    gauge('museum_disk_free_bytes', 'Free space on the disk of the database.', () => figures.disk?.free),
+    gauge('museum_disk_size_bytes', 'Size of that disk.', () => figures.disk?.total),
+    gauge(
+      'museum_backup_age_seconds',
+      'Age of the newest backup in MUSEUM_BACKUP_DIR; +Inf: there is none.',
+      () => figures.backupAt && Math.max(0, clock.now() - figures.backupAt) / 1000,
+    ),
+  ];
+}
+
+/** How each job is doing in this process. */
+function jobFigures(jobs: Jobs): Metric[] {
+  return [
+    {
+      name: 'museum_job_last_success_timestamp_seconds',
+      type: 'gauge',
+      help: 'When the job last completed its work in this process.',
+      read: () =>
+        jobs
+          .figures()
+          .flatMap(({ name, succeededAt }) =>
+            succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1000 }],
+          ),
+    },
+    {
+      name: 'museum_job_lag_seconds',
+      type: 'gauge',
+      help: 'How long the job is overdue; 0 while it is on time, or another instance runs it.',
+      read: () => jobs.figures().map(({ name, lagMs }) => ({ labels: { job: name }, value: lagMs / 1000 })),
+    },
+    {
+      name: 'museum_job_failures_total',
+      type: 'counter',
+      help: 'Runs of the job that failed in this process.',
+      read: () => jobs.figures().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
+    },
+  ];
+}
+
+/** A gauge without labels, left out while it is not known. */
+function gauge(name: string, help: string, read: () => number | undefined): Metric {
+  return {
+    ...{ name, help, type: 'gauge' },
+    read: () => {
+      const value = read();
+      return value === undefined ? [] : [{ labels: {}, value }];
+    },
+  };
+}
