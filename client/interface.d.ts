@@ -916,7 +916,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.exported' | 'contacts.erased' | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -2170,7 +2170,7 @@ export interface JournalEntry {
   kind: string;
   /** What the entry is about: an id, a day or a name. */
   subject: string;
-  /** User name of the account that did it; left out for the operator on the command line, and for the service itself. */
+  /** User name of the account that did it; left out for the operator on the command line, whom systemUser in the details names, and for the service itself. */
   account?: string;
   /** Where the request came from: api, desk, gate, shop, cli or job. */
   door: string;

@@ -130,7 +130,12 @@ export async function createApp(
   };
   try {
     const logo = await loadLogo(config.logo);
-    const store = await open(config.database, (what) => log.warn(what));
+    const store = await open(
+      config.database,
+      (what) => log.warn(what),
+      (migrations, isNew) =>
+        log.info({ migrations }, isNew ? 'the database was created' : 'the database was upgraded'),
+    );
     closing.push(() => store.close());
     const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
     const metrics = new Metrics();
@@ -249,7 +254,7 @@ function routeInterfaces(
 ): void {
   const { store, clock, log, calendar, days, keys, gate } = rooms;
   const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
-  const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
+  const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
   const sessions = new Sessions({ store, clock, signIn: accounts });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);

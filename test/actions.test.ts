@@ -70,7 +70,7 @@ import {
   voidOrder,
   voidTicket,
 } from '../src/orders/index.ts';
-import { erasePerson, findPerson } from '../src/privacy/index.ts';
+import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
 import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
 import { Webhooks } from '../src/webhooks/index.ts';
@@ -200,7 +200,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'manage-privacy',
     {
-      findPerson: (actor) => findPerson(any, actor, '', any, any),
+      exportPerson: (actor) => exportPerson(any, actor, '', any, any),
       erasePerson: (actor) => erasePerson(store, actor, '', any, 0),
     },
   ],

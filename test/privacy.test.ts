@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar } from '../src/core/clock.ts';
-import { erasePerson, findPerson } from '../src/privacy/index.ts';
+import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { inspectStore } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
@@ -97,6 +98,11 @@ describeOnDatabase((openMuseum) => {
         [first.ticketId, 'West', 'admitted', override],
       ],
     );
+
+    const [exported] = (await museum.api('GET', '/journal?kind=contacts.exported')).json;
+    assert.equal(exported?.details.tickets.length, 3);
+    assert.ok(exported?.details.systemUser.startsWith(userInfo().username));
+    assert.doesNotMatch(JSON.stringify(exported), /ada@example/i);
 
     const erased = await privacy(museum, 'erase', 'ADA@example.com');
     assert.equal(erased.stdout, 'Erased the e-mail address and telephone number of 3 tickets.\n');
@@ -316,7 +322,10 @@ describeOnDatabase((openMuseum) => {
     await copyTicket(museum, 600);
     const contacts = await ContactHashes.open(store, clock);
     const reading = { today: calendarDay(TODAY), language: 'en' } as const;
-    const { tickets } = await findPerson(store, OPERATOR, email, contacts, reading);
+    const { tickets } = await exportPerson(store, OPERATOR, email, contacts, {
+      ...reading,
+      now: clock.now(),
+    });
     assert.equal(new Set(tickets.map(({ ticket }) => ticket.ticketId)).size, 601);
     const erased = await erasePerson(store, OPERATOR, email, contacts, clock.now());
     assert.deepEqual(erased, { tickets: 601, orders: 0 });

@@ -38,6 +38,12 @@ export class FailedSignIns {
     this.#clock = clock;
   }
 
+  /** A keyed hash of a name that somebody claims: names that were typed may be passwords. It is the same in every process. */
+  async hashOf(username: string): Promise<string> {
+    this.#secret ??= await secretOf(this.#store, this.#clock, 'failed-sign-ins');
+    return keyedHash(this.#secret, ['name', username, '']).slice(0, 16);
+  }
+
   async throttleOf(username: string, address: string): Promise<Throttle> {
     const [byName, byAddress] = await this.#keys(username, address);
     const [name, whole] = await this.#counts(byName, byAddress);

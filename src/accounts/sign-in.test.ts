@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { pino } from 'pino';
 import { holdNextRead } from '../../test/support/held-read.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { addAccounts, PASSWORD } from '../../test/support/museum.ts';
@@ -368,4 +369,28 @@ describe('while the database can’t be written', () => {
     resolve(undefined as never);
     await Promise.all(wrong);
   });
+});
+
+test('the log has a line for each failed sign-in: with the id of the account, or a hash of a name that is none', async (t) => {
+  const { store, clock } = await open(t);
+  const lines: Record<string, unknown>[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    { write: (line: string) => lines.push(JSON.parse(line)) },
+  );
+  const { signIn } = byHeader({ store, clock, log });
+  const token = `museum_${'a'.repeat(52)}`;
+  for (const claimed of ['desk', 'my secret word', 'my secret word', 'root'])
+    await refusal(() => signIn(basic(claimed, 'wrong'), HERE));
+  await refusal(() => createSignIn({ store, clock, log }).signInWithToken(token, HERE));
+  await signIn(desk, HERE);
+  const rows = await store.all<{ account_id: string }>('SELECT account_id FROM accounts ORDER BY username');
+  const [ofDesk, ofRoot] = rows.map(({ account_id }) => account_id);
+  const [first, second, third, fourth, ...tokens] = lines;
+  assert.deepEqual(first, { level: 30, account: ofDesk, address: HERE, msg: 'sign-in failed' });
+  assert.match(`${second?.nameHash}`, /^[\w-]{16}$/);
+  assert.deepEqual(third, second, 'the same name has the same hash');
+  assert.equal(fourth?.account, ofRoot);
+  assert.equal(lines.length - tokens.length, 4);
+  assert.doesNotMatch(JSON.stringify(lines), /secret|wrong|museum_/);
 });

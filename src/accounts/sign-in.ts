@@ -1,6 +1,8 @@
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
 import type { Store } from '../store/index.ts';
 import { type Account, areTooLong, type Credentials, normalPassword } from './account.ts';
 import { findAccountWithPassword } from './account-store.ts';
@@ -30,13 +32,22 @@ const MAX_WAITING = 200;
 /** How many of these places one network can take, so that a flood of guesses leaves places for others. */
 const MAX_PER_NETWORK = 50;
 
-export function createSignIn({ store, clock }: { store: Store; clock: Clock }): SignIn {
-  return new GuardedSignIn(store, clock);
+export interface SignInOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Gets a line for each wrong password or token: with the id of the account that was claimed or, if there is none, a hash. */
+  readonly log?: Pick<Logger, 'info'>;
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  return new GuardedSignIn(options);
 }
 
 /** The result of verifying a password, and the promise of recording it. */
 interface Verification {
   readonly verified: Verified | undefined;
+  /** The account of that name, if there is one and it is not verified. */
+  readonly claimed?: Uuid | undefined;
   readonly recorded: Promise<void> | undefined;
 }
 
@@ -48,6 +59,7 @@ interface Verified {
 
 class GuardedSignIn implements SignIn {
   readonly #store: Store;
+  readonly #log: SignInOptions['log'];
   readonly #failedSignIns: FailedSignIns;
   readonly #tokens: TokenAccounts;
   readonly #cache: CredentialCache;
@@ -59,8 +71,9 @@ class GuardedSignIn implements SignIn {
   /** The revision of the accounts for which `#pending` is valid. */
   #revision = -1;
 
-  constructor(store: Store, clock: Clock) {
+  constructor({ store, clock, log }: SignInOptions) {
     this.#store = store;
+    this.#log = log;
     this.#failedSignIns = new FailedSignIns(store, clock);
     this.#tokens = new TokenAccounts(store, clock);
     this.#cache = new CredentialCache(clock);
@@ -159,6 +172,7 @@ class GuardedSignIn implements SignIn {
     const found = await this.#tokens.find(token);
     if (found === undefined) {
       await this.#failedSignIns.count(tokenId, address);
+      await this.#logFailure(undefined, tokenId, address);
       throw wrongToken();
     }
     if (hasFailed) await this.#failedSignIns.clear(tokenId, address);
@@ -172,7 +186,14 @@ class GuardedSignIn implements SignIn {
     // Outside the limit, so that a slow write does not block other verifications.
     await verification.recorded;
     if (verification.verified !== undefined) return verification.verified;
+    await this.#logFailure(verification.claimed, credentials.username, address);
     throw new Refusal('unauthorized', {});
+  }
+
+  async #logFailure(account: Uuid | undefined, claimed: string, address: string): Promise<void> {
+    if (this.#log === undefined) return;
+    const who = account === undefined ? { nameHash: await this.#failedSignIns.hashOf(claimed) } : { account };
+    this.#log.info({ ...who, address }, 'sign-in failed');
   }
 
   /** Runs `work` within the limits. @throws Refusal overloaded when too many wait already */
@@ -204,7 +225,8 @@ class GuardedSignIn implements SignIn {
     const found = await findAccountWithPassword(this.#store, username);
     const isRight = await isRightPassword(password, found?.passwordHash);
     if (found === undefined || found.isDisabled || !isRight) {
-      return { verified: undefined, recorded: this.#failedSignIns.count(username, address) };
+      const recorded = this.#failedSignIns.count(username, address);
+      return { verified: undefined, claimed: found?.accountId, recorded };
     }
     const recorded = hasFailed ? this.#failedSignIns.clear(username, address) : undefined;
     const { accountId, role, passwordHash } = found;

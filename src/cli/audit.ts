@@ -13,6 +13,7 @@ import {
   JOURNAL_KINDS,
   type JournalFigures,
   type JournalKind,
+  systemUserOf,
 } from '../journal/index.ts';
 import { inspectStore, type Queries } from '../store/index.ts';
 import { findAbout, withTicketIds } from '../tickets/index.ts';
@@ -128,7 +129,7 @@ function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string
     format.format(Date.parse(at)),
     kind,
     subject,
-    account ?? '',
+    account ?? systemUserOf({ channel: door, details }) ?? '',
     door,
     JSON.stringify(details),
   ]);

@@ -7,7 +7,10 @@ import { printWait } from './output.ts';
 export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = readMuseumConfig();
   await requireMuseum(config.database);
-  const store = await openStore(config.database, printWait);
+  const store = await openStore(config.database, printWait, (applied) => {
+    const times = applied.map(({ name, ms }) => `${name} in ${ms} ms`);
+    printWait(`Upgraded the database: ${times.join(', ')}.`);
+  });
   try {
     return await work(store, config);
   } finally {

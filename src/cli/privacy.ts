@@ -4,7 +4,7 @@ import { instant, systemClock } from '../core/clock.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { OrderRecord } from '../orders/index.ts';
-import { erasePerson, findPerson } from '../privacy/index.ts';
+import { erasePerson, exportPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
 import { showOrder, showTicket } from '../web/api/presenters.ts';
@@ -27,21 +27,22 @@ function exportCommand(): Command {
   return new Command('export')
     .summary('print the personal data stored about a visitor')
     .description(
-      'Print all data stored about the visitor with that e-mail address, as JSON with times in UTC.',
+      'Print all data stored about the visitor with that e-mail address, as JSON with times in UTC. The journal records it.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store, { timeZone, language }) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const today = await new MuseumDays(store, systemClock, timeZone).current();
-        const person = await findPerson(store, OPERATOR, email, contacts, { today, language });
+        const now = systemClock.now();
+        const person = await exportPerson(store, OPERATOR, email, contacts, { today, language, now });
         const known = {
           tickets: person.tickets.map(asTicket),
           orders: person.orders.map(asOrder),
           scans: person.scans.map(asScan),
           mails: person.mails.map(asMail),
         };
-        console.log(jsonText({ email, exportedAt: instant(systemClock.now()), ...known }));
+        console.log(jsonText({ email, exportedAt: instant(now), ...known }));
       }),
     );
 }

@@ -1,4 +1,5 @@
 import type { Role } from './roles.ts';
+import { systemUser } from './system-user.ts';
 import type { Uuid } from './uuid.ts';
 
 /** How someone comes in. The journal records which one was used. */
@@ -12,10 +13,15 @@ export interface Actor {
   readonly channel: Channel;
   /** The id of the request, as in the log. */
   readonly requestId?: string;
+  /** On the command line: who runs it, as the machine knows them. */
+  readonly systemUser?: string;
 }
 
 /** The actor of the command line: a person with a shell on the machine may do everything. */
-export const OPERATOR: Actor = { accountId: null, role: 'admin', channel: 'cli' };
+export const OPERATOR: Actor = {
+  ...{ accountId: null, role: 'admin', channel: 'cli' },
+  systemUser: systemUser(),
+};
 
 /** The actor of the service's own jobs. */
 export const SERVICE: Actor = { accountId: null, role: 'admin', channel: 'job' };

@@ -1,6 +1,13 @@
 /** What happened in the museum, who did it and when. */
 export { type About, type FoundEntry, findEntries, findNaming } from './find-entries.ts';
-export { type Entry, JOURNAL_KINDS, type JournalKind, type NewEntry, record } from './journal.ts';
+export {
+  type Entry,
+  JOURNAL_KINDS,
+  type JournalKind,
+  type NewEntry,
+  record,
+  systemUserOf,
+} from './journal.ts';
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
   EVERY_ENTRY,

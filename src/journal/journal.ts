@@ -61,6 +61,7 @@ export const JOURNAL_KINDS = [
   'webhook.retried',
   'webhook.gone',
   'mail.retried',
+  'contacts.exported',
   'contacts.erased',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
@@ -83,15 +84,26 @@ export interface Entry extends NewEntry {
   readonly requestId: string | null;
 }
 
+/** Who did it on the command line, as the machine knew them; undefined for entries that came in another way. */
+export function systemUserOf({ channel, details }: Pick<Entry, 'channel' | 'details'>): string | undefined {
+  const { systemUser }: { readonly systemUser?: unknown } = details;
+  return channel === 'cli' && typeof systemUser === 'string' ? systemUser : undefined;
+}
+
 const COLUMNS = ['at', 'account_id', 'channel', 'request_id', 'kind', 'subject', 'details'] as const;
 
-/** Records an entry in the transaction of the action: both are committed, or neither. */
+/**
+ * Records an entry in the transaction of the action: both are committed, or neither. Of the command line, the details name the
+ * system user too, so that the seal covers it.
+ */
 export async function record(
   tx: Transaction,
-  { accountId, channel, requestId }: Actor,
+  { accountId, channel, requestId, systemUser }: Actor,
   now: number,
   { kind, subject, details }: NewEntry,
 ): Promise<void> {
-  const row = [now, accountId, channel, requestId ?? null, kind, subject, JSON.stringify(details)];
+  const isCommand = channel === 'cli' && systemUser !== undefined;
+  const text = JSON.stringify(isCommand ? { ...details, systemUser } : details);
+  const row = [now, accountId, channel, requestId ?? null, kind, subject, text];
   await tx.insert('journal', COLUMNS, [row]);
 }

@@ -1,6 +1,6 @@
 import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
-import type { OnWait } from './upgrade-progress.ts';
+import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
@@ -32,11 +32,16 @@ export { WriteProbe } from './write-probe.ts';
 /**
  * Opens the database at `address` with its schema up to date.
  * @param onWait called with a sentence that says what a long wait is for
+ * @param onMigrated called when it has changed the schema, with the migrations
  * @throws StoreError with a message of one line for the terminal.
  */
-export async function openStore(address: DatabaseAddress, onWait: OnWait = () => {}): Promise<Store> {
-  if (address.kind === 'sqlite') return openSqlite(address.path, onWait);
+export async function openStore(
+  address: DatabaseAddress,
+  onWait: OnWait = () => {},
+  onMigrated: OnMigrated = () => {},
+): Promise<Store> {
+  if (address.kind === 'sqlite') return openSqlite(address.path, onWait, onMigrated);
   // Loaded only when needed: most museums use SQLite.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(address.url, onWait);
+  return openPostgres(address.url, onWait, onMigrated);
 }

@@ -12,7 +12,13 @@ import { PostgresConnection } from './postgres-connection.ts';
 import { toPostgresDialect } from './postgres-sql.ts';
 import { BEGIN } from './postgres-transaction.ts';
 import { StoreError } from './store.ts';
-import { type OnWait, upgradeProgress } from './upgrade-progress.ts';
+import {
+  type Applied,
+  appliedSince,
+  type OnMigrated,
+  type OnWait,
+  upgradeProgress,
+} from './upgrade-progress.ts';
 
 const OLDEST_VERSION = 15;
 /** The key of the advisory lock for schema changes: "MUSE". */
@@ -32,6 +38,7 @@ export interface Upgrade {
   readonly migrations: readonly Migration[];
   readonly attempts: number;
   readonly onWait: OnWait;
+  readonly onMigrated: OnMigrated;
 }
 
 /**
@@ -40,13 +47,18 @@ export interface Upgrade {
  */
 export async function migratePostgres(
   address: PostgresAddress,
-  { migrations = readMigrations(), attempts = TABLE_LOCK_ATTEMPTS, onWait = () => {} }: Partial<Upgrade> = {},
+  {
+    migrations = readMigrations(),
+    attempts = TABLE_LOCK_ATTEMPTS,
+    onWait = () => {},
+    onMigrated = () => {},
+  }: Partial<Upgrade> = {},
 ): Promise<void> {
   const connection = await PostgresConnection.openDedicated(address);
   try {
     checkServer(connection);
     if ((await pendingIn(connection, migrations)).length > 0)
-      await migrate(connection, { migrations, attempts, onWait });
+      await migrate(connection, { migrations, attempts, onWait, onMigrated });
   } finally {
     await connection.close();
   }
@@ -146,7 +158,10 @@ export async function lockSchema(connection: PostgresConnection): Promise<void> 
   }
 }
 
-async function migrateOnce(connection: PostgresConnection, { migrations, onWait }: Upgrade): Promise<void> {
+async function migrateOnce(
+  connection: PostgresConnection,
+  { migrations, onWait, onMigrated }: Upgrade,
+): Promise<void> {
   await connection.exec(BEGIN);
   const { rows } = await connection.query(statement(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`));
   if (rows[0]?.mine !== 1) {
@@ -160,19 +175,20 @@ async function migrateOnce(connection: PostgresConnection, { migrations, onWait 
      SET LOCAL idle_in_transaction_session_timeout = ${STALL_TIMEOUT_MS}`,
   );
   const isNew = pending.length === migrations.length;
-  await applyMigrations(connection, pending, isNew ? () => {} : onWait);
+  const applied = await applyMigrations(connection, pending, isNew ? () => {} : onWait);
   await connection.exec('COMMIT');
+  if (applied.length > 0) onMigrated(applied, isNew);
   // What the server knew of a column is gone when its type has changed: queries would be planned without. If it fails, the
   // server's autovacuum does it later.
   if (!isNew) await connection.exec('ANALYZE').catch(() => {});
 }
 
-/** Applies the migrations in the current transaction of the connection. */
+/** Applies the migrations in the current transaction of the connection. @returns how long each took */
 export async function applyMigrations(
   connection: PostgresConnection,
   pending: readonly Migration[],
   onWait: OnWait = () => {},
-): Promise<void> {
+): Promise<Applied[]> {
   await connection.exec(toPostgresDialect(MIGRATIONS_TABLE));
   const { rows } = await connection.query(statement('SELECT pg_database_size(current_database()) AS bytes'));
   const migrations = pending.map((migration) => ({
@@ -181,7 +197,9 @@ export async function applyMigrations(
   }));
   const count = migrations.flatMap(({ steps }) => steps).length;
   const say = upgradeProgress(count, Number(rows[0]?.bytes), onWait);
+  const applied: Applied[] = [];
   for (const { number, name, checksum, steps } of migrations) {
+    const begunAt = performance.now();
     for (const sql of steps) {
       say();
       await connection.exec(sql);
@@ -190,7 +208,9 @@ export async function applyMigrations(
       statement('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)'),
       [number, name, checksum, Date.now()],
     );
+    applied.push(appliedSince(begunAt, { number, name }));
   }
+  return applied;
 }
 
 function statement(text: string) {

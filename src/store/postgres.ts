@@ -18,7 +18,7 @@ import {
   type Transaction,
   UniqueViolation,
 } from './store.ts';
-import type { OnWait } from './upgrade-progress.ts';
+import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 /**
  * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections are
@@ -51,11 +51,11 @@ const FIND_MARK = `
  * Opens the PostgreSQL database at `url` and brings its schema up to date.
  * @throws StoreError when the database can't be used. The message never contains the password.
  */
-export async function openPostgres(url: string, onWait: OnWait): Promise<Store> {
+export async function openPostgres(url: string, onWait: OnWait, onMigrated: OnMigrated): Promise<Store> {
   let address: PostgresAddress | undefined;
   try {
     address = readPostgresAddress(url);
-    await migratePostgres(address, { onWait });
+    await migratePostgres(address, { onWait, onMigrated });
     const store = new PostgresStore(address);
     await store.connect();
     return store;

@@ -9,7 +9,13 @@ import {
 } from './migrations.ts';
 import { begin, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { StoreError } from './store.ts';
-import { type OnWait, upgradeProgress } from './upgrade-progress.ts';
+import {
+  type Applied,
+  appliedSince,
+  type OnMigrated,
+  type OnWait,
+  upgradeProgress,
+} from './upgrade-progress.ts';
 
 /** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
 export const APPLICATION_ID = 0x4d555345;
@@ -22,13 +28,17 @@ const RETRY_MS = 20;
  * @throws StoreError when the file is no museum's database, or is to be upgraded while another process has it open; nothing
  * is changed then.
  */
-export async function openUpToDate(path: string, onWait: OnWait): Promise<SqliteConnection> {
+export async function openUpToDate(
+  path: string,
+  onWait: OnWait,
+  onMigrated: OnMigrated,
+): Promise<SqliteConnection> {
   const deadline = performance.now() + IN_USE_TIMEOUT_MS;
   for (;;) {
     try {
       const connection = openCurrent(path);
       if (connection !== undefined) return connection;
-      await upgrade(path, onWait);
+      await upgrade(path, onWait, onMigrated);
     } catch (error) {
       if (!(isBusy(error) || isBusy((error as Error).cause)) || performance.now() > deadline) throw error;
       await sleep(RETRY_MS * (1 + Math.random()));
@@ -53,12 +63,12 @@ function openCurrent(path: string): SqliteConnection | undefined {
  * In one transaction, with the database locked from the first read to the last write: an older version that has it open
  * would go on selling with a schema that it does not know.
  */
-async function upgrade(path: string, onWait: OnWait): Promise<void> {
+async function upgrade(path: string, onWait: OnWait, onMigrated: OnMigrated): Promise<void> {
   const connection = new SqliteConnection(path);
   try {
     lockExclusively(connection);
     setUpWriting(connection);
-    await migrate(connection, onWait);
+    await migrate(connection, onMigrated, onWait);
   } finally {
     connection.close();
   }
@@ -82,12 +92,13 @@ export function setUpWriting(connection: SqliteConnection): void {
 }
 
 /** Makes the schema in an empty database. Otherwise it writes nothing, so that a start needs no disk space and no write lock. */
-export async function ensureSchema(writer: SqliteConnection): Promise<void> {
+export async function ensureSchema(writer: SqliteConnection, onMigrated: OnMigrated): Promise<void> {
   if (isMuseum(writer)) return requireWritable(writer);
-  await migrate(writer);
+  await migrate(writer, onMigrated);
 }
 
-async function migrate(writer: SqliteConnection, onWait?: OnWait): Promise<void> {
+async function migrate(writer: SqliteConnection, onMigrated: OnMigrated, onWait?: OnWait): Promise<void> {
+  const applied: Applied[] = [];
   await begin(writer, performance.now());
   try {
     const bytes = sizeOf(writer);
@@ -99,6 +110,7 @@ async function migrate(writer: SqliteConnection, onWait?: OnWait): Promise<void>
     const count = pending.flatMap(({ steps }) => steps).length;
     const says = onWait === undefined ? () => false : upgradeProgress(count, bytes, onWait);
     for (const { steps, number, name, checksum } of pending) {
+      const begunAt = performance.now();
       for (const sql of steps) {
         if (says()) await turn(); // on a terminal, this thread writes the log too
         writer.exec(sql);
@@ -109,12 +121,14 @@ async function migrate(writer: SqliteConnection, onWait?: OnWait): Promise<void>
         checksum,
         Date.now(),
       ]);
+      applied.push(appliedSince(begunAt, { number, name }));
     }
     writer.exec('COMMIT');
   } catch (error) {
     writer.rollBack();
     throw error;
   }
+  if (applied.length > 0) onMigrated(applied, onWait === undefined);
 }
 
 function sizeOf(connection: SqliteConnection): number {

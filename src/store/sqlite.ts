@@ -16,7 +16,7 @@ import {
   type Topic,
   type Transaction,
 } from './store.ts';
-import type { OnWait } from './upgrade-progress.ts';
+import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ export const DIALECT: Dialect = {
  * One connection writes, in one queue, and one reads, so that a reader never sees half a transaction.
  * @throws StoreError when the file is no museum's database or can't be opened; nothing is changed then.
  */
-export async function openSqlite(path: string, onWait: OnWait): Promise<Store> {
+export async function openSqlite(path: string, onWait: OnWait, onMigrated: OnMigrated): Promise<Store> {
   const connections: SqliteConnection[] = [];
   const keep = (connection: SqliteConnection) => {
     connections.push(connection);
@@ -48,11 +48,11 @@ export async function openSqlite(path: string, onWait: OnWait): Promise<Store> {
   try {
     makeFile(path);
     await requireWalFiles(path);
-    const writer = keep(await openUpToDate(path, onWait));
+    const writer = keep(await openUpToDate(path, onWait, onMigrated));
     restrictToOwner(path);
     setUpWriting(writer);
     writer.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT}`);
-    await ensureSchema(writer);
+    await ensureSchema(writer, onMigrated);
     const reader = keep(new SqliteConnection(path));
     reader.exec('PRAGMA query_only = ON');
     return new SqliteStore(writer, reader, path);

@@ -1,6 +1,20 @@
 /** Called with a sentence that says what a start waits for. */
 export type OnWait = (what: string) => void;
 
+/** A migration that a start has applied, such as 0008-version-0-2, and how long that took. */
+export interface Applied {
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** Called once after a start has brought the schema up to date. @param isNew whether it has made the museum */
+export type OnMigrated = (applied: readonly Applied[], isNew: boolean) => void;
+
+/** A migration whose first statement began at `begunAt`, by performance.now(), and whose last has ended now. */
+export function appliedSince(begunAt: number, { number, name }: { number: number; name: string }): Applied {
+  return { name: `${`${number}`.padStart(4, '0')}-${name}`, ms: Math.round(performance.now() - begunAt) };
+}
+
 /** So much of a database is upgraded in a second at least, as measured for docs/operations.md on a busy machine. */
 const BYTES_PER_SECOND = 5_000_000;
 const LINE_EVERY_MS = 2_000;

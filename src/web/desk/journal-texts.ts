@@ -90,5 +90,6 @@ export const kindTexts = catalogue('kind', {
   'webhook.retried': 'Webhook message resent',
   'webhook.gone': 'Webhook gone',
   'mail.retried': 'Mail resent',
+  'contacts.exported': 'Contacts exported',
   'contacts.erased': 'Contacts erased',
 } satisfies Record<JournalKind, string>);

@@ -4,7 +4,13 @@ import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '../../journal/index.ts';
+import {
+  type FoundEntry,
+  findEntries,
+  JOURNAL_KINDS,
+  type JournalKind,
+  systemUserOf,
+} from '../../journal/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
@@ -113,7 +119,7 @@ async function entryTable(clerk: Clerk, { store }: DeskOptions, found: readonly 
     words.instant(entry.at),
     kindOf(clerk, entry.kind),
     subjectOf(clerk, entry, events),
-    `${(entry.accountId && names.get(entry.accountId)) ?? say('byItself')} · ${say(entry.channel)}`,
+    `${(entry.accountId && names.get(entry.accountId)) ?? systemUserOf(entry) ?? say('byItself')} · ${say(entry.channel)}`,
     html`<details><summary>${say('details')}</summary>
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>
 ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}</details>`,

@@ -22,7 +22,7 @@ export const JournalEntry = Type.Object(
     account: Type.Optional(
       Type.String({
         description:
-          'User name of the account that did it; left out for the operator on the command line, and for the service itself.',
+          'User name of the account that did it; left out for the operator on the command line, whom systemUser in the details names, and for the service itself.',
       }),
     ),
     door: Type.String({ description: 'Where the request came from: api, desk, gate, shop, cli or job.' }),
