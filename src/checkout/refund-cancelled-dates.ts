@@ -2,7 +2,7 @@ import { SERVICE } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
-import { lockOrder, voidTicket } from '../orders/index.ts';
+import { lockOrder, PAID_BACK, voidTicket } from '../orders/index.ts';
 import { findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsOf, findUsed, findVoids, lockTickets } from '../tickets/index.ts';
@@ -98,5 +98,5 @@ function findRestored(queries: Queries, today: CalendarDay): Promise<OrderDate[]
 async function makeVoid(tx: Transaction, date: OrderDate, { selling }: PayingOptions): Promise<void> {
   await lockOrder(tx, SERVICE, 'all', date.orderId);
   for (const { ticketId } of await lockUnused(tx, date))
-    await voidTicket(tx, SERVICE, ticketId, { reason: 'The date was cancelled and paid back.' }, selling);
+    await voidTicket(tx, SERVICE, ticketId, { reason: PAID_BACK }, selling);
 }

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { type EventTitle, type TitleRow, titleOf } from './event-store.ts';
@@ -58,6 +59,29 @@ export async function findDaysOff(
     [...events.values, ...dates.values],
   );
   return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
+}
+
+/** A day of an event that was cancelled before it was over, with the whole event or alone. */
+export interface DayOff {
+  readonly day: CalendarDay;
+  /** The instant at which it was cancelled; null: it is still to come, and nobody knows. */
+  readonly since: number | null;
+}
+
+/** The days of the event that were cancelled before they were over. @param today the current day */
+export async function findDaysCancelled(
+  queries: Queries,
+  eventId: Uuid,
+  localOf: LocalOf,
+  today: CalendarDay,
+): Promise<DayOff[]> {
+  const rows = await queries.all<DayOff>(
+    `SELECT day, coalesce(taken_off_at, cancelled_at) AS "since"
+       FROM slots JOIN special_events ON event_id = product
+      WHERE product = ? AND listed = 0 AND starts_at = '' ORDER BY day`,
+    [eventId],
+  );
+  return rows.filter(({ day, since }) => day >= (since === null ? today : localOf(since).day));
 }
 
 /** The cancelled days of an event for which tickets had been sold. */

@@ -53,7 +53,7 @@ export async function addEvent(tx: Transaction, event: SpecialEvent, now: number
     [...toRow(event), now, now],
   );
   await replacePrice(tx, event.eventId, event.priceCents);
-  await listSlots(tx, event.eventId, event.dates);
+  await listSlots(tx, event.eventId, event.dates, now);
   await tx.touch('events');
 }
 
@@ -65,14 +65,14 @@ export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: nu
     [...rest, now, eventId],
   );
   await replacePrice(tx, eventId, event.priceCents);
-  await listSlots(tx, eventId, event.dates);
+  await listSlots(tx, eventId, event.dates, now);
   await tx.touch('events');
 }
 
 /** Takes the event off the programme for good. Its tickets and counts stay. */
 export async function markCancelled(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
-  await listSlots(tx, eventId, []);
+  await listSlots(tx, eventId, [], now);
   await tx.touch('events');
 }
 

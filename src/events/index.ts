@@ -15,8 +15,10 @@ export {
 export { checkEvents } from './event-check.ts';
 export {
   type CancelledDates,
+  type DayOff,
   type EventSales,
   findCancelledDates,
+  findDaysCancelled,
   findDaysOff,
   findEventSales,
 } from './event-days.ts';

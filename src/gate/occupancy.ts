@@ -21,6 +21,8 @@ export interface Occupancy {
   /** Second admissions of a ticket, by gates that could not know of the first. */
   readonly conflicts: number;
   readonly events: readonly EventOccupancy[];
+  /** Those that were cancelled after tickets had been sold; with visitors, they are among `events` too. */
+  readonly cancelled: readonly EventOccupancy[];
   readonly quarterHours: readonly QuarterHourOccupancy[];
 }
 
@@ -57,6 +59,7 @@ export async function getOccupancy(
     findEventSales(queries, date),
     countGeneralEntry(queries, date),
   ]);
+  const cancelled = sales.filter(({ isCancelled }) => isCancelled);
   // A cancelled event with visitors took place, and was cancelled afterwards.
   const takingPlace = sales.filter(
     ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
@@ -79,6 +82,7 @@ export async function getOccupancy(
     inside: admitted - left,
     conflicts: figures.conflicts,
     events,
+    cancelled: cancelled.map((event) => eventOccupancy(event, figures.events)),
     quarterHours: figures.quarterHours.map(({ from: at, ...counts }) => {
       return { at, from: days.timeAt(at), ...counts };
     }),

@@ -214,7 +214,10 @@ export class MailWriter {
     const { museum, queries } = this.#options;
     const [{ ticket, place, order }] = tickets;
     const words = this.#wordsFor(ticket, language);
-    const owed = kind === 'void' && order !== undefined ? await findOwed(queries, [order.orderId]) : 0;
+    const owed =
+      kind === 'void' && order !== undefined
+        ? ((await findOwed(queries, [order.orderId])).get(order.orderId) ?? 0)
+        : 0;
     return {
       museum: oneLine(museum),
       title: titleOf(tickets[0], language),

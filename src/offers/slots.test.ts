@@ -87,10 +87,10 @@ describe('the ledger of places, for an event', () => {
   it('sells nothing on a day that was taken off, and keeps counting what is sold', async (t) => {
     const store = await withEvent(await temporaryStore(t), 5);
     await store.transaction((tx) => giveBackPlaces(tx, ofEvent, 2));
-    await store.transaction((tx) => listSlots(tx, eventId, []));
+    await store.transaction((tx) => listSlots(tx, eventId, [], 0));
     const taken = await store.transaction((tx) => takePlaces(tx, { slot: ofEvent, places: [1] }));
     assert.equal(taken, undefined);
-    await store.transaction((tx) => listSlots(tx, eventId, [day]));
+    await store.transaction((tx) => listSlots(tx, eventId, [day], 0));
     assert.equal((await store.get('SELECT sold FROM slots'))?.sold, 3);
   });
 
@@ -113,7 +113,7 @@ async function withEvent(store: Store, places: number): Promise<Store> {
         VALUES (?, 'Night', 'Hall', '', '[]', ?, 0, 0)`,
       [eventId, places],
     );
-    await listSlots(tx, eventId, [day]);
+    await listSlots(tx, eventId, [day], 0);
     await takePlaces(tx, { slot: ofEvent, places: [places] });
   });
   return store;

@@ -142,16 +142,24 @@ export async function giveBackPlaces(
   await tx.run(`UPDATE slots SET sold = sold - ? WHERE ${ONE_SLOT}`, [count, product, day, startsAt]);
 }
 
-/** Puts those days of the event on sale, and takes off all others. What is sold stays counted. */
-export async function listSlots(tx: Transaction, eventId: Uuid, days: readonly CalendarDay[]): Promise<void> {
-  await tx.run("UPDATE slots SET listed = 0 WHERE product = ? AND listed = 1 AND starts_at = ''", [eventId]);
+/** Puts those days of the event on sale, and takes off all others at the instant `now`. What is sold stays counted. */
+export async function listSlots(
+  tx: Transaction,
+  eventId: Uuid,
+  days: readonly CalendarDay[],
+  now: number,
+): Promise<void> {
+  await tx.run(
+    "UPDATE slots SET listed = 0, taken_off_at = ? WHERE product = ? AND listed = 1 AND starts_at = ''",
+    [now, eventId],
+  );
   await Promise.all(
     days.map((day) =>
       tx.run(
         `INSERT INTO slots (product, day, starts_at, listed, by_time, capacity, own_capacity)
            SELECT event_id, ?, ?, 1, CASE times WHEN '[]' THEN 0 ELSE 1 END, capacity, 0
              FROM special_events WHERE event_id = ?
-           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = 1, by_time = excluded.by_time`,
+           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = 1, by_time = excluded.by_time, taken_off_at = NULL`,
         [day, WHOLE_DAY, eventId],
       ),
     ),

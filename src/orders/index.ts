@@ -8,6 +8,14 @@ export {
   findBooking,
   findBookings,
 } from './booking.ts';
+export {
+  type CancelledSale,
+  type EventToPayBack,
+  findCancelledSales,
+  findEventsToPayBack,
+  PAID_BACK,
+  payBackCancelledSale,
+} from './cancelled-sales.ts';
 export { changeOrder, extendHold, holdUntil, isFor, releaseOrder } from './change-order.ts';
 export { checkOrders } from './check-orders.ts';
 export { confirmBooking } from './confirm-booking.ts';

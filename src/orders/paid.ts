@@ -10,7 +10,7 @@ import {
   makePayments,
   refundOnline,
 } from '../payments/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import {
   findReplaced,
   findTicketsByNumber,
@@ -21,7 +21,7 @@ import {
 } from '../tickets/index.ts';
 
 /** The id under which a ticket was paid: that of its order, or its own if it was sold alone. */
-function paidUnder({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>): Uuid {
+export function paidUnder({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>): Uuid {
   return orderId ?? ticketId;
 }
 
@@ -54,40 +54,74 @@ export async function payBack(
  * payments counts as paid in full, since its seller has collected it. For an exchange, that is what the new ticket costs
  * more than the old one.
  */
-async function findRemaining(tx: Transaction, tickets: readonly Ticket[]) {
+export async function findRemaining(tx: Transaction, tickets: readonly Ticket[]) {
   const exchanged = await findExchanged(tx, tickets);
   // Nobody else pays any of it back meanwhile.
   await lockTickets(tx, { numbers: exchanged.tickets.map(({ number }) => number) });
-  const bySale = Map.groupBy(exchanged.tickets, paidUnder);
-  const sales = [...bySale.keys()];
-  // First, so that what is paid back meanwhile is not missed.
-  let remains = -(await findOwed(tx, sales));
-  const payments = Map.groupBy(await findPayments(tx, sales), ({ orderId }) => orderId);
-  for (const [id, sold] of bySale) {
-    const cents = (payments.get(id) ?? []).map((payment) => payment.cents);
-    const paid = sum(cents.filter((each) => each > 0));
-    remains += (paid > 0 ? paid : sum(sold.map(exchanged.worth))) + sum(cents.filter((each) => each < 0));
+  const remains = await remainsBySale(tx, exchanged);
+  return { remains: sum([...remains.values()]), sales: [...remains.keys()] };
+}
+
+/**
+ * The same as it is now, for many sales at once: by the id under which they were paid.
+ * @param sales all tickets of each
+ */
+export async function findRemainingOf(
+  queries: Queries,
+  sales: readonly (readonly Ticket[])[],
+): Promise<Map<Uuid, number>> {
+  const numbers = sales.flat().map(({ number }) => number);
+  const [before, voids] = [await findReplaced(queries, numbers), await findVoids(queries, numbers)];
+  const isExchanged = ({ number }: Ticket) =>
+    before.has(number) || (voids.get(number)?.replacedBy ?? null) !== null;
+  const tickets = sales.filter((sold) => !sold.some(isExchanged)).flat();
+  const remains = await remainsBySale(queries, { tickets, worth: ({ priceCents }) => priceCents });
+  for (const sold of sales.filter((each) => each.some(isExchanged))) {
+    const connected = await remainsBySale(queries, await findExchanged(queries, sold));
+    remains.set(paidUnder(sold[0] as Ticket), sum([...connected.values()]));
   }
-  return { remains, sales };
+  return remains;
+}
+
+/** Of each sale for itself. */
+async function remainsBySale(queries: Queries, { tickets, worth }: Exchanged): Promise<Map<Uuid, number>> {
+  const bySale = Map.groupBy(tickets, paidUnder);
+  const sales = [...bySale.keys()];
+  if (sales.length === 0) return new Map();
+  // First, so that what is paid back meanwhile is not missed.
+  const owed = await findOwed(queries, sales);
+  const payments = Map.groupBy(await findPayments(queries, sales), ({ orderId }) => orderId);
+  const remains = [...bySale].map(([sale, sold]) => {
+    const cents = (payments.get(sale) ?? []).map((payment) => payment.cents);
+    const paid = sum(cents.filter((each) => each > 0)) || sum(sold.map(worth));
+    return [sale, paid + sum(cents.filter((each) => each < 0)) - (owed.get(sale) ?? 0)] as const;
+  });
+  return new Map(remains);
+}
+
+interface Exchanged {
+  readonly tickets: readonly Ticket[];
+  /** What a ticket was worth when it was sold. */
+  worth(ticket: Ticket): number;
 }
 
 /** All tickets of the sales that are connected with these by exchanges, and what each was worth when it was sold. */
-async function findExchanged(tx: Transaction, tickets: readonly Ticket[]) {
+async function findExchanged(queries: Queries, tickets: readonly Ticket[]): Promise<Exchanged> {
   const known = new Map(tickets.map((ticket) => [ticket.number, ticket]));
   const replaced = new Map<number, number>();
   for (let fresh = [...tickets]; fresh.length > 0; ) {
     const numbers = fresh.map(({ number }) => number);
-    const [before, voids] = [await findReplaced(tx, numbers), await findVoids(tx, numbers)];
+    const [before, voids] = [await findReplaced(queries, numbers), await findVoids(queries, numbers)];
     for (const [number, old] of before) replaced.set(number, old);
     for (const { number, replacedBy } of voids.values())
       if (replacedBy !== null) replaced.set(replacedBy, number);
     const others = [...before.values(), ...[...voids.values()].flatMap(({ replacedBy }) => replacedBy ?? [])];
     const found = await findTicketsByNumber(
-      tx,
+      queries,
       others.filter((number) => !known.has(number)),
     );
     const orderIds = [...new Set(found.flatMap(({ orderId }) => orderId ?? []))];
-    const together = orderIds.length === 0 ? [] : await findTicketsOf(tx, orderIds);
+    const together = orderIds.length === 0 ? [] : await findTicketsOf(queries, orderIds);
     fresh = [...found, ...together].filter(({ number }) => !known.has(number));
     for (const ticket of fresh) known.set(ticket.number, ticket);
   }

@@ -101,7 +101,7 @@ export async function lockSold(
 }
 
 /** @param sold all tickets of the sale, locked */
-async function makeVoid(
+export async function makeVoid(
   tx: Transaction,
   actor: Actor,
   sold: readonly Ticket[],

@@ -58,6 +58,7 @@ export {
   type DueRefundFigures,
   findDueRefunds,
   findOwed,
+  findRefundedDates,
   findRefundsOf,
   findRefundsToMake,
   hurryRefund,

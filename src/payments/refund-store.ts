@@ -128,14 +128,24 @@ export async function findRefundsOf(queries: Queries, onlinePaymentIds: readonly
   );
 }
 
-/** What is owed to the buyers of those orders and not paid back yet, in cents. */
-export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Promise<number> {
+/** What is owed to the buyers of those orders and not paid back yet, in cents, by order. */
+export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
   const { list, values } = inList(orderIds);
-  const row = await queries.get<{ owed: number | null }>(
-    `SELECT sum(amount_cents) AS owed FROM refunds WHERE payment_id IS NULL AND order_id IN ${list}`,
+  const rows = await queries.all<{ orderId: Uuid; owed: number }>(
+    `SELECT order_id AS "orderId", sum(amount_cents) AS owed FROM refunds
+      WHERE payment_id IS NULL AND order_id IN ${list} GROUP BY order_id`,
     values,
   );
-  return Number(row?.owed ?? 0);
+  return new Map(rows.map(({ orderId, owed }) => [orderId, Number(owed)]));
+}
+
+/** What is owed or was paid back through providers for cancelled dates of the event, in cents, by order. */
+export async function findRefundedDates(queries: Queries, eventId: Uuid): Promise<Map<Uuid, number>> {
+  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
+    'SELECT order_id AS "orderId", sum(amount_cents) AS cents FROM refunds WHERE event_id = ? GROUP BY order_id',
+    [eventId],
+  );
+  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
 }
 
 /** The refunds whose provider is to be asked now, at most `limit`. */

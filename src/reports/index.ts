@@ -3,6 +3,7 @@ export { aggregationJob } from './aggregation-job.ts';
 export { clockTime, reportRange } from './range.ts';
 export {
   type DecimalMark,
+  decimal,
   paymentsTable,
   type ReportTable,
   salesTable,

@@ -99,7 +99,7 @@ function cellsIn(decimalMark?: DecimalMark) {
 }
 
 /** Whole hundredths with two decimals, exactly: -1250 is "-12.50". */
-function decimal(cents: number, mark: DecimalMark = '.'): string {
+export function decimal(cents: number, mark: DecimalMark = '.'): string {
   const digits = `${Math.abs(cents)}`.padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 }

@@ -3,7 +3,10 @@ import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.t
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 
-/** What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count as void. */
+/**
+ * What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count as void; one
+ * for a day of an event that was cancelled does, unless it was used.
+ */
 export interface DaySum {
   /** The day that they are for. */
   readonly day: CalendarDay;
@@ -38,7 +41,10 @@ interface SoldDays {
   readonly last: CalendarDay | null;
 }
 
-const IS_VOID = 'voids.number IS NOT NULL AND voids.replaced_by IS NULL';
+const IS_CANCELLED = `voids.number IS NULL AND slots.product IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM check_ins WHERE check_ins.ticket_date = tickets.ticket_date
+                       AND check_ins.number = tickets.number AND turn IS NOT NULL AND undone_at IS NULL)`;
+const IS_VOID = `(voids.number IS NOT NULL AND voids.replaced_by IS NULL) OR (${IS_CANCELLED})`;
 const IS_EXCHANGED = 'voids.replaced_by IS NOT NULL';
 const sumWhere = (those: string, what: string) => `sum(CASE WHEN ${those} THEN ${what} ELSE 0 END)`;
 
@@ -48,5 +54,6 @@ const SUMS = `
          ${sumWhere(IS_VOID, '1')} AS "void", ${sumWhere(IS_VOID, 'price_cents')} AS "voidCents",
          ${sumWhere(IS_EXCHANGED, '1')} AS "exchanged", ${sumWhere(IS_EXCHANGED, 'price_cents')} AS "exchangedCents"
     FROM tickets LEFT JOIN voids ON voids.number = tickets.number
+    LEFT JOIN slots ON slots.product = event_id AND slots.day = tickets.ticket_date AND starts_at = '' AND listed = 0
    WHERE tickets.ticket_date = ?
    GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;

@@ -84,10 +84,24 @@ export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Tick
   return queries.get<Ticket>(`${SELECT} WHERE ticket_id = ?`, [ticketId]);
 }
 
+/** Those tickets, in the order of their numbers. */
+export function findTicketsByIds(queries: Queries, ticketIds: readonly Uuid[]): Promise<Ticket[]> {
+  const { list, values } = inList(ticketIds);
+  return queries.all<Ticket>(`${SELECT} WHERE ticket_id IN ${list} ORDER BY number`, values);
+}
+
 /** The tickets of an order, in the order of their numbers. */
 export function findTicketsOf(queries: Queries, orderIds: readonly Uuid[]): Promise<Ticket[]> {
   const { list, values } = inList(orderIds);
   return queries.all<Ticket>(`${SELECT} WHERE order_id IN ${list} ORDER BY number`, values);
+}
+
+/** The tickets for one day of an event, in the order of their numbers. */
+export function findTicketsFor(queries: Queries, eventId: Uuid, day: CalendarDay): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE ticket_date = ? AND event_id = ? ORDER BY number`, [
+    day,
+    eventId,
+  ]);
 }
 
 /**

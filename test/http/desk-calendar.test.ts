@@ -81,7 +81,8 @@ describeOnSqlite((openMuseum) => {
     assert.doesNotMatch(page.text(), /Comets/);
     assert.deepEqual(page.links('/desk/calendar/week'), []);
     const day = await viewer.get('/desk/calendar/2027-03-14');
-    assert.ok(day.row('Comets')?.[0]?.includes(say('cancelled')));
+    assert.ok(day.row('Comets'));
+    assert.ok(day.text().includes(say('cancelledEvents', { count: 1 })));
     assert.deepEqual(page.links('?date='), ['?date=2027-02-01', '?date=2027-04-01']);
     for (const odd of ['?date=0001-01-01', '?date=9999-12-31', '?date=soon', '/0001-01-01', '/9999-12-31'])
       assert.equal((await viewer.get(`/desk/calendar${odd}`)).status, 200, odd);

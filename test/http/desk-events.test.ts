@@ -466,7 +466,7 @@ describeOnSqlite((openMuseum) => {
       assert.equal(answer.location, `/desk/events/${eventId}?done=eventCancelled`);
     const page = await manager.get(`/desk/events/${eventId}`);
     assert.ok(page.text().includes(say('wasCancelled')));
-    assert.deepEqual(page.links(`/desk/events/${eventId}/`), []);
+    assert.deepEqual(page.links(`/desk/events/${eventId}/`), [`/desk/events/${eventId}/holders`]);
     assert.equal((await museum.api('GET', `/special-events/${eventId}`)).status, 404);
     const rows = await museum.store.all("SELECT kind FROM journal WHERE kind = 'event.cancelled'");
     assert.equal(rows.length, 1);

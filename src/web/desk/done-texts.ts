@@ -20,6 +20,10 @@ export const doneTexts = catalogue('done', {
   orderVoid: 'The order is void.',
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
   refundMarked: 'The refund is marked as paid.',
+  paidBack: {
+    one: '{count} sale is marked as paid back.',
+    other: '{count} sales are marked as paid back.',
+  },
   saleUndone: 'The sale has been undone. Give back what was paid.',
   drawerCounted: 'The count has been saved.',
   webhookChanged: 'The webhook has been changed.',

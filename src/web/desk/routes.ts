@@ -15,6 +15,7 @@ import { askToCancel, cancel } from './events/cancel-event.ts';
 import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
 import { showEvent } from './events/event-page.ts';
 import { showEvents } from './events/events.ts';
+import { downloadHolders, payBackHolders, showHolders } from './events/holders.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
@@ -88,6 +89,9 @@ export const ROUTES: readonly Route[] = [
   page('/desk/events/:eventId/edit', 'arrange-programme', showEventToEdit),
   form('/desk/events/:eventId/edit', 'arrange-programme', edit, LONG),
   page('/desk/events/:eventId/cancel', 'arrange-programme', askToCancel),
+  page('/desk/events/:eventId/holders', 'void-tickets', showHolders),
+  page('/desk/events/:eventId/holders.csv', 'void-tickets', downloadHolders),
+  form('/desk/events/:eventId/holders', 'void-tickets', payBackHolders),
   form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
 
   page('/desk/calendar', 'read-programme', showMonth),

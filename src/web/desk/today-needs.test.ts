@@ -31,6 +31,7 @@ test('each thing that needs a person has a line of its own', () => {
     webhooks: undefined,
     mail: undefined,
     payments: undefined,
+    toPayBack: undefined,
     disk: undefined,
     keySince: undefined,
   };

@@ -1,20 +1,25 @@
 import { currentKeySince, ROTATE_AFTER_MS } from '../../codes/index.ts';
+import { addDays, MS_PER_DAY } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
 import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Passage, ToldAdmission } from '../../gate/index.ts';
 import type { Offer } from '../../offers/index.ts';
+import { type EventToPayBack, findEventsToPayBack } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
 import { type DiskSpace, isNearlyFull } from '../../store/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { holdersAddress } from './events/holders.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
+/** For how long after the day of a cancelled event the page says that its holders are to be paid back. */
+const PAY_BACK_DAYS = 90;
 /** How many wrong admissions are told one by one. */
 export const WRONG_TOLD = 10;
 const GIB = 2 ** 30;
@@ -26,6 +31,8 @@ export interface Troubles {
   readonly mail: number | undefined;
   /** How many online payments have trouble. */
   readonly payments: number | undefined;
+  /** The cancelled events whose holders are to be paid back. */
+  readonly toPayBack: readonly EventToPayBack[] | undefined;
   readonly disk: DiskSpace | undefined;
   /** When the key that signs tickets was made. */
   readonly keySince: number | undefined;
@@ -33,23 +40,26 @@ export interface Troubles {
 
 export async function findTroubles(
   { actor }: Clerk,
-  { store, clock, diskSpace }: DeskOptions,
+  { store, clock, calendar, terms, diskSpace }: DeskOptions,
 ): Promise<Troubles> {
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
-  const [webhooks, mail, payments, disk, keySince] = await Promise.all([
+  const [webhooks, mail, payments, toPayBack, disk, keySince] = await Promise.all([
     mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
     mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
     mayDo('void-tickets', async () => {
       const uncertain = await findUncertain(store, now);
       return uncertain.length + (await countTroubledRefunds(store, now));
     }),
+    mayDo('void-tickets', () =>
+      findEventsToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS), { localOf: terms.localOf, now }),
+    ),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);
   return {
-    ...{ webhooks, mail, payments },
+    ...{ webhooks, mail, payments, toPayBack },
     disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
@@ -62,7 +72,7 @@ export function needs(
     conflicts,
     wrong,
     ahead,
-    troubles: { webhooks, mail, payments, disk, keySince },
+    troubles: { webhooks, mail, payments, toPayBack = [], disk, keySince },
   }: {
     readonly conflicts: number;
     /** Undefined for who may not see tickets. */
@@ -85,6 +95,10 @@ export function needs(
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
+    ...toPayBack.map(
+      ({ eventId, name, tickets }) =>
+        html`<a href="${holdersAddress(eventId)}">${say('payBack', { count: tickets, event: name })}</a>`,
+    ),
     keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
     ...full,
   ].filter(Boolean);

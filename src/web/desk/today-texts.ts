@@ -35,6 +35,11 @@ export const todayTexts = catalogue('today', {
     one: '{count} online payment needs someone to look at it.',
     other: '{count} online payments need someone to look at them.',
   },
+  payBack: {
+    one: '{event} was cancelled: {count} ticket is not paid back yet.',
+    other: '{event} was cancelled: {count} tickets are not paid back yet.',
+  },
+  cancelled: { one: '{count} cancelled event', other: '{count} cancelled events' },
   diskFull:
     'The disk with the database is nearly full: {free} GiB left. When it is full, nothing can be sold.',
   keyOld: 'The key that signs tickets dates from {day}. Rotate it with “museum keys rotate”.',

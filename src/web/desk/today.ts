@@ -13,7 +13,7 @@ import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
@@ -144,8 +144,9 @@ function figures(clerk: Clerk, { occupancy, slots, isPastMidnight }: Today): Htm
   const open = slots.filter(({ onSale, capacity }) => onSale || capacity !== null);
   const left = open.reduce((sum, slot) => sum + (slot.left ?? Number.POSITIVE_INFINITY), 0);
   const places = placesInWords(clerk, Number.isFinite(left) ? left : null);
+  const { sold } = takingPlace(occupancy);
   const shown = [
-    [say('sold', { count: occupancy.sold }), words.number(occupancy.sold)],
+    [say('sold', { count: sold }), words.number(sold)],
     [say('admitted', { count: occupancy.admitted }), words.number(occupancy.admitted)],
     [say('inside'), words.number(occupancy.inside)],
     // After midnight nothing is sold for the day any more.
@@ -158,7 +159,7 @@ ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></di
 function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
   const { language, words } = clerk;
   const say = todayTexts(language);
-  const shown = occupancy.events.filter(
+  const shown = takingPlace(occupancy).events.filter(
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
   );
   const rows = shown.map(
@@ -181,5 +182,36 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
     { text: say('admittedColumn'), isNumber: true },
     { text: say('leftColumn'), isNumber: true },
   ];
-  return table(say('whoComes'), columns, rows, say('nothingOn'));
+  return html`${table(say('whoComes'), columns, rows, say('nothingOn'))}${cancelledEvents(clerk, occupancy)}`;
+}
+
+/** What takes place: without cancelled events, even if somebody came before. */
+function takingPlace({ sold, events, cancelled }: Occupancy): Pick<Occupancy, 'sold' | 'events'> {
+  const off = new Set(cancelled.map(({ eventId }) => eventId));
+  const counted = events.filter(({ eventId }) => off.has(eventId));
+  return {
+    sold: counted.reduce((rest, event) => rest - event.sold, sold),
+    events: events.filter(({ eventId }) => !off.has(eventId)),
+  };
+}
+
+/** Folded, with a link to each: there its holders are paid back. */
+function cancelledEvents({ language, words }: Clerk, { cancelled }: Occupancy): Html | undefined {
+  if (cancelled.length === 0) return undefined;
+  const say = todayTexts(language);
+  const rows = cancelled.map(({ eventId, name, sold, admitted }) => [
+    html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`,
+    words.number(sold),
+    words.number(admitted),
+  ]);
+  const columns = [
+    { text: say('what') },
+    { text: say('soldColumn'), isNumber: true },
+    { text: say('admittedColumn'), isNumber: true },
+  ];
+  const title = say('cancelled', { count: cancelled.length });
+  return html`<details>
+<summary>${title}</summary>
+${table(unseenCaption(title), columns, rows, '')}</details>
+`;
 }

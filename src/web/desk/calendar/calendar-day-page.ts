@@ -19,7 +19,7 @@ import {
 } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
-import { table } from '../../../pages/table.ts';
+import { table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -127,16 +127,23 @@ function whatIsOn(
     placesInWords(clerk, general === undefined ? capacity : general.capacity),
     opening !== null && leftOf(clerk, general),
   ];
-  const rows = events.map(({ eventId, eventName, isCancelled, ...figures }) => [
-    html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>${isCancelled && html` <strong>${say('cancelled')}</strong>`}`,
+  const rowOf = ({ eventId, eventName, ...figures }: ProgrammeDay) => [
+    html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>`,
     words.number(figures.sold),
     placesInWords(clerk, figures.capacity),
     leftOf(
       clerk,
       offers.find(({ product }) => product === eventId),
     ),
-  ]);
-  return table(say('whatIsOn'), columns, [first, ...rows], '');
+  ];
+  const [cancelled, on] = [true, false].map((wanted) =>
+    events.filter(({ isCancelled }) => isCancelled === wanted).map(rowOf),
+  ) as [Piece[][], Piece[][]];
+  const title = say('cancelledEvents', { count: cancelled.length });
+  return html`${table(say('whatIsOn'), columns, [first, ...on], '')}${
+    cancelled.length > 0 &&
+    html`<details>\n<summary>${title}</summary>\n${table(unseenCaption(title), columns, cancelled, '')}</details>\n`
+  }`;
 }
 
 /** What is left, with a bar; nothing of what does not take place. */

@@ -21,7 +21,7 @@ export const calendarTexts = catalogue('calendar', {
   soldOf: '{sold} of {capacity}',
   soldOnly: { one: '{count} sold', other: '{count} sold' },
   more: { one: 'and {count} more', other: 'and {count} more' },
-  cancelled: 'cancelled',
+  cancelledEvents: { one: '{count} cancelled event', other: '{count} cancelled events' },
   what: 'What',
   sold: 'Sold',
   places: 'Places',

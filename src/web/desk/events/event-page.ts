@@ -14,6 +14,8 @@ import { pricesInWords } from '../price-field.ts';
 import { timesInWords } from './event-form-page.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
+import { holdersAddress } from './holders.ts';
+import { holdersTexts } from './holders-texts.ts';
 
 /** An event, with what is sold for each of its dates. */
 export async function showEvent(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
@@ -33,8 +35,18 @@ ${
 }
 <div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
 ${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(clerk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
-${sales(clerk, overview)}`;
+${sales(clerk, overview)}${holdersLink(clerk, overview)}`;
   return deskPage(clerk, desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
+}
+
+/** To the holders of tickets for days that were cancelled. */
+function holdersLink(
+  { language, actor }: Clerk,
+  { event: { eventId }, isCancelled, days }: EventOverview,
+): Html | false {
+  const hasHolders = isCancelled || days.some(({ isTakenOff }) => isTakenOff);
+  if (!hasHolders || !may(actor.role, 'void-tickets')) return false;
+  return html`<p><a href="${holdersAddress(eventId)}">${holdersTexts(language)('holdersLink')}</a></p>\n`;
 }
 
 function actions(

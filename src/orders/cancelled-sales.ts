@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
+import { findDaysCancelled } from '../events/index.ts';
+import { findPayments, findRefundedDates, type PaymentMethod } from '../payments/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import {
+  type Contact,
+  findContacts,
+  findTicketsByIds,
+  findTicketsFor,
+  findTicketsOf,
+  findVoids,
+  type Ticket,
+  type TicketVoid,
+} from '../tickets/index.ts';
+import { findPassages, wasAdmitted } from '../visits/index.ts';
+import { findOrdersById } from './order-store.ts';
+import { findRemaining, findRemainingOf, paidUnder } from './paid.ts';
+import { lockSold, makeVoid, type VoidOptions } from './void-order.ts';
+
+/** What the tickets of one sale for a cancelled event come to. */
+export interface CancelledSale {
+  /** Of the order, or of the ticket that was sold alone. */
+  readonly saleId: Uuid;
+  /** Null: a ticket that was sold alone. */
+  readonly orderCode: string | null;
+  /** Those for the cancelled days with which nobody came, in the order of their numbers; never none. */
+  readonly tickets: readonly [Ticket, ...Ticket[]];
+  /** Undefined when none was given, or it was erased. */
+  readonly contact: Contact | undefined;
+  /** How the sale was paid; none: its seller collected the money. */
+  readonly paidBy: readonly PaymentMethod[];
+  /** Hundredths: what is to be paid back by hand. */
+  readonly dueCents: number;
+  /** Hundredths: what goes back through the payment provider by itself, or has gone. */
+  readonly onlineCents: number;
+  /** When its tickets were made void, as paying back by hand does; undefined: they are not. */
+  readonly settledAt: number | undefined;
+}
+
+/** What is asked, and when. */
+export interface AskedWhen {
+  readonly localOf: LocalOf;
+  readonly now: number;
+}
+
+/**
+ * The sales of tickets for days of the event that were cancelled before they were over, in the order in which they were sold. It
+ * queries in parts, and sales are handled in between.
+ * @throws Refusal forbidden
+ */
+export async function findCancelledSales(
+  queries: Queries,
+  actor: Actor,
+  eventId: Uuid,
+  { localOf, now }: AskedWhen,
+): Promise<CancelledSale[]> {
+  requirePermission(actor, 'void-tickets');
+  const refunded = await findRefundedDates(queries, eventId);
+  const found: CancelledSale[] = [];
+  const seen = new Set<Uuid>();
+  const daysOff = await findDaysCancelled(queries, eventId, localOf, localOf(now).day);
+  const sinceOf = new Map(daysOff.map(({ day, since }) => [day, since]));
+  for (const { day } of daysOff) {
+    const sales = new Set((await findTicketsFor(queries, eventId, day)).map(paidUnder));
+    const fresh = [...sales].filter((sale) => !seen.has(sale));
+    for (const sale of fresh) seen.add(sale);
+    for (let at = 0; at < fresh.length; at += SALES_AT_ONCE) {
+      const part = fresh.slice(at, at + SALES_AT_ONCE);
+      found.push(...(await readSales(queries, part, { eventId, sinceOf, refunded })));
+      await nextTurn();
+    }
+  }
+  return found.sort(({ tickets: [one] }, { tickets: [other] }) => one.number - other.number);
+}
+
+/** An event whose days were cancelled, with the number of tickets for them that cost something and were not paid back. */
+export interface EventToPayBack {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly tickets: number;
+}
+
+/** The events of which tickets are to be paid back by hand, for days from `from` on; by name. */
+export async function findEventsToPayBack(
+  queries: Queries,
+  from: CalendarDay,
+  { localOf, now }: AskedWhen,
+): Promise<EventToPayBack[]> {
+  const rows = await queries.all<EventToPayBack & { day: CalendarDay; since: number | null }>(
+    `SELECT slots.product AS "eventId", name AS "name", day, coalesce(taken_off_at, cancelled_at) AS "since",
+            count(*) AS "tickets"
+       FROM slots JOIN special_events ON special_events.event_id = slots.product
+       JOIN tickets ON ticket_date = day AND tickets.event_id = slots.product
+      WHERE day >= ? AND listed = 0 AND starts_at = '' AND price_cents > 0
+        AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)
+        AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = tickets.order_id
+                           AND refunds.event_id = slots.product AND event_day = day)
+        AND NOT EXISTS (SELECT 1 FROM check_ins WHERE check_ins.ticket_date = day AND check_ins.number = tickets.number
+                           AND turn IS NOT NULL AND verdict = 'admitted' AND undone_at IS NULL)
+      GROUP BY slots.product, name, day, coalesce(taken_off_at, cancelled_at) ORDER BY name, slots.product`,
+    [from],
+  );
+  const { day: today } = localOf(now);
+  const due = rows.filter(({ day, since }) => day >= (since === null ? today : localOf(since).day));
+  return [...Map.groupBy(due, ({ eventId }) => eventId)].map(([eventId, days]) => ({
+    eventId,
+    name: days[0]?.name ?? '',
+    tickets: days.reduce((sum, { tickets }) => sum + Number(tickets), 0),
+  }));
+}
+
+/** An order has at most 100 tickets, and a query of SQLite at most 32,766 values. */
+const SALES_AT_ONCE = 100;
+
+interface Cancelled {
+  readonly eventId: Uuid;
+  /** By day: since when it is cancelled. */
+  readonly sinceOf: ReadonlyMap<CalendarDay, number | null>;
+  /** By order: what goes back through a provider. */
+  readonly refunded: ReadonlyMap<Uuid, number>;
+}
+
+async function readSales(
+  queries: Queries,
+  saleIds: readonly Uuid[],
+  { eventId, sinceOf, refunded }: Cancelled,
+): Promise<CancelledSale[]> {
+  const sales = [...Map.groupBy(await findTicketsUnder(queries, saleIds), paidUnder).values()];
+  const isMeant = (ticket: Ticket) => ticket.eventId === eventId && sinceOf.has(ticket.ticketDate);
+  const meant = sales.flat().filter(isMeant);
+  const numbers = meant.map(({ number }) => number);
+  const [remains, voids, passages, contacts, orders, payments] = await Promise.all([
+    findRemainingOf(queries, sales),
+    findVoids(queries, numbers),
+    findPassages(queries, meant),
+    findContacts(queries, numbers),
+    findOrdersById(queries, saleIds),
+    findPayments(queries, saleIds),
+  ]);
+  const wasUsed = ({ number }: Ticket) => wasAdmitted(passages.get(number) ?? []);
+  return sales.flatMap((sold): CancelledSale[] => {
+    const unused = sold.filter((ticket) => isMeant(ticket) && !wasUsed(ticket));
+    const settled = unused.filter(({ number, ticketDate }) =>
+      isSettled(voids.get(number), sinceOf.get(ticketDate) ?? null),
+    );
+    const valid = unused.filter(({ number }) => !voids.has(number));
+    const saleId = paidUnder(sold[0] as Ticket);
+    const onlineCents = refunded.get(saleId) ?? 0;
+    const dueCents = Math.max(0, Math.min(priceOf(valid) - onlineCents, remains.get(saleId) ?? 0));
+    const paid = payments.filter(({ orderId, cents }) => orderId === saleId && cents > 0);
+    const of = (tickets: readonly Ticket[]) => ({
+      saleId,
+      orderCode: orders.get(saleId)?.orderCode ?? null,
+      tickets: tickets as [Ticket, ...Ticket[]],
+      contact: contacts.get(tickets[0]?.number ?? 0),
+      paidBy: [...new Set(paid.map(({ method }) => method))],
+    });
+    return [
+      ...(valid.length > 0 ? [{ ...of(valid), dueCents, onlineCents, settledAt: undefined }] : []),
+      ...(settled.length > 0
+        ? [{ ...of(settled), dueCents: 0, onlineCents: 0, settledAt: latestOf(settled, voids) }]
+        : []),
+    ];
+  });
+}
+
+/** All tickets of those sales: of orders, or sold alone. */
+async function findTicketsUnder(queries: Queries, saleIds: readonly Uuid[]): Promise<Ticket[]> {
+  const [ofOrders, alone] = await Promise.all([
+    findTicketsOf(queries, saleIds),
+    findTicketsByIds(queries, saleIds),
+  ]);
+  return [...ofOrders, ...alone];
+}
+
+/** Made void once the day was cancelled, and not for another ticket. */
+function isSettled(madeVoid: TicketVoid | undefined, since: number | null): boolean {
+  return madeVoid !== undefined && madeVoid.replacedBy === null && madeVoid.voidedAt >= (since ?? 0);
+}
+
+function latestOf(tickets: readonly Ticket[], voids: ReadonlyMap<number, TicketVoid>): number {
+  return Math.max(...tickets.map(({ number }) => voids.get(number)?.voidedAt ?? 0));
+}
+
+function priceOf(tickets: readonly Ticket[]): number {
+  return tickets.reduce((sum, { priceCents }) => sum + priceCents, 0);
+}
+
+/**
+ * Pays back what one sale for a cancelled event has due, however much that is by now, and makes its tickets for the cancelled days
+ * void. What was paid back meanwhile is not paid back again.
+ * @returns false when nothing is due
+ * @throws Refusal forbidden or order-not-found
+ */
+export async function payBackCancelledSale(
+  tx: Transaction,
+  actor: Actor,
+  {
+    eventId,
+    saleId,
+    method,
+  }: { readonly eventId: Uuid; readonly saleId: Uuid; readonly method: PaymentMethod },
+  options: VoidOptions,
+): Promise<boolean> {
+  requirePermission(actor, 'void-tickets');
+  const sold = await lockSold(tx, actor, 'all', saleId);
+  await findRemaining(tx, sold); // locks what exchanges connect with it
+  const { localOf } = options.terms;
+  const when = { localOf, now: options.clock.now() };
+  const daysOff = await findDaysCancelled(tx, eventId, localOf, localOf(when.now).day);
+  const sinceOf = new Map(daysOff.map(({ day, since }) => [day, since]));
+  const refunded = await findRefundedDates(tx, eventId);
+  const sales = await readSales(tx, [saleId], { eventId, sinceOf, refunded });
+  const due = sales.find(({ dueCents }) => dueCents > 0);
+  if (due === undefined) return false;
+  const refund = { method, cents: due.dueCents };
+  await makeVoid(tx, actor, sold, due.tickets, { reason: PAID_BACK, refund }, options);
+  return true;
+}
+
+/** Why the tickets are void: stored, as a reason that staff type. */
+export const PAID_BACK = 'The date was cancelled and paid back.';

@@ -1,0 +1,232 @@
+import type { FastifyRequest } from 'fastify';
+import { findUsernames } from '../../../accounts/index.ts';
+import { parseUuid, type Uuid } from '../../../core/uuid.ts';
+import { type EventTitle, getEventOverview } from '../../../events/index.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { csvAnswer } from '../../../http/csv.ts';
+import { type CancelledSale, findCancelledSales, payBackCancelledSale } from '../../../orders/index.ts';
+import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
+import { table, unseenCaption } from '../../../pages/table.ts';
+import { isPaymentMethod, PAYMENT_METHODS } from '../../../payments/index.ts';
+import { decimal } from '../../../reports/index.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { done } from '../done.ts';
+import { moneyTexts } from '../money-texts.ts';
+import { pathId } from '../path-id.ts';
+import { formTo, postForm } from '../post-form.ts';
+import { holdersTexts } from './holders-texts.ts';
+
+type Name = 'method';
+
+/** How many sales the page shows to be marked one by one. */
+const SHOWN = 100;
+/** How many sales one press marks as paid back: each is a transaction. */
+const MARKED_AT_ONCE = 500;
+
+export function holdersAddress(eventId: Uuid): string {
+  return `/desk/events/${eventId}/holders`;
+}
+
+/** Who holds tickets for a cancelled event, what is due to each, and what was paid back. */
+export async function showHolders(
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+  submitted?: Submitted<Name>,
+): Promise<Answer> {
+  const { language } = clerk;
+  const say = holdersTexts(language);
+  const known = await knowHolders(clerk, desk, request);
+  const { event, due } = known;
+  const fields = fieldsOf<Name>(language, submitted);
+  const options = [
+    { value: '', text: moneyTexts(language)('choose') },
+    ...PAYMENT_METHODS.map((method) => ({ value: method, text: moneyTexts(language)(method) })),
+  ];
+  const figures = { count: due.length, sum: sumsOf(clerk, due) };
+  const rest = due.length - SHOWN;
+  const form = html`<p>${say('means')}</p>
+${formTo(
+  clerk,
+  holdersAddress(event.eventId),
+  html`${fields.select('method', { label: say('how'), options, with: { required: true } })}${dueTable(clerk, known)}${
+    rest > 0 && html`<p>${say('more', { count: rest })}</p>\n`
+  }<p class="actions"><button class="action" name="all" value="1">${say('markAll', figures)}</button></p>
+`,
+)}`;
+  const main = html`<section>
+<h2>${say('toPayBack')}</h2>
+${due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>\n`}</section>
+${folded(say('nothingDue'), othersTable(clerk, known))}${folded(say('settled'), settledTable(clerk, known))}${
+  known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>\n`
+}`;
+  return deskPage(clerk, desk, {
+    title: say('title', { name: event.name }),
+    lead: due.length > 0 ? say('due', figures) : say('noneDue'),
+    main,
+    here: '/desk/events',
+    form: fields,
+  });
+}
+
+/** The same as a file: a row for each sale, and for what was paid back of it. */
+export async function downloadHolders(
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const { event, sales, sellers } = await knowHolders(clerk, desk, request);
+  const rows = sales.map(({ tickets, ...sale }) => [
+    codeOf({ tickets, ...sale }),
+    [...new Set(tickets.map(({ ticketDate }) => ticketDate))].join(' '),
+    tickets.length,
+    sale.contact?.email ?? '',
+    sale.contact?.phone ?? '',
+    sellers.get(tickets[0].soldBy) ?? '',
+    sale.paidBy.join(' '),
+    decimal(sale.dueCents),
+    decimal(sale.onlineCents),
+    tickets[0].currency,
+    sale.settledAt === undefined ? '' : new Date(sale.settledAt).toISOString(),
+  ]);
+  const columns = ['sale', 'dates', 'tickets', 'email', 'phone', 'soldBy', 'paidBy'];
+  const money = ['due', 'online', 'currency', 'settledAt'];
+  const answer = csvAnswer(`holders-${event.eventId}`, { columns: [...columns, ...money], rows });
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
+}
+
+/** Marks one sale as paid back, or all that are due. */
+export const payBackHolders = postForm<Name>(async (clerk, desk, { request, form, values, again }) => {
+  const eventId = pathId(request, 'eventId');
+  const { method } = values;
+  if (!isPaymentMethod(method))
+    return again({ faults: { method: holdersTexts(clerk.language)('howFault') } });
+  const one = parseUuid(form.get('sale') ?? '');
+  const { due } = await knowHolders(clerk, desk, request);
+  const asked = due.filter(({ saleId }) => form.has('all') || saleId === one).slice(0, MARKED_AT_ONCE);
+  let count = 0;
+  for (const { saleId } of asked) {
+    const marked = await desk.store.transaction((tx) =>
+      payBackCancelledSale(tx, clerk.actor, { eventId, saleId, method }, desk.selling),
+    );
+    if (marked) count += 1;
+  }
+  const at = holdersAddress(eventId);
+  return count === 0 ? done(at, 'nothing') : done(at, 'paidBack', { count });
+}, showHolders);
+
+interface Holders {
+  readonly event: Pick<EventTitle, 'eventId' | 'name'>;
+  readonly sales: readonly CancelledSale[];
+  /** Those of them with something to be paid back by hand. */
+  readonly due: readonly CancelledSale[];
+  /** User names by id. */
+  readonly sellers: ReadonlyMap<Uuid, string>;
+}
+
+async function knowHolders(
+  { actor }: Clerk,
+  { store, clock, terms }: DeskOptions,
+  request: FastifyRequest,
+): Promise<Holders> {
+  const { event } = await getEventOverview(store, actor, pathId(request, 'eventId'));
+  const when = { localOf: terms.localOf, now: clock.now() };
+  const sales = await findCancelledSales(store, actor, event.eventId, when);
+  const sellers = await findUsernames(store, [...new Set(sales.map(({ tickets }) => tickets[0].soldBy))]);
+  return { event, sales, due: sales.filter(({ dueCents }) => dueCents > 0), sellers };
+}
+
+function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
+  const { language, words } = clerk;
+  const say = holdersTexts(language);
+  const columns = [
+    ...saleColumns(clerk),
+    { text: say('paidBy') },
+    { text: say('amount'), isNumber: true },
+    { text: say('mark') },
+  ];
+  const rows = due
+    .slice(0, SHOWN)
+    .map((sale) => [
+      ...saleCells(clerk, sale, sellers),
+      sale.paidBy.length === 0
+        ? say('bySeller')
+        : words.list(sale.paidBy.map((method) => moneyTexts(language)(method))),
+      words.money(sale.dueCents, sale.tickets[0].currency),
+      html`<button class="plain"${attributes({ name: 'sale', value: sale.saleId, 'aria-label': say('markOne', { sale: codeOf(sale) }) })}>${say('mark')}</button>`,
+    ]);
+  return table(unseenCaption(say('toPayBack')), columns, rows, '');
+}
+
+/** Sales of which nothing is due by hand. */
+function othersTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
+  const { language, words } = clerk;
+  const say = holdersTexts(language);
+  const others = sales.filter(({ dueCents, settledAt }) => dueCents === 0 && settledAt === undefined);
+  if (others.length === 0) return undefined;
+  const columns = [...saleColumns(clerk), { text: say('amountOnline'), isNumber: true }];
+  const rows = others.map((sale) => [
+    ...saleCells(clerk, sale, sellers),
+    words.money(sale.onlineCents, sale.tickets[0].currency),
+  ]);
+  return table(unseenCaption(say('nothingDue')), columns, rows, '');
+}
+
+function settledTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
+  const { language, words } = clerk;
+  const say = holdersTexts(language);
+  const settled = sales.filter(({ settledAt }) => settledAt !== undefined);
+  if (settled.length === 0) return undefined;
+  const columns = [...saleColumns(clerk), { text: say('settledAt') }];
+  const rows = settled.map((sale) => [
+    ...saleCells(clerk, sale, sellers),
+    words.instant(sale.settledAt ?? 0),
+  ]);
+  return table(unseenCaption(say('settled')), columns, rows, '');
+}
+
+function saleColumns({ language }: Clerk) {
+  const say = holdersTexts(language);
+  return [
+    { text: say('sale') },
+    { text: say('day') },
+    { text: say('tickets'), isNumber: true },
+    { text: say('holder') },
+    { text: say('soldBy') },
+  ];
+}
+
+function saleCells({ words }: Clerk, sale: CancelledSale, sellers: ReadonlyMap<Uuid, string>): Piece[] {
+  const { saleId, orderCode, tickets, contact } = sale;
+  const at = orderCode === null ? `/desk/tickets/${saleId}` : `/desk/orders/${saleId}`;
+  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  return [
+    html`<a href="${at}">${codeOf(sale)}</a>`,
+    words.list(days.map((day) => words.date(day))),
+    words.number(tickets.length),
+    [contact?.email, contact?.phone].filter(Boolean).join(', ') || '–',
+    sellers.get(tickets[0].soldBy) ?? '',
+  ];
+}
+
+function codeOf({ orderCode, tickets }: Pick<CancelledSale, 'orderCode' | 'tickets'>): string {
+  return orderCode ?? tickets[0].confirmationCode;
+}
+
+/** What is due together, in each currency. */
+function sumsOf({ words }: Clerk, due: readonly CancelledSale[]): string {
+  const byCurrency = Map.groupBy(due, ({ tickets: [{ currency }] }) => currency);
+  const sums = [...byCurrency].map(([currency, sales]) =>
+    words.money(
+      sales.reduce((sum, { dueCents }) => sum + dueCents, 0),
+      currency,
+    ),
+  );
+  return words.list(sums);
+}
+
+function folded(summary: string, content: Html | undefined): Html | undefined {
+  return content && html`<details>\n<summary>${summary}</summary>\n${content}</details>\n`;
+}
