@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, type DayRange, eachDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
@@ -8,6 +8,7 @@ import type { OpenDay, SpecialDay, Week } from './opening.ts';
 import { type ExpectedRule, ruleToChange } from './opening-rules.ts';
 import {
   findSpecialDay,
+  findSpecialDays,
   findWeek,
   openDays,
   removeSpecialDay,
@@ -59,6 +60,54 @@ export async function clearDay(
   if (before === null) throw new Refusal('exception-not-found', { day, of: 'hours' });
   await removeSpecialDay(tx, day);
   await record(tx, actor, now, { kind: 'hours.day-cleared', subject: day, details: { before } });
+}
+
+/** The special days of a range, by day. */
+export type SpecialDays = ReadonlyMap<CalendarDay, SpecialDay>;
+
+/** Closes every day of the range for that reason, all or none. @returns how many were not closed for it already */
+export async function closeDays(
+  tx: Transaction,
+  actor: Actor,
+  { from, to }: DayRange,
+  reason: string | null,
+  now: number,
+  expect?: ExpectedRule<SpecialDays>,
+): Promise<number> {
+  const special = await ruleToChange(tx, actor, () => findSpecialDays(tx, from, to), expect);
+  const days = eachDay(from, to).filter((day) => {
+    const before = special.get(day);
+    return before === undefined || before.opening !== null || before.reason !== reason;
+  });
+  for (const day of days) await setDay(tx, actor, day, { opening: null, reason }, now);
+  return days.length;
+}
+
+/**
+ * Returns the days of the range that were closed to the usual week, all or none. Days with hours of their own keep them.
+ * @returns how many
+ */
+export async function reopenDays(
+  tx: Transaction,
+  actor: Actor,
+  { from, to }: DayRange,
+  now: number,
+  expect?: ExpectedRule<SpecialDays>,
+): Promise<number> {
+  const special = await ruleToChange(tx, actor, () => findSpecialDays(tx, from, to), expect);
+  const closed = [...special].filter(([, { opening }]) => opening === null).map(([day]) => day);
+  for (const day of closed) await clearDay(tx, actor, day, now);
+  return closed.length;
+}
+
+/** The special days from `from` to `to`, in order. */
+export async function listSpecialDays(
+  queries: Queries,
+  actor: Actor,
+  { from, to }: DayRange,
+): Promise<SpecialDays> {
+  requirePermission(actor, 'read-programme');
+  return findSpecialDays(queries, from, to);
 }
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */

@@ -1,6 +1,17 @@
 /** Opening hours and the museum's days: what interfaces and other rooms may do with them and ask of them. */
 
-export { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from './hours-actions.ts';
+export {
+  clearDay,
+  closeDays,
+  getDay,
+  getWeek,
+  listOpenDays,
+  listSpecialDays,
+  reopenDays,
+  type SpecialDays,
+  setDay,
+  setWeek,
+} from './hours-actions.ts';
 export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
 export { closingOf, isNight, type OpenDay, type Opening, type SpecialDay, type Week } from './opening.ts';

@@ -64,7 +64,7 @@ export async function findSpecialDays(
   to: CalendarDay,
 ): Promise<Map<CalendarDay, SpecialDay>> {
   const rows = await queries.all<HoursRow & { day: CalendarDay; reason: string | null }>(
-    'SELECT day, time_open, time_close, reason FROM special_days WHERE day BETWEEN ? AND ?',
+    'SELECT day, time_open, time_close, reason FROM special_days WHERE day BETWEEN ? AND ? ORDER BY day',
     [from, to],
   );
   return new Map(rows.map((row) => [row.day, { opening: openingOf(row), reason: row.reason }]));

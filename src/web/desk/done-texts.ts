@@ -7,6 +7,8 @@ export const doneTexts = catalogue('done', {
   eventCancelled: 'The event has been cancelled.',
   nothing: 'Nothing was changed.',
   dayChanged: 'The day has been changed.',
+  daysClosed: { one: '{count} day is closed.', other: '{count} days are closed.' },
+  daysReopened: { one: '{count} day is as usual again.', other: '{count} days are as usual again.' },
   weekChanged: 'The usual week has been changed.',
   pricesChanged: 'The prices have been changed.',
   dayPricesChanged: 'The prices of the day have been changed.',

@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
 import { saveHours, savePlaces } from './calendar/calendar-day-forms.ts';
 import { showDay } from './calendar/calendar-day-page.ts';
+import { saveClosing, showClosing } from './calendar/closing.ts';
 import { saveDayPrices, showDayPrices } from './calendar/day-prices.ts';
 import { saveGeneralPlaces, showGeneralPlaces } from './calendar/general-places.ts';
 import { saveGeneralTimes, showGeneralTimes } from './calendar/general-times.ts';
@@ -97,6 +98,8 @@ export const ROUTES: readonly Route[] = [
   page('/desk/calendar', 'read-programme', showMonth),
   page('/desk/calendar/week', 'arrange-programme', showUsualWeek),
   form('/desk/calendar/week', 'arrange-programme', saveUsualWeek),
+  page('/desk/calendar/closing', 'arrange-programme', showClosing),
+  form('/desk/calendar/closing', 'arrange-programme', saveClosing),
   page('/desk/calendar/places', 'arrange-programme', showGeneralPlaces),
   form('/desk/calendar/places', 'arrange-programme', saveGeneralPlaces),
   page('/desk/calendar/times', 'arrange-programme', showGeneralTimes),

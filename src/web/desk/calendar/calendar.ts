@@ -65,6 +65,7 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
 <p class="actions">${
     arranges &&
     html`<a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
+<a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>
 <a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a>
 <a class="button" href="/desk/calendar/times">${say('entryTimes')}</a>
 `

@@ -28,17 +28,20 @@ export function hoursOf({ language }: Clerk, opening: Opening | null, reason?: s
   return reason ? say('closedFor', { reason }) : say('closed');
 }
 
-/** Asks to confirm a closing, with a form that carries what was typed. `back` is the page to return to. */
+/** Asks to confirm a closing, or a reopening, with a form that carries what was typed. `back` is the page to return to. */
 export function closeForm(
   clerk: Clerk,
   { at, back }: { readonly at: string; readonly back: string },
   values: Readonly<Record<string, string | undefined>>,
   consequences: Piece,
+  labels: { readonly go: 'closeNow' | 'reopenNow'; readonly stay: 'keepOpen' | 'keepClosed' } = {
+    ...{ go: 'closeNow', stay: 'keepOpen' },
+  },
 ): Html {
   const say = calendarTexts(clerk.language);
   const carried = Object.entries({ ...values, confirmed: '1' });
-  const content = html`${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="actions"><button class="action">${say('closeNow')}</button>
-<a class="button" href="${back}">${say('keepOpen')}</a></p>
+  const content = html`${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="actions"><button class="action">${say(labels.go)}</button>
+<a class="button" href="${back}">${say(labels.stay)}</a></p>
 `;
   return html`${consequences}${formTo(clerk, at, content)}`;
 }

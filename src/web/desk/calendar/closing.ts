@@ -1,0 +1,220 @@
+import type { FastifyRequest } from 'fastify';
+import { addDays, type CalendarDay, type DayRange, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
+import { asHeading } from '../../../core/words.ts';
+import { listProgramme } from '../../../events/index.ts';
+import { closeDays, listSpecialDays, reopenDays, type SpecialDays } from '../../../hours/index.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { entityTag } from '../../../http/conditional.ts';
+import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
+import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { type Html, html } from '../../../pages/html.ts';
+import { table } from '../../../pages/table.ts';
+import { countAddresses } from '../../../tickets/index.ts';
+import { daysToldOf, soldOn, whoIsTold } from '../affected-visitors.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { done } from '../done.ts';
+import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
+import { formTo, postForm, type Sent } from '../post-form.ts';
+import { calendarTexts } from './calendar-texts.ts';
+import { closeForm, hoursOf } from './rules.ts';
+
+const ADDRESS = '/desk/calendar/closing';
+/** How many days are closed or reopened at once. */
+const MOST_DAYS = 366;
+/** How far ahead closed days are listed. */
+const DAYS_AHEAD = 730;
+
+type Name = 'wanted' | 'from' | 'to' | 'reason' | 'seen';
+type Values = Sent<Name>['values'];
+
+/** What the form asks for. */
+interface Closing extends DayRange {
+  readonly wanted: 'close' | 'reopen';
+  readonly reason: string | null;
+}
+
+/** The form that closes days or reopens them, filled in as the address says, and the closed days to come. */
+export async function showClosing(
+  clerk: Clerk,
+  desk: DeskOptions,
+  _request: FastifyRequest,
+  submitted?: Submitted<Name>,
+): Promise<Answer> {
+  const { language, query } = clerk;
+  const say = calendarTexts(language);
+  const fields = fieldsOf<Name>(language, submitted);
+  const today = await desk.days.current();
+  const options = [
+    { value: 'close', text: say('closeDays') },
+    { value: 'reopen', text: say('reopenDays') },
+  ];
+  const day = { type: 'date', required: true, min: today };
+  const content = html`${fields.choice('wanted', { label: say('wanted'), value: query.get('wanted') ?? 'close', options })}<div class="times">
+${fields.input('from', { label: say('from'), value: query.get('from') ?? undefined, with: day })}${fields.input(
+  'to',
+  { label: say('to'), value: query.get('to') ?? undefined, with: day },
+)}</div>
+${fields.input('reason', {
+  label: say('closingReason'),
+  hint: say('closingReasonHint'),
+  with: { maxlength: REASON_CHARACTERS, autocomplete: 'off' },
+})}<button class="action">${say('showSold')}</button>
+`;
+  const main = html`${formTo(clerk, ADDRESS, content)}${await closures(clerk, desk, today)}`;
+  return deskPage(clerk, desk, {
+    ...{ title: say('closeOrReopen'), lead: say('closeOrReopenLead'), main },
+    ...{ here: '/desk/calendar', form: fields },
+  });
+}
+
+/** Closes or reopens days, all or none, once it was shown what is sold for them. */
+export const saveClosing = postForm<Name>(
+  async (clerk, desk, { form, values, again }) => {
+    const { store, clock, days } = desk;
+    const read = readClosing(clerk, values, await days.current());
+    if ('faults' in read) return again(read);
+    const { wanted, reason, ...range } = read;
+    if (!form.has('confirmed'))
+      return (await confirmPage(clerk, desk, read)) ?? again({ fault: noneToReopen(clerk, range) });
+    const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
+    const count = await store.transaction((tx) =>
+      wanted === 'close'
+        ? closeDays(tx, clerk.actor, range, reason, clock.now(), expect)
+        : reopenDays(tx, clerk.actor, range, clock.now(), expect),
+    );
+    if (count === 0) return done(ADDRESS, 'nothing');
+    return done(ADDRESS, wanted === 'close' ? 'daysClosed' : 'daysReopened', { count });
+  },
+  showClosing,
+  (error, { language }) =>
+    error instanceof ChangedMeanwhile
+      ? { status: 409, fault: calendarTexts(language)('daysChangedMeanwhile') }
+      : undefined,
+);
+
+/** A hash of the special days, which changes with them. */
+function tagOf(special: SpecialDays): string {
+  return entityTag(JSON.stringify([...special]));
+}
+
+function readClosing(
+  { language, words }: Clerk,
+  { wanted, from: first = '', to: last = '', reason = '' }: Values,
+  today: CalendarDay,
+): Closing | Required<Pick<Submitted<Name>, 'faults'>> {
+  const say = calendarTexts(language);
+  const [from, to] = [parseCalendarDay(first), parseCalendarDay(last)];
+  if (wanted !== 'close' && wanted !== 'reopen') return { faults: { wanted: say('wantedFault') } };
+  if (from === undefined || from < today)
+    return { faults: { from: say('daysFault', { today: words.day(today) }) } };
+  if (to === undefined || to < from || to > addDays(from, MOST_DAYS - 1))
+    return { faults: { to: say('rangeFault', { most: MOST_DAYS }) } };
+  if (!hasLength(reason, 0, REASON_CHARACTERS))
+    return { faults: { reason: say('reasonFault', { most: REASON_CHARACTERS }) } };
+  return { wanted, from, to, reason: reason || null };
+}
+
+function noneToReopen({ language, words }: Clerk, { from, to }: DayRange): string {
+  return calendarTexts(language)('noneToReopen', { from: words.date(from), to: words.date(to) });
+}
+
+/** What is sold for those days and takes place on them, before they are closed or reopened; undefined: none is to be reopened. */
+async function confirmPage(clerk: Clerk, desk: DeskOptions, closing: Closing): Promise<Answer | undefined> {
+  const { language, words, actor } = clerk;
+  const say = calendarTexts(language);
+  const { wanted, from, to, reason } = closing;
+  const [special, days] = await Promise.all([
+    listSpecialDays(desk.store, actor, closing),
+    listMuseumDays(desk.store, actor, from, to),
+  ]);
+  const isClosing = wanted === 'close';
+  const meant = isClosing ? days : days.filter((day) => day.special?.opening === null);
+  if (meant.length === 0) return undefined;
+  const span = { from: words.date(from), to: words.date(to) };
+  const count = { count: meant.length };
+  const consequences = html`<p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
+${isClosing && (await concerned(clerk, desk, meant))}${await soldTable(clerk, desk, closing, meant)}`;
+  const seen = seenAs(tagOf(special));
+  const values = { wanted, from, to, ...(reason !== null && { reason }), seen };
+  const labels = isClosing
+    ? ({ go: 'closeNow', stay: 'keepOpen' } as const)
+    : ({ go: 'reopenNow', stay: 'keepClosed' } as const);
+  const main = closeForm(clerk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels);
+  const title = say(isClosing ? 'closeDaysTitle' : 'reopenDaysTitle', span);
+  return deskPage(clerk, desk, { title, main, here: '/desk/calendar' });
+}
+
+/** How many tickets are for days that will be closed, and who is told. */
+async function concerned(clerk: Clerk, desk: DeskOptions, days: readonly MuseumDay[]): Promise<Html | false> {
+  const say = calendarTexts(clerk.language);
+  const sold = days.filter((day) => day.sold > 0 && day.opening !== null);
+  if (sold.length === 0) return false;
+  const told = daysToldOf(
+    desk,
+    sold.map(({ date }) => date),
+  );
+  const people = await countAddresses(desk.store, clerk.actor, null, told);
+  return html`<p><strong>${say('ticketsConcerned', { count: soldOn(sold) })}</strong> ${say('ticketsKept')}</p>
+${whoIsTold(clerk, desk, people)}`;
+}
+
+/** The days that have tickets, events or hours of their own. */
+async function soldTable(
+  clerk: Clerk,
+  desk: DeskOptions,
+  range: DayRange,
+  days: readonly MuseumDay[],
+): Promise<Html> {
+  const { language, words, actor } = clerk;
+  const say = calendarTexts(language);
+  const programme = await listProgramme(desk.store, actor, range);
+  const taking = Map.groupBy(
+    programme.filter(({ isCancelled }) => !isCancelled),
+    ({ date }) => date,
+  );
+  const telling = days.filter(
+    ({ date, sold, special }) =>
+      sold > 0 || taking.has(date) || (special !== null && special.opening !== null),
+  );
+  const rows = telling.map(({ date, sold, opening, special }) => [
+    html`<a href="/desk/calendar/${date}">${words.day(date)}</a>`,
+    words.number(sold),
+    words.list((taking.get(date) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`)),
+    hoursOf(clerk, opening, special?.reason),
+  ]);
+  const columns = [
+    { text: say('day') },
+    { text: say('generalSold'), isNumber: true },
+    { text: say('eventsOn') },
+    { text: say('hoursNow') },
+  ];
+  return table(say('whatIsOn'), columns, rows, say('nothingSold'));
+}
+
+/** Closed days to come: consecutive ones for the same reason together, with a link that reopens them. */
+async function closures(clerk: Clerk, desk: DeskOptions, today: CalendarDay): Promise<Html> {
+  const { language, words, actor } = clerk;
+  const say = calendarTexts(language);
+  const ahead = { from: today, to: addDays(today, DAYS_AHEAD) };
+  const runs: { from: CalendarDay; to: CalendarDay; reason: string | null }[] = [];
+  for (const [day, { opening, reason }] of await listSpecialDays(desk.store, actor, ahead)) {
+    if (opening !== null) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.reason === reason && addDays(last.to, 1) === day) last.to = day;
+    else runs.push({ from: day, to: day, reason });
+  }
+  const rows = runs.map(({ from, to, reason }) => {
+    const days =
+      from === to ? words.date(from) : say('daysOfWeek', { from: words.date(from), to: words.date(to) });
+    const query = new URLSearchParams({ wanted: 'reopen', from, to });
+    return [
+      asHeading(days),
+      hoursOf(clerk, null, reason),
+      html`<a href="${`${ADDRESS}?${query}`}" aria-label="${say('reopenThese', { days })}">${say('reopenNow')}</a>`,
+    ];
+  });
+  const columns = [{ text: say('day') }, { text: say('hoursNow') }, { text: say('reopenNow') }];
+  return table(say('closures'), columns, rows, say('noClosures'));
+}
