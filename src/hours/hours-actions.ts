@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { type CalendarDay, type DayRange, eachDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange, eachDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
@@ -119,6 +119,19 @@ export function listOpenDays(
 ): Promise<OpenDay[]> {
   requirePermission(actor, 'read-programme');
   return openDays(queries, from, to);
+}
+
+/** How far ahead the next open day is looked for. */
+const DAYS_AHEAD = 366;
+
+/** The first day after `day` on which the museum is open; undefined: there is none within a year. */
+export async function nextOpenDay(
+  queries: Queries,
+  actor: Actor,
+  day: CalendarDay,
+): Promise<OpenDay | undefined> {
+  const [next] = await listOpenDays(queries, actor, addDays(day, 1), addDays(day, DAYS_AHEAD));
+  return next;
 }
 
 export function getWeek(queries: Queries, actor: Actor): Promise<Week> {

@@ -7,6 +7,7 @@ export {
   getWeek,
   listOpenDays,
   listSpecialDays,
+  nextOpenDay,
   reopenDays,
   type SpecialDays,
   setDay,

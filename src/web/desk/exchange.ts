@@ -22,6 +22,7 @@ import {
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
+import { type ClosedDay, closedOn } from './calendar/closed-day.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -49,6 +50,7 @@ const MONEY = [NOTHING, ...PAYMENT_METHODS] as const;
 interface Exchange {
   readonly record: TicketRecord;
   readonly day: CalendarDay;
+  readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
 }
 
@@ -62,7 +64,8 @@ async function begin(
   const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.ticketDate];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
-  return { record, day, offers: await offersOn(clerk, desk, day) };
+  const [closed, offers] = await Promise.all([closedOn(clerk, desk, day), offersOn(clerk, desk, day)]);
+  return { record, day, closed, offers };
 }
 
 /** The form that exchanges a ticket. */
@@ -230,7 +233,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
 ${kept.map(([name, value]) => value && html`<input type="hidden"${attributes({ name, value })}>\n`)}`;
   const isOffered = offers.length > 0;
   // The first button is what Enter presses: not the one that shows another day.
-  const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
+  const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day, begun.closed)}<h2>${asHeading(words.day(day))}</h2>
 ${isOffered ? ends : nothing}`;
   return deskPage({ ...clerk, query: new URLSearchParams({ date: day }) }, desk, {
     title: labelled(language, say('exchange'), ticket.confirmationCode),

@@ -8,6 +8,7 @@ import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { factTexts, type Ticket } from '../../tickets/index.ts';
+import type { ClosedDay } from './calendar/closed-day.ts';
 import { chooseDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
@@ -22,6 +23,8 @@ export const MOST_AT_ONCE = 50;
 /** A sale that somebody is putting together. */
 export interface SaleForm {
   readonly day: CalendarDay;
+  /** Undefined: the museum is open on that day. */
+  readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
   /** The number of tickets, by the name of the field. */
   readonly wanted: ReadonlyMap<string, number>;
@@ -92,7 +95,7 @@ ${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymen
 `;
   // The first button is what Enter presses: not the one that shows another day.
   return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency, 'data-lost': say('notConnected') })}>
-${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
+${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day, sale.closed)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
   (isOffered || sale.submitted !== undefined) &&
   fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
 }${isOffered && ends}</form>

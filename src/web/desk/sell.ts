@@ -10,6 +10,7 @@ import { GENERAL, type Offer, STANDARD } from '../../offers/index.ts';
 import type { Sale } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
+import { closedOn } from './calendar/closed-day.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
@@ -23,11 +24,11 @@ import { sellTexts } from './sell-texts.ts';
 /** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
 export async function showSale(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
   const day = dayOf(clerk.query.get('date'), desk);
-  const offers = await offersOn(clerk, desk, day);
+  const [closed, offers] = await Promise.all([closedOn(clerk, desk, day), offersOn(clerk, desk, day)]);
   const values = Object.fromEntries(clerk.query);
   const wanted = wantedIn(offers.flatMap((offer) => chosenOf(offer, values)));
-  if (wanted.size === 0) return sellPage(clerk, desk, { day, offers, wanted: usual(offers) });
-  return sellPage(clerk, desk, { day, offers, wanted, submitted: { values } });
+  if (wanted.size === 0) return sellPage(clerk, desk, { day, closed, offers, wanted: usual(offers) });
+  return sellPage(clerk, desk, { day, closed, offers, wanted, submitted: { values } });
 }
 
 export const sell = postForm<string>(
@@ -120,7 +121,7 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
   const say = sellTexts(clerk.language);
   const values = typedIn(formOf(request));
   const day = dayOf(values.date, desk);
-  const offers = await offersOn(clerk, desk, day);
+  const [closed, offers] = await Promise.all([closedOn(clerk, desk, day), offersOn(clerk, desk, day)]);
   const chosen = offers.flatMap((offer) => chosenOf(offer, values));
   const counts = chosen.map(({ field, count }) => [field, count] as const);
   const wanted = wantedIn(chosen);
@@ -134,7 +135,7 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
     ...(isTooMany && { [fieldAtFault(counts, offers) ?? 'date']: say('chooseSome', { most: MOST_AT_ONCE }) }),
     email: !isAddress && say('emailFault'),
   });
-  return { day, offers, wanted, chosen, submitted: { values, ...wrong } };
+  return { day, closed, offers, wanted, chosen, submitted: { values, ...wrong } };
 }
 
 function wantedIn(chosen: readonly ChosenCount[]): Map<string, number> {

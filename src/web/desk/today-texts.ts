@@ -4,7 +4,7 @@ export const todayTexts = catalogue('today', {
   openUntil: 'Open until {close}. It is {now}.',
   opensAt: 'Opens at {open}. It is {now}.',
   closedSince: 'Closed since {close}. It is {now}.',
-  closed: 'Closed today. It is {now}.',
+  closed: '{why} · It is {now}.',
   sold: { one: 'sold for today', other: 'sold for today' },
   admitted: { one: 'admitted', other: 'admitted' },
   inside: 'inside now',

@@ -15,6 +15,7 @@ import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
 import { entryTimes } from './entry-times.ts';
@@ -42,6 +43,8 @@ interface Today {
   /** Whether it is past midnight and the museum is still open. */
   readonly isPastMidnight: boolean;
   readonly opening: OpenDay | undefined;
+  /** Undefined: it is open today. */
+  readonly closed: ClosedDay | undefined;
   readonly occupancy: Occupancy;
   readonly slots: readonly Offer[];
   readonly ahead: readonly Offer[];
@@ -96,6 +99,7 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
     time: days.timeAt(clock.now()),
     isPastMidnight: day < today,
     opening,
+    closed: opening === undefined ? await closedOn(clerk, desk, day) : undefined,
     occupancy,
     slots,
     ahead: found.filter(isNearlyFull),
@@ -128,9 +132,9 @@ ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(cl
   return { title: asHeading(words.day(today.day)), lead: whetherOpen(clerk, today), main };
 }
 
-function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Today): string {
+function whetherOpen({ language }: Clerk, { time, opening, closed, isPastMidnight }: Today): string {
   const say = todayTexts(language);
-  if (opening === undefined) return say('closed', { now: time });
+  if (opening === undefined) return say('closed', { why: closed ? closedInWords(closed) : '', now: time });
   const { timeOpen: open, timeClose: close } = opening;
   if (!isPastMidnight && time < open) return say('opensAt', { open, now: time });
   const endsTomorrow = close <= open;

@@ -1,11 +1,8 @@
-import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
-import { closingOf, getDay, listOpenDays, type OpenDay, type Opening } from '../../hours/index.ts';
+import type { CalendarDay } from '../../core/calendar-day.ts';
+import { closingOf, getDay, nextOpenDay, type Opening } from '../../hours/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
 import type { Visitor } from './visitor.ts';
-
-/** How far ahead the next day is looked for. */
-const DAYS_AHEAD = 60;
 
 /** When the museum is open on a day. */
 export interface DayHours {
@@ -28,15 +25,6 @@ export async function hoursOn(
   return { day, opening, reason: undefined, isOver };
 }
 
-/** The first open day after `day`. */
-export async function nextOpenDay(
-  { store, seller }: ShopOptions,
-  day: CalendarDay,
-): Promise<OpenDay | undefined> {
-  const [next] = await listOpenDays(store, seller, addDays(day, 1), addDays(day, DAYS_AHEAD));
-  return next;
-}
-
 /** "Open today, 10:00–18:00", or why not, and when again. */
 export async function todaysHours({ language, words }: Visitor, shop: ShopOptions): Promise<string[]> {
   const say = shopTexts(language);
@@ -44,7 +32,7 @@ export async function todaysHours({ language, words }: Visitor, shop: ShopOption
   if (opening !== undefined && !isOver)
     return [say('openToday', { open: opening.timeOpen, close: opening.timeClose })];
   const closed = reason === undefined ? say('closedToday') : say('closedTodayFor', { reason });
-  const next = await nextOpenDay(shop, day);
+  const next = await nextOpenDay(shop.store, shop.seller, day);
   return [
     isOver ? say('closedNow') : closed,
     ...(next === undefined

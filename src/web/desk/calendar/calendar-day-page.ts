@@ -30,6 +30,7 @@ import { formTo } from '../post-form.ts';
 import { pricesInWords } from '../price-field.ts';
 import { shareBar } from '../share-bar.ts';
 import { calendarTexts } from './calendar-texts.ts';
+import { closedOn } from './closed-day.ts';
 import { hoursOf } from './rules.ts';
 
 export type HoursField = 'state' | 'timeOpen' | 'timeClose' | 'reason' | 'seen';
@@ -64,8 +65,15 @@ export async function showDay(
     html`${await hoursForm(clerk, desk, museumDay, hours)}${await placesForm(clerk, desk, museumDay, places)}`;
   const main = html`${whatIsOn(clerk, museumDay, events, offers)}${generalPrices(clerk, offers)}${entryTimes(clerk, offers, await visitsOn(clerk, desk, day))}${forms}${turning(clerk, day)}`;
   const say = calendarTexts(language);
+  const { next } = (await closedOn(clerk, desk, day)) ?? {};
   const note =
-    museumDay.special === null ? [say('usual')] : museumDay.opening === null ? [] : [say('special')];
+    museumDay.opening === null && next !== undefined && day >= desk.calendar.today()
+      ? [next.words]
+      : museumDay.special === null
+        ? [say('usual')]
+        : museumDay.opening === null
+          ? []
+          : [say('special')];
   const lead = [hoursOf(clerk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
   const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : places];
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form });

@@ -16,6 +16,7 @@ export const calendarTexts = catalogue('calendar', {
   hours: '{open} to {close}',
   closed: 'Closed',
   closedFor: 'Closed: {reason}',
+  openAgain: 'open again on {day} from {open}',
   special: 'Special hours',
   usual: 'Usual hours',
   soldOf: '{sold} of {capacity}',

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listCategories } from '../../../offers/index.ts';
-import { type Html, html } from '../../../pages/html.ts';
-import { table } from '../../../pages/table.ts';
+import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { table, unseenCaption } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -35,7 +36,7 @@ ${
 }
 <div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
 ${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(clerk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
-${sales(clerk, overview)}${holdersLink(clerk, overview)}`;
+${sales(clerk, overview, await desk.days.current())}${holdersLink(clerk, overview)}`;
   return deskPage(clerk, desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
 }
 
@@ -62,7 +63,23 @@ ${copy}<a class="button" href="/desk/events/${eventId}/cancel">${say('cancel')}<
 `;
 }
 
-function sales(clerk: Clerk, { days, entry, isCancelled }: EventOverview): Html {
+/** The days to come, and those that are over folded. */
+function sales(clerk: Clerk, overview: EventOverview, today: CalendarDay): Html {
+  const say = eventsTexts(clerk.language);
+  const ahead = overview.days.filter(({ date }) => date >= today);
+  const over = overview.days.filter(({ date }) => date < today);
+  if (over.length === 0) return salesTable(clerk, overview, ahead, say('salesPerDate'));
+  const title = say('datesOver', { count: over.length });
+  const folded = html`<details>\n<summary>${title}</summary>\n${salesTable(clerk, overview, over, unseenCaption(title))}</details>\n`;
+  return html`${ahead.length > 0 && salesTable(clerk, overview, ahead, say('datesAhead'))}${folded}`;
+}
+
+function salesTable(
+  clerk: Clerk,
+  { entry, isCancelled }: EventOverview,
+  days: EventOverview['days'],
+  caption: Piece,
+): Html {
   const { language, words } = clerk;
   const say = eventsTexts(language);
   const rows = days.map(({ date, capacity, sold, isTakenOff }) => [
@@ -80,5 +97,5 @@ function sales(clerk: Clerk, { days, entry, isCancelled }: EventOverview): Html 
     { text: say('sold'), isNumber: true },
     { text: say('left'), isNumber: true },
   ];
-  return table(say('salesPerDate'), columns, rows.length > 1 ? [...rows, sum] : rows, say('noDates'));
+  return table(caption, columns, rows.length > 1 ? [...rows, sum] : rows, say('noDates'));
 }

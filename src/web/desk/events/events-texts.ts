@@ -39,6 +39,8 @@ export const eventsTexts = catalogue('events', {
   length: 'Length',
   minutes: { one: '{count} minute', other: '{count} minutes' },
   placesEach: 'Places at each time',
+  datesAhead: 'Sales per date to come',
+  datesOver: { one: '{count} date that is over', other: '{count} dates that are over' },
   salesPerDate: 'Sales per date',
   together: 'Total',
   wasCancelled: 'This event has been cancelled. Its tickets no longer admit anyone.',
