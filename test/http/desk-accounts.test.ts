@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roleTexts } from '../../src/pages/role-texts.ts';
+import { ROLES } from '../../src/core/roles.ts';
+import { roleMeansTexts, roleTexts } from '../../src/pages/role-texts.ts';
 import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
@@ -198,6 +199,19 @@ describeOnSqlite((openMuseum) => {
     const slowed = await guess();
     assert.deepEqual([slowed.status, slowed.headers['retry-after']], [429, '1']);
     assert.equal((await mira.get('/desk')).status, 200);
+  });
+
+  test('beside the choice of a role stands what it may and may not', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await signInStaff(museum, 'admin');
+    const page = await admin.get('/desk/accounts');
+    const account = await admin.get(page.links('/desk/accounts/')[0] ?? '');
+    for (const shown of [page, account])
+      assert.deepEqual(
+        shown.options('role').map(({ value, text }) => [value, text.split(': ')[1]]),
+        ROLES.map((role) => [role, roleMeansTexts('en')(role)]),
+      );
+    assert.equal(page.value('role'), 'cashier');
   });
 
   test('the last admin can neither be disabled nor be given another role', async (t) => {

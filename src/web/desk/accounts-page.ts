@@ -9,10 +9,11 @@ import {
 } from '../../accounts/index.ts';
 import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
-import { roleTexts } from '../../pages/role-texts.ts';
+import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
@@ -70,7 +71,7 @@ export function accountsPage(
 ${formTo(
   clerk,
   ACCOUNTS,
-  html`${fields.input('username', { label: say('name'), hint: say('nameHint', { most: USERNAME_CHARACTERS }), with: plain })}${fields.select(
+  html`${fields.input('username', { label: say('name'), hint: say('nameHint', { most: USERNAME_CHARACTERS }), with: plain })}${fields.choice(
     'role',
     { label: say('role'), value: 'cashier', options: roles(clerk) },
   )}<button class="action">${say('addIt')}</button>
@@ -111,7 +112,7 @@ export function accountPage(
   ];
   const changes = html`${form(
     'role',
-    html`${fields.select('role', { label: say('role'), value: role, options: roles(clerk) })}<button>${say('setRole')}</button>`,
+    html`${fields.choice('role', { label: say('role'), value: role, options: roles(clerk) })}<button>${say('setRole')}</button>`,
   )}${form(
     'mail',
     html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
@@ -197,5 +198,8 @@ function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Htm
 }
 
 function roles({ language }: Clerk) {
-  return ROLES.map((role) => ({ value: role, text: roleTexts(language)(role) }));
+  const [say, means] = [roleTexts(language), roleMeansTexts(language)];
+  return ROLES.map((role) => {
+    return { value: role, text: means('option', { role: asHeading(say(role)), means: means(role) }) };
+  });
 }
