@@ -29,13 +29,16 @@ export async function startInstances(
   return Promise.all(Array.from({ length: count }, () => startInstance(test, url, env)));
 }
 
+/** @param program another `museum` than that of this checkout */
 export async function startInstance(
   test: TestContext,
   url: string,
   env: Environment = {},
+  program?: string,
 ): Promise<Instance> {
   const { address, authorization, child, stdout, stop } = await startMuseum(test, {
     env: environment(url, env),
+    ...(program !== undefined && { program }),
   });
   const port = Number(new URL(address).port);
   const connections = new Connections(200);
