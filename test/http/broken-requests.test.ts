@@ -7,6 +7,7 @@ import { describeOnDatabase } from '../support/databases.ts';
 import { credentials } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/samples.ts';
+import { SHOP_SETTINGS } from '../support/shop.ts';
 
 const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r\n`;
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -224,6 +225,9 @@ describeOnDatabase((openMuseum, shareOf) => {
     const refused = await museum.api('POST', '/special-events', { headers, body: newEvent() });
     assertRefused(refused, 417, 'expectation-failed');
     await assertUnchanged();
+    const withShop = await openMuseum(test, { settings: SHOP_SETTINGS });
+    for (const page of ['/', '/visit', '/desk', '/sign-in'])
+      assert.equal((await withShop.ask('GET', page, { as: 'nobody', headers })).status, 417, page);
   });
 
   for (const [what, last] of Object.entries({

@@ -9,7 +9,7 @@ import type { Museum } from '../support/museum.ts';
 import { announceTour, BOOKED_DAY, booking, openForResellers, Reseller, units } from '../support/reseller.ts';
 import { retention } from '../support/retention.ts';
 import { assertSound } from '../support/sound.ts';
-import { addCategories } from '../support/timed-tickets.ts';
+import { addCategories, put } from '../support/timed-tickets.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -391,6 +391,31 @@ describeOnEachDatabase((openMuseum) => {
         'UNPROCESSABLE_ENTITY',
       );
     await assertSound(museum);
+  });
+
+  it('shows a booking also when its unit is not sold any more', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const standard = { category: 'standard', name: 'Adults', unitType: 'ADULT' };
+    const student = { category: 'student', name: 'Students', unitType: 'STUDENT' };
+    const prices = [
+      { category: 'standard', price: 12 },
+      { category: 'student', price: 8 },
+    ];
+    await put(museum, '/categories', [standard, student]);
+    await put(museum, '/general-entry/prices', prices);
+    const { uuid } = await reseller.reserve({ unitItems: units(1, 'student') });
+    await put(museum, '/general-entry/prices', prices.slice(0, 1));
+    const shown = await reseller.get('GET', `/bookings/${uuid}`);
+    assert.deepEqual(
+      [shown.unitItems[0].unit.id, shown.unitItems[0].unit.internalName, shown.unitItems[0].pricing.original],
+      ['student', 'Students', 800],
+    );
+    const { options } = await reseller.get('GET', '/products/general');
+    assert.deepEqual(
+      options[0].units.map(({ id }: { id: string }) => id),
+      ['standard'],
+    );
+    assert.equal((await reseller.get('POST', `/bookings/${uuid}/cancel`, {})).status, 'CANCELLED');
   });
 
   it('of a held booking all is changed: day, product, units and contact', async (t) => {

@@ -107,6 +107,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'too-many-sign-ins': { ...busy, status: 429 },
   'malformed-request': unreadable,
   'invalid-request': unreadable,
+  'expectation-failed': { ...unreadable, status: 417 },
   'unsupported-media-type': { ...unreadable, status: 415 },
   'body-too-large': { status: 413, say: (say) => say('tooLarge') },
   'database-unavailable': failed,

@@ -65,7 +65,7 @@ export class Products {
     return facts[0] && this.#show(facts[0], categories, withPricing);
   }
 
-  /** The products of bookings, by id: also those that are not offered any more, as far as they are known. */
+  /** The products of bookings, by id: also those, and those units, that are not offered any more, as far as they are known. */
   async ofBookings(
     actor: Actor,
     orders: readonly Order[],
@@ -78,14 +78,27 @@ export class Products {
     ]);
     const gone = ids.filter((id): id is Uuid => id !== GENERAL && !offered.some((facts) => facts.id === id));
     const titles = await findEventTitles(this.#options.store, gone);
+    const booked = Map.groupBy(
+      orders.flatMap((order) => order.items),
+      ({ eventId }): string => eventId ?? GENERAL,
+    );
     const known = gone.map((id): Facts => {
-      const items = orders.flatMap((order) => order.items).filter(({ eventId }) => eventId === id);
+      const items = booked.get(id) ?? [];
       const times = [...new Set(items.flatMap(({ entryTime }) => entryTime ?? []))].sort();
-      const prices = [...new Map(items.map((item) => [item.category, item])).values()];
-      return { id, name: titles.get(id)?.name ?? '', times: times.length > 0 ? times : undefined, prices };
+      return {
+        id,
+        name: titles.get(id)?.name ?? '',
+        times: times.length > 0 ? times : undefined,
+        prices: [],
+      };
     });
     return new Map(
-      [...offered, ...known].map((facts) => [facts.id, this.#show(facts, categories, withPricing)]),
+      [...offered, ...known].map((facts) => {
+        const prices = new Map((booked.get(facts.id) ?? []).map((item) => [item.category, item]));
+        for (const { category } of facts.prices) prices.delete(category);
+        const withBooked = { ...facts, prices: [...facts.prices, ...prices.values()] };
+        return [facts.id, this.#show(withBooked, categories, withPricing)];
+      }),
     );
   }
 

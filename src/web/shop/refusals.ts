@@ -78,6 +78,7 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'malformed-request': unreadable,
   'precondition-failed': { ...unreadable, status: 412 },
   'invalid-request': unreadable,
+  'expectation-failed': { ...unreadable, status: 417 },
   'unsupported-media-type': { ...unreadable, status: 415 },
   'body-too-large': { ...unreadable, status: 413 },
 };
