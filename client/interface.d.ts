@@ -916,7 +916,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.exported' | 'contacts.erased' | undefined;
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.exported' | 'contacts.erased' | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -1873,6 +1873,8 @@ export interface GateKnowledge {
   keys: {
     keys: PublicKey[];
   };
+  /** Ids of all keys that were revoked. A ticket code of such a key is withdrawn: refuse it (forged), and ask for the new ticket. */
+  revokedKeys: string[];
   /** All categories of visitors. */
   categories: {
     /** The number that stands for the category in ticket codes; 0 is standard. */
@@ -2182,7 +2184,7 @@ export interface JournalEntry {
 
 export type JournalEntries = JournalEntry[];
 
-export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
+export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
 
 export interface WebhookInput {
   /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
@@ -2260,7 +2262,7 @@ export interface WebhookDelivery {
   /** Identifier of a delivery: the same as in the header webhook-id of its message. */
   deliveryId: string;
   /** Type of the message. */
-  type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
+  type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
   /** What the message is about: an id of a ticket, event or webhook, a day, or "week". */
   subject: string;
   /** waiting: for the first or next attempt; delivered; failed: there are no more attempts; dropped: not sent. */
@@ -2417,6 +2419,21 @@ export interface PublishChangedHours {
   data: HoursNews;
 }
 
+export interface RevocationNews {
+  /** Id of the revoked key, as in the ticket code: the characters 1 and 2. */
+  keyId: string;
+  /** Id of the key that signs its tickets instead. */
+  replacedBy: string;
+}
+
+export interface PublishRevokedKey {
+  /** Type of the message. */
+  type: 'keys.revoked';
+  /** When it happened. Instant (RFC 3339). */
+  timestamp: string;
+  data: RevocationNews;
+}
+
 export interface TestNews {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
@@ -2433,7 +2450,7 @@ export interface PublishTest {
 }
 
 /** A message that the museum posts to webhooks, discriminated by its type. */
-export type News = PublishNewEvent | PublishChangedEvent | PublishCancelledEvent | PublishSoldTicket | PublishVoidTicket | PublishAdmittedTicket | PublishUndoneAdmission | PublishSoldOutDay | PublishChangedHours | PublishTest;
+export type News = PublishNewEvent | PublishChangedEvent | PublishCancelledEvent | PublishSoldTicket | PublishVoidTicket | PublishAdmittedTicket | PublishUndoneAdmission | PublishSoldOutDay | PublishChangedHours | PublishRevokedKey | PublishTest;
 
 /** Every kind of problem that operations answer with, by its type. */
 export interface Problems {

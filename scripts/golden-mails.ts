@@ -27,6 +27,7 @@ export interface GoldenMail {
 const KINDS: readonly MailKind[] = [
   'ticket',
   'exchanged',
+  'reissued',
   'moved',
   'restored',
   'day-lost',

@@ -64,7 +64,7 @@ const TICKETS: Export<ExportedTicket> = {
       yield await Promise.all(
         records.map(async (record) => {
           const { ticket, importedCode } = record;
-          const code = importedCode ?? signTicketCode(claimsOf(ticket), await keys.get(ticket.keyId));
+          const code = importedCode ?? signTicketCode(claimsOf(ticket), await keys.signingFor(ticket.keyId));
           return { ...record, code };
         }),
       );

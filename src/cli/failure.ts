@@ -22,6 +22,7 @@ const EXPECTED = new Set([
   'AccountRefused',
   'ImportRefused',
   'BrokenKey',
+  'KeyRefused',
   'MailRefused',
 ]);
 

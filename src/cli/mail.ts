@@ -30,7 +30,7 @@ import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 
-const NO_SERVER = 'no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
+export const NO_SERVER = 'no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
 const IN_DEMO = 'this is a demonstration museum: it sends no mail.';
 
 export function command(): Command {

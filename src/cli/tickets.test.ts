@@ -62,6 +62,69 @@ describe('museum keys', () => {
     assert.deepEqual(await fetchImage(museum, ticket.ticketId), ticket.image);
   });
 
+  test('revokes the key of a service that is running, and says what depended on it', async (t) => {
+    const { museum, ticket, cli } = await museumThatSold(t);
+    const old = await scan(ticket.image);
+    const keyId = old.slice(1, 3);
+    const listed = async () => JSON.parse((await cli('keys', 'list', '--json')).stdout);
+    assert.deepEqual(
+      (await listed()).map(({ ticketsToCome, lastDay, revoked }: Record<string, unknown>) => [
+        ticketsToCome,
+        lastDay,
+        revoked,
+      ]),
+      [[1, TOMORROW, null]],
+    );
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await cli('keys', 'revoke', ...args);
+      return [code, stderr];
+    };
+    const reason = ['--reason', 'A backup was lost'];
+    assert.deepEqual(await refused('ZZZ', ...reason), [
+      1,
+      'museum: there is no key ZZZ. "museum keys list" lists all of them.\n',
+    ]);
+    assert.deepEqual(await refused(keyId, '--reason', ' '), [
+      2,
+      'museum: the reason must have 1 to 200 characters.\n',
+    ]);
+    assert.deepEqual(await refused(keyId, ...reason, '--mail'), [
+      1,
+      'museum: no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.\n',
+    ]);
+    const { stdout } = await cli('keys', 'revoke', keyId.toLowerCase(), ...reason);
+    assert.match(
+      stdout,
+      /^The key \w\w is revoked: no code [^]+\n1 ticket to come has a new code, signed with the new key \w\w\.\n/,
+    );
+    const [current, revoked] = await listed();
+    assert.deepEqual(
+      [current.isCurrent, current.ticketsToCome, current.lastDay, current.revoked],
+      [true, 1, TOMORROW, null],
+    );
+    assert.deepEqual(
+      [revoked.keyId, revoked.isPublished, revoked.ticketsToCome, revoked.revoked.replacedBy],
+      [keyId, false, 0, current.keyId],
+    );
+    assert.match(
+      (await cli('keys', 'list')).stdout,
+      new RegExp(`${keyId} +revoked, ${current.keyId} signs instead .* A backup was lost`),
+    );
+    assert.equal(
+      (await cli('tickets', 'verify', await scan(await fetchImage(museum, ticket.ticketId)))).code,
+      0,
+    );
+    const withdrawn = await cli('tickets', 'verify', old);
+    assert.deepEqual(
+      [withdrawn.code, withdrawn.stdout],
+      [1, `REFUSED  unknown-key: Withdrawn code: the key ${keyId} was revoked. Ask for the new ticket.\n`],
+    );
+    assert.match(
+      (await refused(keyId, ...reason))[1] as string,
+      /^museum: the key \w\w is revoked already\./,
+    );
+  });
+
   test('never show a private key', async (t) => {
     const { service, env, database: path } = await serviceThatSold(t);
     const database = new DatabaseSync(path, { readOnly: true });

@@ -96,8 +96,10 @@ type Verdict = (TicketClaims & { readonly admits?: true }) | TicketCodeRefusal |
 
 async function judgeByDatabase(text: string): Promise<Verdict> {
   return withStore(async (store, { timeZone }) => {
-    const keys = (await findKeys(store)).map(({ key }) => key);
-    const claims = verifyTicketCode(text, keys);
+    const keys = await findKeys(store);
+    const known = keys.filter(({ revocation }) => revocation === null).map(({ key }) => key);
+    const revoked = keys.filter(({ revocation }) => revocation !== null).map(({ keyId }) => keyId);
+    const claims = verifyTicketCode(text, known, revoked);
     if ('refusal' in claims) return claims;
     const today = await new MuseumDays(store, systemClock, timeZone).current();
     return (await findWithdrawal(store, claims, today)) ?? { ...claims, admits: true };

@@ -7,7 +7,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { IMPORTED_CODE, importedCode } from './imported-code.js';
-export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
+export { findGateKeys, isNeeded, KeyRing } from './key-ring.ts';
 export { drawOrderCode, readOrderCode } from './order-code.ts';
 export { OrderSecrets } from './order-secrets.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
@@ -16,8 +16,11 @@ export {
   ensureSigningKey,
   findKeys,
   type KeptKey,
+  KeyRefused,
   lockCurrentKeyId,
+  type RevokedKey,
   ROTATE_AFTER_MS,
+  revokeKey,
   rotateKeys,
 } from './signing-key-store.ts';
 export { spelledCode } from './spelled-code.js';

@@ -19,19 +19,22 @@ export class KeyRing {
     this.#store = store;
   }
 
-  /** @throws BrokenKey when a stored key is damaged */
-  async get(keyId: string): Promise<SigningKey> {
+  /**
+   * The key that signs now what was sold under that one: itself, or the one that replaces it since it was revoked.
+   * @throws BrokenKey when a stored key is damaged
+   */
+  async signingFor(keyId: string): Promise<SigningKey> {
     const key = await this.find(keyId);
     if (key === undefined) throw new Error(`There is no signing key ${keyId}.`);
-    return key;
+    return key.revocation === null ? key.key : this.signingFor(key.revocation.replacedBy);
   }
 
-  /** The same; undefined when there is no such key. */
-  async find(keyId: string): Promise<SigningKey | undefined> {
+  /** The key with that id, revoked or not; undefined when there is none. @throws BrokenKey when a stored key is damaged */
+  async find(keyId: string): Promise<RingKey | undefined> {
     const known = (await this.#current()).get(keyId);
-    if (known !== undefined) return known.key;
+    if (known !== undefined) return known;
     // A new key may sign tickets some milliseconds before this cache is refreshed.
-    return (await this.#at(await readRevision(this.#store, 'keys'))).get(keyId)?.key;
+    return (await this.#at(await readRevision(this.#store, 'keys'))).get(keyId);
   }
 
   /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
@@ -53,16 +56,22 @@ export class KeyRing {
   }
 }
 
-/** The published keys, read from the database now: the cache may be some milliseconds behind. */
-export async function findPublishedKeys(queries: Queries, today: CalendarDay): Promise<Jwks> {
-  return toJwks(await findKeys(queries), today);
+/** The published keys and the ids of the revoked ones, read from the database now: the cache may be some milliseconds behind. */
+export async function findGateKeys(
+  queries: Queries,
+  today: CalendarDay,
+): Promise<{ readonly published: readonly TicketJwk[]; readonly revoked: readonly string[] }> {
+  const keys = await findKeys(queries);
+  const revoked = keys.filter(({ revocation }) => revocation !== null).map(({ keyId }) => keyId);
+  return { published: toJwks(keys, today).keys, revoked };
 }
 
 function toJwks(keys: readonly RingKey[], today: CalendarDay): Jwks {
   return { keys: keys.filter((key) => isNeeded(key, today)).map(({ key }) => toJwk(key)) };
 }
 
-/** Whether a ticket that is still valid may be signed with it. */
-export function isNeeded({ isCurrent, neededUntil }: KeptKey, today: CalendarDay): boolean {
+/** Whether a valid code may be signed with it. */
+export function isNeeded({ isCurrent, neededUntil, revocation }: KeptKey, today: CalendarDay): boolean {
+  if (revocation !== null) return false;
   return isCurrent || (neededUntil !== null && neededUntil >= today);
 }

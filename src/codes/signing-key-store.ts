@@ -11,29 +11,60 @@ export interface KeptKey {
   readonly isCurrent: boolean;
   readonly madeAt: number;
   readonly retiredAt: number | null;
-  /** For a retired key: the last day of any ticket that it signed; null when there is none. */
+  /** For a retired key: the last day of any ticket whose code it signs; null when there is none. */
   readonly neededUntil: CalendarDay | null;
+  /** Null: it was not revoked. */
+  readonly revocation: Revocation | null;
 }
 
 /** The age after which the current key should be rotated. */
 export const ROTATE_AFTER_MS = 365 * MS_PER_DAY;
 
-const COLUMNS = 'key_id, public_key, private_key, is_current, made_at, retired_at, needed_until';
+/** Why no code that a key has signed is valid any more. */
+export interface Revocation {
+  readonly at: number;
+  readonly reason: string;
+  /** The id of the key that signs its tickets instead. */
+  readonly replacedBy: string;
+}
+
+/** A key that can't be revoked. The message says why, and what to do. */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused';
+}
+
+const COLUMNS = `signing_keys.key_id, public_key, private_key, is_current, made_at, retired_at, needed_until,
+  revoked_at, reason, replaced_by`;
 
 /**
  * Every key pair, newest first, each of which has just signed and verified something.
  * @throws BrokenKey when a row is damaged
  */
 export async function findKeys(queries: Queries): Promise<(KeptKey & { readonly key: SigningKey })[]> {
-  const rows = await queries.all<KeyRow>(`SELECT ${COLUMNS} FROM signing_keys ORDER BY made_at DESC, key_id`);
+  const rows = await queries.all<KeyRow>(
+    `SELECT ${COLUMNS} FROM signing_keys LEFT JOIN revoked_keys ON revoked_keys.key_id = signing_keys.key_id
+      ORDER BY made_at DESC, signing_keys.key_id`,
+  );
   return rows.map((row) => ({
     keyId: row.key_id,
     isCurrent: row.is_current === 1,
     madeAt: row.made_at,
     retiredAt: row.retired_at,
-    neededUntil: row.needed_until,
+    neededUntil: neededUntil(row, rows),
+    revocation: revocationOf(row),
     key: fromStoredKey({ keyId: row.key_id, publicKey: row.public_key, privateKey: row.private_key }),
   }));
+}
+
+/** A key also signs the tickets of the keys that it replaces. */
+function neededUntil({ key_id, needed_until }: KeyRow, rows: readonly KeyRow[]): CalendarDay | null {
+  const replaced = rows.filter(({ replaced_by }) => replaced_by === key_id);
+  const days = [needed_until, ...replaced.map((row) => row.needed_until)].filter((day) => day !== null);
+  return days.toSorted().at(-1) ?? null;
+}
+
+function revocationOf({ revoked_at: at, reason, replaced_by: replacedBy }: KeyRow): Revocation | null {
+  return at === null || reason === null || replacedBy === null ? null : { at, reason, replacedBy };
 }
 
 /** Makes the museum's first key where there is none. Two instances that start together make one. */
@@ -66,21 +97,103 @@ export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
  */
 export async function rotateKeys(store: Store, actor: Actor, now: number): Promise<string> {
   requirePermission(actor, 'manage-accounts');
+  return store.transaction(async (tx) => rotate(tx, actor, await lockKeys(tx), now));
+}
+
+/** A key that has just been revoked. */
+export interface RevokedKey {
+  /** The key that signs its tickets from now on. */
+  readonly replacedBy: string;
+  /** Whether that one was made for it, because the revoked one was in use. */
+  readonly isNew: boolean;
+  /** The ids of all keys under which tickets were sold whose codes are withdrawn: this one, and those that it had replaced. */
+  readonly withdrawn: readonly string[];
+}
+
+/**
+ * Revokes a key: no code that it has signed admits anybody any more. Its tickets stay valid, and their codes are signed with
+ * the current key when they are asked for; if it is the current one itself, a new one is made first. No instance signs
+ * with it any more when this resolves.
+ * @param reason one line, for staff
+ * @param isMailed whether the holders of its tickets to come are mailed their new codes; also for a key that is revoked already
+ * @throws Refusal forbidden. @throws KeyRefused when there is no such key, or it is revoked already
+ */
+export async function revokeKey(
+  store: Store,
+  actor: Actor,
+  keyId: string,
+  { reason, isMailed }: { readonly reason: string; readonly isMailed: boolean },
+  now: number,
+): Promise<RevokedKey> {
+  requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
-    const rows = await tx.all<{ key_id: string }>(
-      `SELECT key_id FROM signing_keys${tx.dialect.lockForUpdate}`,
-    );
-    await tx.run(
-      `UPDATE signing_keys SET is_current = NULL, retired_at = ?,
-              needed_until = (SELECT max(ticket_date) FROM tickets WHERE tickets.key_id = signing_keys.key_id)
-        WHERE is_current = 1`,
-      [now],
-    );
-    const key = newSigningKey(rows.map(({ key_id }) => key_id));
-    await addCurrentKey(tx, key, now);
-    await record(tx, actor, now, { kind: 'keys.rotated', subject: key.keyId, details: {} });
-    return key.keyId;
+    const keys = await lockKeys(tx);
+    const key = keys.find(({ key_id }) => key_id === keyId);
+    if (key === undefined)
+      throw new KeyRefused(`there is no key ${keyId}. "museum keys list" lists all of them.`);
+    const before = await findReplacement(tx, keyId);
+    if (before !== undefined && !isMailed)
+      throw new KeyRefused(
+        `the key ${keyId} is revoked already. To mail the new codes to the holders of its tickets, add --mail.`,
+      );
+    const isNew = key.is_current === 1;
+    const replacedBy = before ?? (isNew ? await rotate(tx, actor, keys, now) : await lockCurrentKeyId(tx));
+    const withdrawn = [keyId, ...(await findReplacedBy(tx, keyId))];
+    if (before === undefined) {
+      await tx.run('UPDATE revoked_keys SET replaced_by = ? WHERE replaced_by = ?', [replacedBy, keyId]);
+      await tx.insert(
+        'revoked_keys',
+        ['key_id', 'replaced_by', 'reason', 'revoked_at'],
+        [[keyId, replacedBy, reason, now]],
+      );
+      await tx.touch('keys');
+      // Cached drafts of tickets are of this topic.
+      await tx.touch('events');
+    }
+    const details = { reason, replacedBy, withdrawn, mails: isMailed };
+    await record(tx, actor, now, { kind: 'keys.revoked', subject: keyId, details });
+    return { replacedBy, isNew, withdrawn };
   });
+}
+
+async function findReplacement(tx: Transaction, keyId: string): Promise<string | undefined> {
+  const row = await tx.get<{ replaced_by: string }>('SELECT replaced_by FROM revoked_keys WHERE key_id = ?', [
+    keyId,
+  ]);
+  return row?.replaced_by;
+}
+
+/** The keys whose tickets that one signs. */
+async function findReplacedBy(tx: Transaction, keyId: string): Promise<string[]> {
+  const rows = await tx.all<{ key_id: string }>('SELECT key_id FROM revoked_keys WHERE replaced_by = ?', [
+    keyId,
+  ]);
+  return rows.map(({ key_id }) => key_id);
+}
+
+type LockedKey = Pick<KeyRow, 'key_id' | 'is_current'>;
+
+/** All keys, which no other transaction can change or use for sales until this one ends. */
+function lockKeys(tx: Transaction): Promise<LockedKey[]> {
+  return tx.all<LockedKey>(`SELECT key_id, is_current FROM signing_keys${tx.dialect.lockForUpdate}`);
+}
+
+async function rotate(
+  tx: Transaction,
+  actor: Actor,
+  keys: readonly LockedKey[],
+  now: number,
+): Promise<string> {
+  await tx.run(
+    `UPDATE signing_keys SET is_current = NULL, retired_at = ?,
+            needed_until = (SELECT max(ticket_date) FROM tickets WHERE tickets.key_id = signing_keys.key_id)
+      WHERE is_current = 1`,
+    [now],
+  );
+  const key = newSigningKey(keys.map(({ key_id }) => key_id));
+  await addCurrentKey(tx, key, now);
+  await record(tx, actor, now, { kind: 'keys.rotated', subject: key.keyId, details: {} });
+  return key.keyId;
 }
 
 async function addCurrentKey(tx: Transaction, key: SigningKey, now: number): Promise<void> {
@@ -101,4 +214,7 @@ interface KeyRow {
   readonly made_at: number;
   readonly retired_at: number | null;
   readonly needed_until: CalendarDay | null;
+  readonly revoked_at: number | null;
+  readonly reason: string | null;
+  readonly replaced_by: string | null;
 }

@@ -29,13 +29,20 @@ export function isSignedWith(key: SigningKey, { message, signature }: ReadTicket
 
 /**
  * The claims in `text` if one of `keys` has signed it, or why it is refused. Takes any value and never throws.
+ * @param revoked ids of keys that are known to be revoked; none is in `keys`
  */
 export function verifyTicketCode(
   text: unknown,
   keys: readonly TicketKey[],
+  revoked: readonly string[] = [],
 ): TicketClaims | TicketCodeRefusal {
   const read = readTicketCode(text);
   if ('refusal' in read) return read;
+  if (revoked.includes(read.keyId))
+    return refuse(
+      'unknown-key',
+      `Withdrawn code: the key ${read.keyId} was revoked. Ask for the new ticket.`,
+    );
   const key = keys.find(({ keyId }) => keyId === read.keyId);
   if (key === undefined) {
     return refuse(

@@ -111,7 +111,8 @@ export class Gate {
       scans.map(async (scan, index): Promise<Arrival> => {
         const { at: deviceAt, verdict, reason } = scan;
         const reported = { at: times[index] as number, deviceAt, verdict, ...(reason && { reason }) };
-        return { actor, scan, identified: await identify(scan, this.#options), language, reported };
+        const identified = await identify(scan, this.#options, true);
+        return { actor, scan, identified, language, reported };
       }),
     );
     const inOrder = arrivals.toSorted((one, other) => (one.reported?.at ?? 0) - (other.reported?.at ?? 0));

@@ -41,7 +41,7 @@ export type Identified =
   | { readonly number: number; readonly confirmationCode: string }
   /** None of ours: perhaps that of a ticket that was imported. */
   | { readonly importedCode: string }
-  | { readonly fault: 'unreadable' | 'forged' };
+  | { readonly fault: 'unreadable' | 'forged' | 'withdrawn' };
 
 /** A scan that the gate has to decide or, if it was `reported`, to record. */
 export interface Arrival {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { findPublishedKeys, type TicketClaims, type TicketJwk } from '../codes/index.ts';
+import { findGateKeys, type TicketClaims, type TicketJwk } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -38,6 +38,8 @@ export interface GateKnowledge extends MuseumKnowledge {
   readonly validUntil: number;
   /** The keys of a JWK Set; in changes only when they have changed. */
   readonly keys: readonly TicketJwk[];
+  /** The ids of all keys that were revoked, in changes too: a code of theirs is withdrawn. */
+  readonly revokedKeys: readonly string[];
   readonly events: readonly EventTitle[];
   /** By event, of this day or another. In changes, those that have changed; one without dates has none cancelled any more. */
   readonly cancelledDates: readonly CancelledDates[];
@@ -80,20 +82,20 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [museum, validUntil, { keys: jwks }, events, cancelled, whereabouts, voids, imported] =
-    await Promise.all([
-      findMuseumKnowledge(queries, tickets, days),
-      days.endOf(day),
-      findPublishedKeys(queries, day),
-      salesOn(queries, begun),
-      findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
-      findWhereabouts(queries, tickets),
-      findVoidsOn(queries, tickets),
-      importedOn(queries, tickets),
-    ]);
+  const [museum, validUntil, keys, events, cancelled, whereabouts, voids, imported] = await Promise.all([
+    findMuseumKnowledge(queries, tickets, days),
+    days.endOf(day),
+    findGateKeys(queries, day),
+    salesOn(queries, begun),
+    findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
+    findWhereabouts(queries, tickets),
+    findVoidsOn(queries, tickets),
+    importedOn(queries, tickets),
+  ]);
   const cancelledDates = [...cancelled.values()];
   const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
-  return { ...museum, day, validUntil, keys: jwks, ...known, imported, cursor };
+  const { published, revoked: revokedKeys } = keys;
+  return { ...museum, day, validUntil, keys: published, revokedKeys, ...known, imported, cursor };
 }
 
 /** The days whose tickets and events a snapshot of `day` covers. */
@@ -132,7 +134,7 @@ const EVENTS: readonly JournalKind[] = [
   'event.cancelled',
   'event.times-set',
 ];
-const KEYS: readonly JournalKind[] = ['keys.rotated'];
+const KEYS: readonly JournalKind[] = ['keys.rotated', 'keys.revoked'];
 const IMPORTS: readonly JournalKind[] = ['tickets.imported'];
 
 /**
@@ -158,9 +160,10 @@ export async function getChanges(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
-  const [museum, validUntil, whereabouts, corrected, voids, ofEvents, imported] = await Promise.all([
+  const [museum, validUntil, keys, whereabouts, corrected, voids, ofEvents, imported] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
+    findGateKeys(queries, day),
     findWhereaboutsOf(queries, passed, tickets),
     findTicketsByNumber(queries, ticketsOf(of(CORRECTIONS))),
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
@@ -176,12 +179,12 @@ export async function getChanges(
   const gone = corrected.map(({ ticketId }) => ticketId).filter((ticketId) => !known.has(ticketId));
   const passages = sorted(whereabouts);
   const takenBack = [...passages.takenBack, ...gone];
-  const jwks = hasNewKeys ? (await findPublishedKeys(queries, day)).keys : [];
   return {
     ...museum,
     day,
     validUntil,
-    keys: jwks,
+    keys: hasNewKeys ? keys.published : [],
+    revokedKeys: keys.revoked,
     ...ofEvents,
     ...passages,
     takenBack,

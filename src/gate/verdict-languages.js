@@ -16,6 +16,7 @@ const GERMAN = {
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Das ist kein Ticketcode.',
   forged: () => 'Dieser Code wurde nicht vom Museum signiert: Er ist gefälscht oder beschädigt.',
+  withdrawn: () => 'Zurückgezogener Code: Bitte nach dem neuen Ticket fragen.',
   'unknown-ticket': () => 'Ein Ticket mit diesem Code wurde nicht verkauft.',
   void: (words, { voidAt }) =>
     voidAt === undefined
@@ -52,6 +53,7 @@ const FRENCH = {
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Ce n’est pas un code de billet.',
   forged: () => 'Ce code n’a pas été signé par le musée : il est falsifié ou endommagé.',
+  withdrawn: () => 'Code retiré : demandez le nouveau billet.',
   'unknown-ticket': () => 'Aucun billet avec ce code n’a été vendu.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
@@ -95,6 +97,7 @@ const SPANISH = {
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Esto no es el código de una entrada.',
   forged: () => 'Este código no lo firmó el museo: es falso o está dañado.',
+  withdrawn: () => 'Código retirado: pida la entrada nueva.',
   'unknown-ticket': () => 'No se vendió ninguna entrada con este código.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
@@ -131,6 +134,7 @@ const DUTCH = {
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Dit is geen ticketcode.',
   forged: () => 'Deze code is niet door het museum ondertekend: hij is vervalst of beschadigd.',
+  withdrawn: () => 'Ingetrokken code: vraag naar het nieuwe ticket.',
   'unknown-ticket': () => 'Er is geen ticket met deze code verkocht.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Dit ticket is ongeldig.' : `Dit ticket is ${words.moment(voidAt)} geannuleerd.`,

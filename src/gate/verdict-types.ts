@@ -3,8 +3,8 @@ import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
 
 export type { Direction, EntryRule, Passage, Reason, Verdict };
 
-/** Why there is no ticket. */
-export type NoTicket = 'unreadable' | 'forged' | 'unknown-ticket';
+/** Why there is no ticket. A withdrawn code, whose key was revoked, is refused as `forged` with a sentence of its own. */
+export type NoTicket = 'unreadable' | 'forged' | 'withdrawn' | 'unknown-ticket';
 
 /** Whether a ticket that was admitted is admitted again. */
 export type Reentry = 'after-exit' | 'never' | 'always';

@@ -18,6 +18,7 @@ export const ENGLISH = {
   gate: (time, gate) => `${time} at ${gate}`,
   unreadable: () => 'This is not a ticket code.',
   forged: () => 'This code was not signed by the museum: it is forged or damaged.',
+  withdrawn: () => 'Withdrawn code: ask for the new ticket.',
   'unknown-ticket': () => 'No ticket with this code was sold.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'This ticket is void.' : `This ticket was voided ${words.moment(voidAt)}.`,
@@ -54,7 +55,10 @@ function withArticle(proof) {
  */
 export function decide(known, texts = ENGLISH) {
   const { ticket, door } = known;
-  if (typeof ticket === 'string') return { verdict: 'refused', reason: ticket, message: texts[ticket]() };
+  if (typeof ticket === 'string') {
+    const reason = ticket === 'withdrawn' ? 'forged' : ticket;
+    return { verdict: 'refused', reason, message: texts[ticket]() };
+  }
   const words = wordsOf(known, texts);
   const reason = door.direction === 'out' ? reasonToStay(ticket, known) : reasonToRefuse(ticket, known);
   if (reason === undefined) {

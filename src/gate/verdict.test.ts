@@ -128,7 +128,7 @@ describe('whatever is known', () => {
     { requiredKeys: ['ticketDate', 'eventId'] },
   );
   const known = fc.record({
-    ticket: fc.oneof(ticket, fc.constantFrom('unreadable', 'forged', 'unknown-ticket')),
+    ticket: fc.oneof(ticket, fc.constantFrom('unreadable', 'forged', 'withdrawn', 'unknown-ticket')),
     door: fc.record(
       {
         direction: fc.constantFrom('in', 'out'),

@@ -41,6 +41,7 @@ export interface TicketDraft {
   /** Whether the ticket itself was voided, so that there is none either. */
   readonly isVoid: boolean;
   readonly claims: TicketClaims;
+  /** The key that signs its code now. */
   readonly keyId: string;
   readonly face: Omit<TicketFace, 'code'>;
 }
@@ -96,14 +97,15 @@ export class TicketImages {
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
-    const { store, ...museum } = this.#options;
+    const { store, keys, ...museum } = this.#options;
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
+    const { keyId } = await keys.signingFor(ticket.keyId);
     const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
     const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
     const { name: eventName, location } = sold?.event ?? {};
     return {
-      ...draftOf({ ticket, eventName, location, category }, museum),
+      ...draftOf({ ticket, eventName, location, category }, keyId, museum),
       isCancelled: sold?.isCancelled ?? false,
       isVoid: await isVoid(store, ticket.number),
     };
@@ -125,7 +127,7 @@ export class TicketImages {
 
   async #paint({ accountId }: Actor, { face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
     try {
-      const code = signTicketCode(claims, await this.#options.keys.get(keyId));
+      const code = signTicketCode(claims, await this.#options.keys.signingFor(keyId));
       return await this.#options.painter.paint({ ...face, code }, accountId);
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
@@ -140,10 +142,11 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 
 function draftOf(
   known: KnownTicket,
+  keyId: string,
   { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
   const { ticket } = known;
-  const { currency, keyId, soldBy } = ticket;
+  const { currency, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
   const face = { ...faceOf(known, museumName, words), ...(logo !== undefined && { logo }) };

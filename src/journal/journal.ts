@@ -52,6 +52,7 @@ export const JOURNAL_KINDS = [
   'account.sign-in-failed',
   'account.signed-out',
   'keys.rotated',
+  'keys.revoked',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',

@@ -6,7 +6,7 @@ import { findWeek, type Opening, type SpecialDay, type Week } from '../hours/ind
 import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
-import type { Queries } from '../store/index.ts';
+import { inList, type Queries } from '../store/index.ts';
 import { findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
@@ -19,6 +19,8 @@ const TICKETS_PER_STEP = 5_000;
 export type Change =
   | { readonly of: 'ticket'; readonly number: number }
   | { readonly of: 'event'; readonly eventId: Uuid; readonly before: EventBefore }
+  /** Tickets whose codes are withdrawn, by the keys under which they were sold. */
+  | { readonly of: 'keys'; readonly keyIds: readonly string[] }
   | {
       readonly of: 'general';
       /** Undefined: every day. */
@@ -32,6 +34,9 @@ interface EventBefore {
   readonly location?: string;
   readonly dates?: readonly CalendarDay[];
 }
+
+/** One after which the tickets are valid, or for a place, that they were not before. */
+type StateChange = Exclude<Change, { readonly of: 'keys' }>;
 
 /** The change in a journal entry that may concern ticket holders; undefined: none. */
 export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Change | undefined> {
@@ -61,9 +66,18 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
       const { before, after = null } = entry.details as DayDetails;
       return dayChange(queries, subject as CalendarDay, before, after);
     }
+    case 'keys.revoked': {
+      const { mails, withdrawn } = entry.details as RevocationDetails;
+      return mails ? { of: 'keys', keyIds: withdrawn } : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+interface RevocationDetails {
+  readonly mails: boolean;
+  readonly withdrawn: readonly string[];
 }
 
 /** Whether all tickets of its order are void, of which there is one mail. */
@@ -114,7 +128,11 @@ interface Holder {
   readonly email: string;
   readonly last_mailed: string | null;
   readonly code: string;
+  readonly order_id: Uuid | null;
 }
+
+/** As many as an order may have: each has a picture in the mail. */
+const REISSUED_AT_ONCE = 100;
 
 /**
  * Plans a mail for each person whom the change concerns, among some of the tickets with numbers above `from`.
@@ -132,6 +150,31 @@ export async function planChange(
   const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start);
   const to = seen.at(-1) ?? start;
   const holders = await findHolders(queries, change, { from: start, to }, today);
+  if (change.of === 'keys') planned.push(...reissueMails(entry, holders));
+  else await planChanges(queries, entry, change, holders, planned);
+  return seen.length < TICKETS_PER_STEP ? undefined : to;
+}
+
+/** A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is sent. */
+function reissueMails(entry: SealedEntry, holders: readonly Holder[]): NewDelivery[] {
+  const together = Map.groupBy(holders, ({ order_id, email }) => order_id ?? email.toLowerCase());
+  return [...together.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / REISSUED_AT_ONCE) }, (_, index) => {
+      const some = group.slice(index * REISSUED_AT_ONCE, (index + 1) * REISSUED_AT_ONCE);
+      const numbers = some.map(({ number }) => number);
+      const codes = some.map(({ code }) => code);
+      return changeMail(entry, 'reissued', codes, { numbers, isReissue: true });
+    }),
+  );
+}
+
+async function planChanges(
+  queries: Queries,
+  entry: SealedEntry,
+  change: StateChange,
+  holders: readonly Holder[],
+  planned: NewDelivery[],
+): Promise<void> {
   const now = await stateOf(queries, change);
   const people = new Map<
     string,
@@ -153,7 +196,6 @@ export async function planChange(
   }
   for (const { kind, before, numbers, codes } of people.values())
     planned.push(changeMail(entry, kind, codes, { numbers, before }));
-  return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
 /** The number before the first ticket whose day is not over, found by two index look-ups for each day with tickets. */
@@ -178,12 +220,12 @@ async function findNextTickets(queries: Queries, from: number): Promise<number[]
   return rows.map(({ number }) => number);
 }
 
-function placeBefore(change: Change): string | undefined {
+function placeBefore(change: StateChange): string | undefined {
   return change.of === 'event' ? change.before.location : undefined;
 }
 
 /** The state of tickets for that day right before the change. */
-function previously(change: Change, day: CalendarDay, now: HolderState): HolderState {
+function previously(change: StateChange, day: CalendarDay, now: HolderState): HolderState {
   switch (change.of) {
     case 'ticket':
       return { ...now, validity: 'valid' };
@@ -226,7 +268,7 @@ function findHolders(
   today: CalendarDay,
 ): Promise<Holder[]> {
   const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.last_mailed,
-      tickets.confirmation_code AS code
+      tickets.confirmation_code AS code, tickets.order_id
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (change.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
@@ -240,6 +282,11 @@ function findHolders(
       to,
       change.eventId,
     ]);
+  if (change.of === 'keys') {
+    const { list, values } = inList(change.keyIds);
+    const which = `AND tickets.key_id IN ${list} ORDER BY tickets.number`;
+    return queries.all<Holder>(`${select} ${within} ${which}`, [today, from, to, ...values]);
+  }
   const day = change.day ?? null;
   return queries.all<Holder>(
     `${select} ${within} AND tickets.event_id IS NULL AND (CAST(? AS TEXT) IS NULL OR tickets.ticket_date = ?)
@@ -251,7 +298,7 @@ function findHolders(
 /** The current state of the tickets that the change concerns, by day. */
 async function stateOf(
   queries: Queries,
-  change: Change,
+  change: StateChange,
 ): Promise<(day: CalendarDay) => Promise<HolderState>> {
   if (change.of === 'ticket') return async () => ({ validity: 'void', place: null });
   const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;

@@ -15,7 +15,7 @@ import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
-import type { MailWriter, Occasion, WrittenMail } from './mail-writer.ts';
+import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
 import { type OrderOccasion, orderOccasionOf } from './order-mails.ts';
 
@@ -258,7 +258,7 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
  * void, as a whole.
  */
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
-  const isWhole = kind === 'ticket' || (kind === 'void' && order?.state === 'void');
+  const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');
   const what = isWhole ? [] : [ticket.eventId, ticket.ticketDate];
   return JSON.stringify([kind, email?.toLowerCase(), order?.language, ...what]);
 }
@@ -268,6 +268,7 @@ function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent)
 }
 
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
+  if (content.isReissue === true && ticket.validity === 'valid') return 'reissued';
   if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }

@@ -13,6 +13,8 @@ export interface MailContent {
   readonly numbers: readonly number[];
   /** Of a change: the state before it, for holders who were told nothing yet. */
   readonly before?: HolderState;
+  /** Whether the tickets have new codes, because the key that had signed the old ones was revoked. */
+  readonly isReissue?: boolean;
   /** Of a mail about an order without tickets. */
   readonly order?: OrderNews;
 }

@@ -2,7 +2,13 @@
 export type Validity = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
 
 /** The kind of a mail: a ticket, or a change to a ticket that was mailed before. */
-export type MailKind = 'ticket' | 'exchanged' | 'moved' | 'restored' | Exclude<Validity, 'valid'>;
+export type MailKind =
+  | 'ticket'
+  | 'exchanged'
+  | 'reissued'
+  | 'moved'
+  | 'restored'
+  | Exclude<Validity, 'valid'>;
 
 /** The kind of a mail about an order without tickets. */
 export type OrderMailKind = 'reserved' | 'released' | 'refund-due' | 'refund-paid';

@@ -101,7 +101,9 @@ interface MailValues {
 }
 
 /** The mails that include the tickets. */
-const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'moved', 'restored'];
+const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'reissued', 'moved', 'restored'];
+/** The mails that bring tickets, of which each has a picture. */
+export const BRINGING: readonly MailKind[] = ['ticket', 'reissued'];
 /** The facts of valid tickets, and of others. */
 const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
 const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
@@ -143,7 +145,8 @@ export class MailWriter {
       pictures,
     };
     const calendar = await this.#calendarOf(occasion, isConfirmed, language, now);
-    const pdf = kind === 'ticket' && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
+    const pdf =
+      BRINGING.includes(kind) && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
     return { ...this.#made(layout), pictures, pdf, calendar };
   }
 
@@ -278,7 +281,7 @@ export class MailWriter {
     const { images, sender } = this.#options;
     const pictures: Picture[] = [];
     // One after the other: an order may have a hundred, and the painter has others to serve.
-    for (const { ticket } of kind === 'ticket' ? tickets : tickets.slice(0, MAX_PICTURES)) {
+    for (const { ticket } of BRINGING.includes(kind) ? tickets : tickets.slice(0, MAX_PICTURES)) {
       const { ticketId, confirmationCode: code } = ticket;
       pictures.push({
         cid: `${ticketId}@${domainOf(sender)}`,

@@ -25,6 +25,16 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'exchanged.subject': 'Your new ticket: {title}, {date}',
   'exchanged.heading': 'Your new ticket',
   'exchanged.text': 'It replaces your ticket {replaced}, which is no longer valid.',
+  'reissued.subject': {
+    one: 'New code for your ticket: {title}, {date}',
+    other: 'New codes for your tickets from {museum}',
+  },
+  'reissued.heading': { one: 'Your ticket has a new code', other: 'Your tickets have new codes' },
+  'reissued.text': {
+    one: 'For security, we have replaced the code of your ticket. The old code no longer admits you: please throw the old ticket away and bring this one. Nothing else has changed.',
+    other:
+      'For security, we have replaced the codes of your tickets. The old codes no longer admit you: please throw the old tickets away and bring these. Nothing else has changed.',
+  },
   'moved.subject': 'New location: {title}, {date}',
   'moved.heading': 'Your event has a new location',
   'moved.text': '{title} on {date} now takes place here: {place}. Previously: {placeBefore}.',
@@ -107,6 +117,7 @@ type TextName = keyof typeof visitorMailTexts.texts.en;
 const PARAGRAPHS = {
   ticket: ['show'],
   exchanged: ['exchanged.text', 'show'],
+  reissued: ['reissued.text', 'show'],
   moved: ['moved.text', 'moved.stillValid'],
   restored: ['restored.text', 'show'],
   'day-lost': ['day-lost.text', 'help'],

@@ -59,5 +59,6 @@ export {
   type TicketSum,
   ticketsFor,
 } from './ticket-store.ts';
+export { type TicketsOfKey, ticketsByKey } from './tickets-by-key.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
 export { findUsed, requireUnused, writeVoid } from './void-ticket.ts';

@@ -76,6 +76,11 @@ async function* checkKeys(queries: Queries): AsyncGenerator<string, ReadonlySet<
       yield error.message;
     }
   }
+  const revoked = await queries.all<{ key_id: string }>(
+    `SELECT key_id FROM signing_keys WHERE key_id IN (SELECT key_id FROM revoked_keys)
+        AND (is_current = 1 OR key_id IN (SELECT replaced_by FROM revoked_keys)) ORDER BY key_id`,
+  );
+  for (const { key_id } of revoked) yield `The key ${key_id} is revoked, but still signs tickets.`;
   if (!rows.some(({ is_current }) => is_current === 1)) yield 'There is no current key to sign tickets.';
   return new Set(rows.map(({ key_id }) => key_id));
 }

@@ -23,7 +23,7 @@ export interface Ticket {
   readonly vat: number | null;
   readonly currency: string;
   readonly confirmationCode: string;
-  /** The key that its code is signed with. */
+  /** The key that it was sold under, which signs its code unless it was revoked (`KeyRing.signingFor`). */
   readonly keyId: string;
   readonly soldBy: Uuid;
   readonly soldAt: number;

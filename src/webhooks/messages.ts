@@ -28,6 +28,7 @@ export type Message =
     }
   /** One day, or the usual week. */
   | { readonly type: 'hours.changed'; readonly hours: DayHours | { readonly week: Week } }
+  | { readonly type: 'keys.revoked'; readonly keyId: string; readonly replacedBy: string }
   | { readonly type: 'webhook.test'; readonly webhookId: Uuid };
 
 type TicketMessage = Extract<Message, { readonly ticket: Ticket }>;
@@ -79,6 +80,10 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     const [open] = await openDays(queries, day, day);
     const opening = open === undefined ? null : { timeOpen: open.timeOpen, timeClose: open.timeClose };
     return [{ type: 'hours.changed', hours: { day, opening, reason: null } }];
+  },
+  'keys.revoked': (_, { subject: keyId, details }) => {
+    const { replacedBy } = details as { replacedBy: string };
+    return [{ type: 'keys.revoked', keyId, replacedBy }];
   },
 };
 

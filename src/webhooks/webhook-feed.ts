@@ -136,7 +136,10 @@ function deliveriesOf(
 
 function wants({ types, sellerId }: StoredWebhook, message: Message): boolean {
   const isItsSale = sellerId === null || ('ticket' in message && message.ticket.soldBy === sellerId);
-  return isItsSale && (types.includes('*') || types.includes(message.type));
+  // Every seller may have handed out codes that are withdrawn now.
+  return (
+    (isItsSale || message.type === 'keys.revoked') && (types.includes('*') || types.includes(message.type))
+  );
 }
 
 /** The body of the message (Standard Webhooks 1.0, "Payload structure"). */
@@ -171,6 +174,8 @@ function subjectOf(message: Message): string {
       return message.day;
     case 'hours.changed':
       return 'day' in message.hours ? message.hours.day : 'week';
+    case 'keys.revoked':
+      return message.keyId;
     case 'webhook.test':
       return message.webhookId;
     default:

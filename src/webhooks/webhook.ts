@@ -11,6 +11,7 @@ export const MESSAGE_TYPES = [
   'ticket.admission-undone',
   'day.sold-out',
   'hours.changed',
+  'keys.revoked',
   'webhook.test',
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];

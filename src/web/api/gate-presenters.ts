@@ -74,6 +74,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     day,
     validUntil: instant(validUntil),
     keys: { keys: [...keys] },
+    revokedKeys: [...known.revokedKeys],
     categories: [...known.categories],
     entry,
     nights: [...known.nights],

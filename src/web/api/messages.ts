@@ -27,6 +27,10 @@ export function showMessage(message: Message): MessageData {
         'week' in hours ? { week: showWeek(hours.week) } : showHours(hours),
       );
     }
+    case 'keys.revoked': {
+      const { keyId, replacedBy } = message;
+      return declared(MESSAGE_DATA[message.type], { keyId, replacedBy });
+    }
     case 'webhook.test': {
       const text = 'This is a test message.';
       return declared(MESSAGE_DATA[message.type], { webhookId: message.webhookId, message: text });

@@ -81,6 +81,7 @@ export const kindTexts = catalogue('kind', {
   'account.sign-in-failed': 'Sign-in failed',
   'account.signed-out': 'Signed out',
   'keys.rotated': 'Ticket key rotated',
+  'keys.revoked': 'Ticket key revoked',
   'webhook.added': 'Webhook added',
   'webhook.changed': 'Webhook changed',
   'webhook.removed': 'Webhook removed',

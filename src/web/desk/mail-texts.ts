@@ -12,6 +12,7 @@ export const mailTexts = catalogue('mail', {
   what: 'Mail',
   ticket: 'Ticket',
   exchanged: 'New ticket',
+  reissued: 'New code',
   moved: 'New location',
   restored: 'Valid again',
   'day-lost': 'No longer on that day',

@@ -26,6 +26,7 @@ export async function readTicketReference(
   const read = readTicketCode(text);
   if ('refusal' in read) return { fault: 'codeFault' };
   const key = await keys.find(read.keyId);
-  const isOurs = key !== undefined && isSignedWith(key, read);
+  // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
+  const isOurs = key !== undefined && isSignedWith(key.key, read);
   return isOurs ? { ticketId: read.claims.ticketId } : { fault: 'forgedFault' };
 }

@@ -129,7 +129,7 @@ async function showUnit(
   const redeemedAt = known && admittedAt(known);
   const utcRedeemedAt = redeemedAt === undefined ? null : utc(redeemedAt);
   const admits = known !== undefined && known.state !== 'void' && known.state !== 'cancelled';
-  const code = admits && signTicketCode(claimsOf(known.ticket), await keys.get(known.ticket.keyId));
+  const code = admits && signTicketCode(claimsOf(known.ticket), await keys.signingFor(known.ticket.keyId));
   return {
     uuid: ticketId,
     resellerReference: null,

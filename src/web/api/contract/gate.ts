@@ -44,6 +44,13 @@ export const GateKnowledge = Type.Object(
           'Public keys of ticket codes, a JWK Set (RFC 7517); empty in getGateNews unless the keys have changed.',
       },
     ),
+    revokedKeys: Type.Array(
+      Type.String({ pattern: '^[0-9A-Z]{2}$', description: 'Key id, as in the ticket code.' }),
+      {
+        description:
+          'Ids of all keys that were revoked. A ticket code of such a key is withdrawn: refuse it (forged), and ask for the new ticket.',
+      },
+    ),
     categories: Type.Array(
       Type.Object({
         number: Type.Integer({

@@ -55,6 +55,15 @@ const HoursMessage = Type.Object(
   { title: 'HoursNews' },
 );
 
+const keyId = (description: string) => Type.String({ pattern: '^[0-9A-Z]{2}$', description });
+const RevocationMessage = Type.Object(
+  {
+    keyId: keyId('Id of the revoked key, as in the ticket code: the characters 1 and 2.'),
+    replacedBy: keyId('Id of the key that signs its tickets instead.'),
+  },
+  { title: 'RevocationNews' },
+);
+
 const TestMessage = Type.Object(
   {
     webhookId: webhookIdField(),
@@ -74,6 +83,7 @@ export const MESSAGE_DATA = {
   'ticket.admission-undone': TicketMessage,
   'day.sold-out': SoldOutMessage,
   'hours.changed': HoursMessage,
+  'keys.revoked': RevocationMessage,
   'webhook.test': TestMessage,
 } as const satisfies Record<MessageType, TObject>;
 
@@ -152,6 +162,12 @@ export const webhookMessages: readonly WebhookMessage[] = [
     'publishChangedHours',
     'Opening hours have changed',
     'The opening hours of a day or of the usual week have changed.',
+  ),
+  message(
+    'keys.revoked',
+    'publishRevokedKey',
+    'Ticket codes were withdrawn',
+    'All ticket codes that a key has signed were withdrawn. The tickets remain valid: fetch their images or bookings again, which have new codes. Webhooks with a seller get this message too.',
   ),
   message('webhook.test', 'publishTest', 'A test', 'A test message, sent with testWebhook or from the desk.'),
 ];

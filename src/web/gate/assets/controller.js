@@ -9,7 +9,7 @@
  * @import { HandedIn, Knowledge, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
-import { decideAlone } from './decide-alone.js';
+import { decideAlone, isWithdrawn } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
 import { importedTicket, ticketIdIn } from './imported.js';
 import { Memory } from './memory.js';
@@ -235,7 +235,9 @@ export class GateController {
     if (shown === undefined) return this.#showConnection();
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
-    this.#screen.show(shown, isOverridable);
+    const instead =
+      shown.reason === 'forged' && isWithdrawn(scan.code, this.#memory.knowledge) ? 'withdrawn' : undefined;
+    this.#screen.show({ ...shown, instead }, isOverridable);
     // Errors of these do not change the verdict.
     const { undo, isNoted } = shown;
     const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });

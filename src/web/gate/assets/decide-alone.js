@@ -38,13 +38,24 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
 }
 
 /**
+ * Whether it is a ticket code whose key was revoked.
+ * @param {string | undefined} code
+ * @param {Knowledge | undefined} knowledge
+ */
+export function isWithdrawn(code, knowledge) {
+  const read = readTicketCode(code);
+  return 'keyId' in read && knowledge?.revoked?.has(read.keyId) === true;
+}
+
+/**
  * @param {string} code
  * @param {Knowledge} knowledge
- * @returns {Promise<TicketClaims | 'unreadable' | 'forged'>}
+ * @returns {Promise<TicketClaims | 'unreadable' | 'forged' | 'withdrawn'>}
  */
 async function readGenuine(code, knowledge) {
   const read = readTicketCode(code);
   if ('refusal' in read) return (await importedTicket(code, knowledge)) ?? 'unreadable';
+  if (knowledge.revoked?.has(read.keyId)) return 'withdrawn';
   const jwk = knowledge.keys.find(({ kid }) => kid === read.keyId);
   if (jwk === undefined) return 'forged';
   // Nothing but the key itself: WebKit refuses an Ed25519 key with "use", and browsers disagree on the value of "alg".

@@ -15,6 +15,7 @@ export function learn(told, behind) {
     day: told.day,
     validUntil: 0,
     keys: [],
+    revoked: new Set(),
     events: new Map(),
     categories: new Map(),
     entry: told.entry,
@@ -54,6 +55,7 @@ export function hear(knowledge, told) {
   knowledge.entry = told.entry;
   knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));
   if (told.keys.keys.length > 0) knowledge.keys = told.keys.keys;
+  knowledge.revoked = new Set(told.revokedKeys);
   knowledge.validUntil = Date.parse(told.validUntil);
   knowledge.cursor = told.cursor;
   knowledge.at = Date.now() + knowledge.behind;

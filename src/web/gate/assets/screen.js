@@ -125,16 +125,16 @@ export class Screen {
    * @param {Shown} shown
    * @param {boolean} isOverridable whether this account may override the refusal
    */
-  show({ verdict, reason, message, detail, visitors }, isOverridable) {
+  show({ verdict, reason, message, instead, detail, visitors }, isOverridable) {
     const status = element('verdict');
     const why = verdict === 'refused' ? reason : undefined;
     status.dataset.verdict = verdict;
     if (why) status.dataset.reason = why;
     const isTheirs = isOverridable && why === 'already-admitted';
     const asks = visitors === undefined ? [] : this.#asksOf(visitors);
-    const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${why}`);
+    const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${instead ?? why}`);
     status.replaceChildren(
-      this.#paragraph('word', this.say(`word-${why ?? verdict}`)),
+      this.#paragraph('word', this.say(`word-${instead ?? why ?? verdict}`)),
       ...asks.map((text) => this.#paragraph('asks', text)),
       this.#paragraph('message', message),
       ...[detail, advice].filter((text) => text !== undefined).map((text) => this.#paragraph('detail', text)),

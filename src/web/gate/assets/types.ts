@@ -76,6 +76,8 @@ export interface Shown {
   readonly verdict: Decision['verdict'];
   readonly reason?: Decision['reason'];
   readonly message: string;
+  /** What is said in large letters instead of the word of the reason. */
+  readonly instead?: 'withdrawn' | undefined;
   /** Of the ticket that is admitted. */
   readonly visitors?: Visitors;
   readonly detail?: string;
@@ -96,6 +98,8 @@ export interface SnapshotOrChanges {
   readonly day: string;
   readonly validUntil: string;
   readonly keys: { readonly keys: readonly TicketJwk[] };
+  /** Left out by a service of version 0.2. */
+  readonly revokedKeys?: readonly string[];
   readonly events: readonly {
     readonly eventId: string;
     readonly name: string;
@@ -126,6 +130,8 @@ export interface Knowledge {
   readonly day: string;
   validUntil: number;
   keys: SnapshotOrChanges['keys']['keys'];
+  /** Ids of revoked keys; left out in what version 0.2 of this page has stored. */
+  revoked?: ReadonlySet<string>;
   /** Of this day. */
   readonly events: Map<
     string,
