@@ -37,7 +37,9 @@ export type AccountFault =
   | 'already-so'
   | 'built-in'
   | 'not-a-partner'
-  | 'unknown-token';
+  | 'unknown-token'
+  | 'wrong-code'
+  | 'no-second-factor';
 
 /** A change to the accounts that can't be made. The message is a sentence for the person who asked for it. */
 export class AccountRefused extends Error {

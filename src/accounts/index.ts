@@ -33,7 +33,15 @@ export {
   setRole,
 } from './account-store.ts';
 export { networkOf } from './network.ts';
+export {
+  findSecondFactor,
+  findSecured,
+  resetSecondFactor,
+  type SecondFactor,
+  SecondFactors,
+} from './second-factor.ts';
 export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
 export { type ListedSession, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
 export { addToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';
+export { isTotpSecret, newTotpSecret, totpAddress } from './totp.ts';

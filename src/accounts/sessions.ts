@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
@@ -8,6 +8,7 @@ import { type JournalKind, type NewEntry, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import { type Account, type Credentials, normalUsername } from './account.ts';
 import { type AccountWithPassword, findAccountWithPassword, setOwnPassword } from './account-store.ts';
+import { findSecondFactor, SecondFactors } from './second-factor.ts';
 import { endOldestSessions, findSession, MAX_SESSIONS } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -34,6 +35,13 @@ export interface OpenedSession {
   readonly session: Session;
 }
 
+/** A password was right, and the account has a second factor: what to send with its code, within some minutes. */
+export interface HalfSignedIn {
+  readonly pass: string;
+}
+
+/** How long somebody may take for the second factor. */
+const PASS_MS = 5 * 60_000;
 const SESSION_MS = 12 * 60 * 60_000;
 const LAST_SEEN_INTERVAL_MS = 5 * 60_000;
 const TOKEN = /^[\w-]{43}$/;
@@ -61,6 +69,7 @@ interface KnownSession {
  * password.
  */
 export class Sessions {
+  readonly secondFactors: SecondFactors;
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #signIn: SignIn;
@@ -73,20 +82,62 @@ export class Sessions {
     this.#store = store;
     this.#clock = clock;
     this.#signIn = signIn;
+    this.secondFactors = new SecondFactors(store, clock);
   }
 
   /**
-   * Signs in and begins a session with a new token.
+   * Signs in and begins a session with a new token, or asks for the second factor if the account has one.
    * @param typed the credentials, the name in any form
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded
    */
-  async open(typed: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
+  async open(typed: Credentials, address: string, userAgent = ''): Promise<OpenedSession | HalfSignedIn> {
     const credentials = { ...typed, username: normalUsername(typed.username) };
-    return this.#begin(await this.#prove(credentials, address), userAgent);
+    const proven = await this.#prove(credentials, address);
+    if ((await findSecondFactor(this.#store, proven.accountId)) === undefined)
+      return this.#begin(proven, userAgent);
+    return { pass: await this.#passOf(proven, this.#clock.now() + PASS_MS) };
+  }
+
+  /**
+   * Signs in with a code of the second factor, after the password.
+   * @param code of the app, or a recovery code; each is accepted once
+   * @returns undefined when the pass is over: somebody has taken too long, or the account has changed
+   * @throws Refusal unauthorized or too-many-sign-ins
+   */
+  async complete(pass: string, code: string, userAgent = ''): Promise<OpenedSession | undefined> {
+    const proven = await this.#passed(pass);
+    if (proven === undefined) return undefined;
+    const proof = await this.secondFactors.prove(proven.accountId, code);
+    if (proof === undefined) {
+      await this.#recordFailure(proven, { secondFactor: true });
+      throw new Refusal('unauthorized', {});
+    }
+    return this.#begin(proven, userAgent, proof.wasRecovery ? { recoveryCode: true } : {});
+  }
+
+  /** Whose password was right, until when: `USERNAME EXPIRES MAC`. It holds only while the account has the same password. */
+  async #passOf({ username, passwordHash }: AccountWithPassword, expiresAt: number): Promise<string> {
+    const name = Buffer.from(username).toString('base64url');
+    const mac = await this.#keyed('pass', JSON.stringify([username, expiresAt, passwordHash]));
+    return `${name}.${expiresAt}.${mac}`;
+  }
+
+  async #passed(pass: string): Promise<AccountWithPassword | undefined> {
+    const [name = '', expires = ''] = pass.split('.');
+    const expiresAt = Number(expires);
+    if (!(expiresAt > this.#clock.now())) return undefined;
+    const found = await findAccountWithPassword(this.#store, Buffer.from(name, 'base64url').toString());
+    if (found === undefined || found.isDisabled) return undefined;
+    const [given, wanted] = [Buffer.from(pass), Buffer.from(await this.#passOf(found, expiresAt))];
+    return given.length === wanted.length && timingSafeEqual(given, wanted) ? found : undefined;
   }
 
   /** Begins a session, and ends the oldest if there are too many. It is over at once if the password of the account was changed meanwhile. */
-  async #begin(proven: AccountWithPassword, userAgent: string): Promise<OpenedSession> {
+  async #begin(
+    proven: AccountWithPassword,
+    userAgent: string,
+    how: { readonly recoveryCode?: true } = {},
+  ): Promise<OpenedSession> {
     const { accountId, username, role, passwordHash } = proven;
     const account = { accountId, username, role };
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -105,7 +156,7 @@ export class Sessions {
       const { details, ...entry } = newEntry('account.signed-in', account);
       await record(tx, onPages(account), now, {
         ...entry,
-        details: { ...details, ...(ended > 0 && { ended }) },
+        details: { ...details, ...how, ...(ended > 0 && { ended }) },
       });
     });
     const csrfToken = await this.#keyed('csrf', token);
@@ -129,13 +180,24 @@ export class Sessions {
       return await this.#signIn.signIn(credentials, address);
     } catch (error) {
       if (claimed !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
-        const stranger = { ...onPages(claimed), accountId: null };
-        const failed = newEntry('account.sign-in-failed', claimed);
-        const written = this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
-        written.catch(() => {}); // the database is unavailable
+        this.#recordFailure(claimed).catch(() => {}); // the database is unavailable
       }
       throw error;
     }
+  }
+
+  async #recordFailure(claimed: Account, how: { readonly secondFactor?: true } = {}): Promise<void> {
+    const stranger = { ...onPages(claimed), accountId: null };
+    const { details, ...entry } = newEntry('account.sign-in-failed', claimed);
+    const failed = { ...entry, details: { ...details, ...how } };
+    await this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
+  }
+
+  /**
+   * Checks the password of the account whose session it is. @throws Refusal unauthorized, too-many-sign-ins or overloaded
+   */
+  async confirmPassword({ username }: Account, password: string, address: string): Promise<void> {
+    await this.#prove({ username, password }, address);
   }
 
   /**
@@ -229,7 +291,7 @@ export class Sessions {
     }
   }
 
-  async #keyed(purpose: 'session' | 'csrf' | 'password', text: string): Promise<string> {
+  async #keyed(purpose: 'session' | 'csrf' | 'password' | 'pass', text: string): Promise<string> {
     this.#secret ??= await secretOf(this.#store, this.#clock, 'sessions');
     return createHmac('sha256', this.#secret)
       .update(JSON.stringify([purpose, text]))

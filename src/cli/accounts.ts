@@ -13,6 +13,7 @@ import {
   type Mailing,
   normalUsername,
   requireFreeUsername,
+  resetSecondFactor,
   revokeToken,
   setMailing,
   setPassword,
@@ -40,7 +41,8 @@ export function command(): Command {
     .addCommand(disableCommand())
     .addCommand(enableCommand())
     .addCommand(mailCommand())
-    .addCommand(tokenCommand());
+    .addCommand(tokenCommand())
+    .addCommand(secondFactorCommand());
 }
 
 function listCommand(): Command {
@@ -207,6 +209,28 @@ function revokeTokenCommand(): Command {
         await revokeToken(store, OPERATOR, username, tokenId, systemClock.now());
         console.log(`The token ${tokenId} of ${JSON.stringify(username)} has been revoked.`);
       }),
+    );
+}
+
+function secondFactorCommand(): Command {
+  return new Command('second-factor')
+    .summary('reset the second factor of an account')
+    .description(
+      'The second factor of an account: codes of an authenticator app. Its owner sets it up on the page of the own sessions.',
+    )
+    .addCommand(
+      new Command('reset')
+        .summary('let an account sign in with its password alone')
+        .description(
+          'Remove the second factor of an account, for somebody who has lost the device and the recovery codes. Make sure who asks for it.',
+        )
+        .argument('<name>', 'user name')
+        .action((username: string) =>
+          withStore(async (store) => {
+            await resetSecondFactor(store, OPERATOR, username, systemClock.now());
+            console.log(`${JSON.stringify(username)} signs in with its password alone now.`);
+          }),
+        ),
     );
 }
 

@@ -95,7 +95,7 @@ describe('museum keys', () => {
     const { stdout } = await cli('keys', 'revoke', keyId.toLowerCase(), ...reason);
     assert.match(
       stdout,
-      /^The key \w\w is revoked: no code [^]+\n1 ticket to come has a new code, signed with the new key \w\w\.\n/,
+      /^The key \w\w is revoked: no code [\s\S]+\n1 ticket to come has a new code, signed with the new key \w\w\.\n/,
     );
     const [current, revoked] = await listed();
     assert.deepEqual(

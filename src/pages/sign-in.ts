@@ -27,7 +27,9 @@ export interface SessionKeeper {
     credentials: { readonly username: string; readonly password: string },
     address: string,
     userAgent?: string,
-  ): Promise<{ readonly token: string }>;
+  ): Promise<{ readonly token: string } | { readonly pass: string }>;
+  /** After the password, if `open` asked for a second factor; undefined when the pass is over. */
+  complete(pass: string, code: string, userAgent?: string): Promise<{ readonly token: string } | undefined>;
   find: PageGuard['findSession'];
   end(session: PageSession): Promise<void>;
 }
@@ -41,6 +43,7 @@ export interface PagesOptions extends Site {
 /** Where the form that signs out is sent to; it is at the foot of every page of somebody who is signed in. */
 export const SIGN_OUT = '/sign-out';
 const SIGN_IN = '/sign-in';
+const SECOND_FACTOR = '/sign-in/code';
 /** For the longest user name and password, and the page to return to. */
 const SIGN_IN_BODY_LIMIT = 16 * 1024;
 const HOME = '/';
@@ -90,6 +93,11 @@ export function routeSignIn(
     const toSignIn = { config: { ...config, skipsCsrfCheck: true }, bodyLimit: SIGN_IN_BODY_LIMIT };
     pages.post(SIGN_IN, toSignIn, async (request, reply) =>
       send(request, reply, await signIn(request, options)),
+    );
+    // The choice of a language on the form leads here: whoever makes it begins again.
+    pages.get(SECOND_FACTOR, { config }, async (request, reply) => send(request, reply, seeOther(SIGN_IN)));
+    pages.post(SECOND_FACTOR, toSignIn, async (request, reply) =>
+      send(request, reply, await complete(request, options)),
     );
     pages.post(SIGN_OUT, { config }, async (request, reply) => {
       if (request.session !== null) await options.sessions.end(request.session);
@@ -144,13 +152,69 @@ async function signIn(request: FastifyRequest, options: PagesOptions): Promise<A
   const username = form.get('username') ?? '';
   const credentials = { username, password: form.get('password') ?? '' };
   try {
-    const { token } = await options.sessions.open(credentials, request.ip, request.headers['user-agent']);
-    if (request.session !== null) await options.sessions.end(request.session);
-    return seeOther(to, { 'set-cookie': sessionCookie(request, token) });
+    const opened = await options.sessions.open(credentials, request.ip, request.headers['user-agent']);
+    if ('pass' in opened) return codePage(request, options, { to, pass: opened.pass });
+    return await begun(request, options, to, opened.token);
   } catch (error) {
     const fault = signInFault(error, languageOf(request, options.language));
     if (fault === undefined) throw error;
     return signInPage(request, options, { to, username, ...fault });
+  }
+}
+
+async function begun(
+  request: FastifyRequest,
+  { sessions }: PagesOptions,
+  to: string,
+  token: string,
+): Promise<Answer> {
+  if (request.session !== null) await sessions.end(request.session);
+  return seeOther(to, { 'set-cookie': sessionCookie(request, token) });
+}
+
+interface CodeForm extends Pick<SignInForm, 'status' | 'fault' | 'headers'> {
+  readonly to: string;
+  readonly pass: string;
+}
+
+/** The form for the second factor, after the password. */
+function codePage(
+  request: FastifyRequest,
+  { museumName, isDemo, language: ofMuseum }: PagesOptions,
+  { to, pass, fault, status = 200, headers = {} }: CodeForm,
+): Answer {
+  const language = languageOf(request, ofMuseum);
+  const say = signInTexts(language);
+  const fields = fieldsOf<'code'>(language, { ...(fault !== undefined && { faults: { code: fault } }) });
+  const code = {
+    ...{ required: true, autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
+    ...{ maxlength: 20, autofocus: fault === undefined },
+  };
+  const main = html`${fields.faults()}<form method="post" action="${SECOND_FACTOR}">
+<input${attributes({ type: 'hidden', name: 'to', value: to })}>
+<input${attributes({ type: 'hidden', name: 'pass', value: pass })}>
+${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}<button class="action">${say('signIn')}</button>
+</form>
+<p>${say('codeLost')}</p>`;
+  const { isFaulty } = fields;
+  const title = say('secondFactor');
+  return page({ language, museumName, isDemo, title, main, isFaulty, isTranslated: true }, status, headers);
+}
+
+async function complete(request: FastifyRequest, options: PagesOptions): Promise<Answer> {
+  const form = formOf(request);
+  const to = ownAddress(form.get('to')) ?? HOME;
+  const [pass, code] = [form.get('pass') ?? '', form.get('code') ?? ''];
+  const language = languageOf(request, options.language);
+  try {
+    const opened = await options.sessions.complete(pass, code, request.headers['user-agent']);
+    if (opened !== undefined) return await begun(request, options, to, opened.token);
+    return signInPage(request, options, { to, status: 401, fault: signInTexts(language)('tookTooLong') });
+  } catch (error) {
+    const refused = signInFault(error, language);
+    if (refused === undefined) throw error;
+    const fault = refused.status === 401 ? signInTexts(language)('wrongCode') : refused.fault;
+    return codePage(request, options, { ...refused, to, pass, fault });
   }
 }
 
@@ -185,7 +249,7 @@ function refusedPage(
 
 /** The page to return to. After a form was sent, it is the page that shows the form. */
 function pageAskedFor(request: FastifyRequest): string {
-  if ([SIGN_IN, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
+  if ([SIGN_IN, SECOND_FACTOR, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
   const from = isRead(request) ? request.url : refererOf(request);
   return ownAddress(from) ?? HOME;
 }

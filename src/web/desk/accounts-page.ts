@@ -90,12 +90,13 @@ export function accountPage(
     readonly lastSignInAt: number | undefined;
     readonly sessions: readonly ListedSession[];
     readonly tokens: readonly ListedToken[];
+    readonly hasSecondFactor: boolean;
     readonly fault: string | undefined;
   },
 ): Answer {
   const { language, words } = clerk;
   const say = accountsTexts(language);
-  const { account, lastSignInAt, sessions, tokens, fault } = shown;
+  const { account, lastSignInAt, sessions, tokens, hasSecondFactor, fault } = shown;
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
   const facts: [string, Piece][] = [
@@ -103,6 +104,7 @@ export function accountPage(
     [say('state'), stateOf(clerk, account)],
     [say('since'), words.instant(createdAt)],
     [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
+    [say('secondFactor'), say(hasSecondFactor ? 'factorOn' : 'factorOff')],
   ];
   const form = (action: string, content: Piece) =>
     formTo(clerk, `${ACCOUNTS}/${accountId}/${action}`, content);
@@ -125,6 +127,9 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   'password',
   html`<input type="hidden" name="seen" value="${seenAs(account.changedAt)}"><p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`,
 )}${
+  hasSecondFactor &&
+  form('second-factor', html`<p>${say('resetMeans')}</p>\n<button>${say('resetFactor')}</button>`)
+}${
   disabledAt === undefined
     ? form(
         'disable',

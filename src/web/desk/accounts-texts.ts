@@ -42,6 +42,11 @@ export const accountsTexts = catalogue('accounts', {
   tokenOf: 'The token of {name} is:',
   noOtherToken:
     'No new token was made, because this form was sent before or the tokens have changed since. Press “New token” again if you need another one.',
+  secondFactor: 'Second factor',
+  factorOn: 'on',
+  factorOff: 'off',
+  resetMeans: 'The account signs in with its password alone, until its owner sets up a second factor again.',
+  resetFactor: 'Reset second factor',
   disableMeans: '{name} is locked out at once. The record of what the account did is kept.',
   disable: 'Disable account',
   enableMeans: 'The account can sign in again with its old password.',
@@ -58,6 +63,8 @@ export const accountsTexts = catalogue('accounts', {
   alreadySo: 'That has been done already.',
   notAPartner: 'Only partners have tokens.',
   unknownToken: 'That token has been revoked already.',
+  wrongCode: 'The code is wrong.',
+  noSecondFactor: 'The second factor is off already.',
   builtIn: 'This account belongs to the online shop. Nobody signs in with it, and it can’t be changed.',
 });
 
@@ -72,4 +79,6 @@ export const FAULTS = {
   'built-in': 'builtIn',
   'not-a-partner': 'notAPartner',
   'unknown-token': 'unknownToken',
+  'wrong-code': 'wrongCode',
+  'no-second-factor': 'noSecondFactor',
 } as const satisfies Record<AccountFault, string>;

@@ -7,11 +7,13 @@ import {
   enableAccount,
   endSessions,
   findPresence,
+  findSecondFactor,
   generatePassword,
   type ListedAccount,
   listAccounts,
   listTokens,
   MAILINGS,
+  resetSecondFactor,
   revokeToken,
   setMailing,
   setPassword,
@@ -69,14 +71,15 @@ export async function showAccount(
   submitted?: Submitted<never>,
 ): Promise<Answer> {
   const account = await accountIn(request, desk);
-  const [presence, sessions, tokens] = await Promise.all([
+  const [presence, sessions, tokens, factor] = await Promise.all([
     findPresence(desk.store, [account.accountId], desk.clock.now()),
     desk.sessions.list(account.accountId),
     listTokens(desk.store, account.accountId),
+    findSecondFactor(desk.store, account.accountId),
   ]);
   const { lastSignInAt } = presence.get(account.accountId) ?? {};
   return accountPage(clerk, desk, {
-    ...{ account, lastSignInAt, sessions, tokens },
+    ...{ account, lastSignInAt, sessions, tokens, hasSecondFactor: factor !== undefined },
     fault: submitted?.fault,
   });
 }
@@ -124,6 +127,10 @@ export const enable = accountForm((store, actor, username, _form, now) =>
 );
 export const endAllSessions = accountForm((store, actor, username, _form, now) =>
   endSessions(store, actor, username, now),
+);
+
+export const resetFactor = accountForm((store, actor, username, _form, now) =>
+  resetSecondFactor(store, actor, username, now),
 );
 
 /** Runs once for each time that the page is shown: a form that is sent twice makes only one new password. */

@@ -44,5 +44,6 @@ export const doneTexts = catalogue('done', {
   mailTest: 'The mail server accepted the test.',
   accountChanged: 'Saved.',
   sessionsEnded: 'You are signed out of every other browser.',
+  secondFactorOff: 'The second factor is off.',
   passwordChanged: 'Your password has been changed.',
 });

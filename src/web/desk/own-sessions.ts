@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AccountRefused, PASSWORD_MIN_CHARACTERS } from '../../accounts/index.ts';
+import { AccountRefused, findSecondFactor, PASSWORD_MIN_CHARACTERS } from '../../accounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { sessionCookie } from '../../http/sessions.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -10,6 +10,8 @@ import type { DeskOptions, Handler } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { formTo, postForm } from './post-form.ts';
+import { SECOND_FACTOR } from './second-factor.ts';
+import { secondFactorTexts } from './second-factor-texts.ts';
 import { sessionsTable } from './sessions-table.ts';
 import { sessionsTexts } from './sessions-texts.ts';
 
@@ -24,8 +26,9 @@ export async function showOwnSessions(
   _request: FastifyRequest,
   submitted?: Submitted<Name>,
 ): Promise<Answer> {
-  const { language, session } = clerk;
-  const say = sessionsTexts(language);
+  const { language, session, words } = clerk;
+  const [say, factorSay] = [sessionsTexts(language), secondFactorTexts(language)];
+  const factor = await findSecondFactor(desk.store, clerk.actor.accountId);
   const listed = await desk.sessions.list(clerk.actor.accountId);
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
   const fields = fieldsOf<Name>(language, submitted);
@@ -53,6 +56,11 @@ ${fields.input('current', { label: say('current'), with: hidden('current-passwor
 )}${fields.input('again', { label: say('again'), with: hidden('new-password') })}<p>${say('changeMeans')}</p>
 <button>${say('change')}</button>`,
 )}</section>
+<section>
+<h2>${factorSay('title')}</h2>
+<p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>
+<p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>
+</section>
 <p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label></p>`;
   return deskPage(clerk, desk, { title: say('title'), main, form: fields });
 }

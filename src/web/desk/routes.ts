@@ -25,6 +25,7 @@ import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
+import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
 import { sell, showSale } from './sell.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';
@@ -130,6 +131,7 @@ export const ROUTES: readonly Route[] = [
   form('/desk/accounts/:accountId/enable', 'manage-accounts', accounts.enable),
   form('/desk/accounts/:accountId/end-sessions', 'manage-accounts', accounts.endAllSessions),
   form('/desk/accounts/:accountId/password', 'manage-accounts', accounts.givePassword),
+  form('/desk/accounts/:accountId/second-factor', 'manage-accounts', accounts.resetFactor),
   form('/desk/accounts/:accountId/token', 'manage-accounts', accounts.giveToken),
   form('/desk/accounts/:accountId/revoke-token', 'manage-accounts', accounts.takeToken),
 
@@ -157,4 +159,7 @@ export const ROUTES: readonly Route[] = [
   page('/desk/sessions', 'signed-in', showOwnSessions),
   form('/desk/sessions', 'signed-in', endOtherSessions),
   form('/desk/sessions/password', 'signed-in', changePassword),
+  page(SECOND_FACTOR, 'signed-in', showSecondFactor),
+  form(SECOND_FACTOR, 'signed-in', setSecondFactor),
+  form(`${SECOND_FACTOR}/change`, 'signed-in', changeSecondFactor),
 ];
