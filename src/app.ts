@@ -1,3 +1,4 @@
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -43,6 +44,7 @@ import { retentionJob } from './privacy/index.ts';
 import { aggregationJob } from './reports/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.ts';
 import { ContactHashes, hasUnhashed } from './tickets/index.ts';
+import { readTls, watchTls } from './tls.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -130,6 +132,7 @@ export async function createApp(
   };
   try {
     const logo = await loadLogo(config.logo);
+    const tls = config.tls && (await readTls(config.tls));
     const store = await open(
       config.database,
       (what) => log.warn(what),
@@ -146,10 +149,14 @@ export async function createApp(
     const interfaces = museum.shop === undefined ? INTERFACES : (['shop', ...INTERFACES] as const);
     const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces, basePaths });
     const fastify = createServer({
-      ...{ log, trustProxy: config.trustProxy, renderRefusal, count: metrics.count },
+      ...{ log, trustProxy: config.trustProxy, tls, renderRefusal, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => fastify.close());
+    if (config.tls !== undefined && tls !== undefined) {
+      const stop = watchTls(fastify.server as unknown as TlsServer, config.tls, tls, log);
+      closing.push(async () => stop());
+    }
     routeInterfaces(fastify, config, museum, metrics);
     await fastify.ready();
     // Last, so that a failed start leaves no account whose password was never shown.
@@ -162,7 +169,7 @@ export async function createApp(
       async listen() {
         await fastify.listen({ port: config.port, host: config.host, backlog: BACKLOG });
         const { port } = fastify.server.address() as AddressInfo;
-        return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+        return `${tls === undefined ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       },
       async close() {
         fastify.isStopping = true;

@@ -33,6 +33,7 @@ describe('the settings', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
       host: '127.0.0.1',
+      tls: undefined,
       dataDir: resolve('data'),
       database: { kind: 'sqlite', path: resolve('data/museum.db') },
       admin: undefined,
@@ -105,12 +106,15 @@ describe('the settings', () => {
       MUSEUM_COLOUR: '#0B5D4E',
       MUSEUM_LOGO: '/srv/museum/logo.svg',
       MUSEUM_BACKUP_DIR: '/var/backups/museum',
+      MUSEUM_TLS_CERT: '/etc/museum/cert.pem',
+      MUSEUM_TLS_KEY: '/etc/museum/key.pem',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'words',
     });
     assert.deepEqual(config, {
       port: 0,
       host: '::1',
+      tls: { cert: '/etc/museum/cert.pem', key: '/etc/museum/key.pem' },
       dataDir: '/srv/museum',
       database: { kind: 'postgres', url: 'postgres://museum:secret@db:5432/museum' },
       admin: { username: 'head', password: ' open sesame ' },

@@ -19,6 +19,8 @@ import { readPostgresAddress } from './store/postgres-address.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** The files of a certificate and its key, with which the service itself speaks https; undefined: it speaks http. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly dataDir: string;
   readonly database: DatabaseAddress;
   readonly admin: { readonly username: string; readonly password: string } | undefined;
@@ -93,6 +95,8 @@ export type Reentry = (typeof REENTRIES)[number];
 export const SETTINGS = [
   'PORT',
   'HOST',
+  'MUSEUM_TLS_CERT',
+  'MUSEUM_TLS_KEY',
   'MUSEUM_DATA_DIR',
   'MUSEUM_DATABASE_URL',
   'MUSEUM_ADMIN_USERNAME',
@@ -240,6 +244,7 @@ export function readConfig(environment: Environment): Config {
   return {
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
+    tls: readTlsFiles(absolute(read('MUSEUM_TLS_CERT')), absolute(read('MUSEUM_TLS_KEY'))),
     dataDir,
     database: readDatabase(read('MUSEUM_DATABASE_URL'), dataDir),
     admin: readAdmin(read('MUSEUM_ADMIN_USERNAME'), environment.MUSEUM_ADMIN_PASSWORD || undefined),
@@ -323,6 +328,11 @@ function readAdmin(username: string | undefined, password: string | undefined): 
   refuseFault('MUSEUM_ADMIN_USERNAME', usernameFault(username));
   refuseFault('MUSEUM_ADMIN_PASSWORD', passwordFault(password));
   return { username, password };
+}
+
+function readTlsFiles(cert: string | undefined, key: string | undefined): Config['tls'] {
+  refuseHalf(['MUSEUM_TLS_CERT', cert], ['MUSEUM_TLS_KEY', key]);
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 function readMail(url: string | undefined, from: string | undefined, museumName: string): Config['mail'] {

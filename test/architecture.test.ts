@@ -15,6 +15,7 @@ const TOP = [
   'config.ts',
   'data-folder.ts',
   'logo.ts',
+  'tls.ts',
 ];
 const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/octo', 'web/open', 'web/payments', 'web/shop'];
 const ROOMS = [

@@ -11,7 +11,7 @@ export function reachable(address: string, interfaces = networkInterfaces()): st
     ...others.filter(({ family, scopeid }) => family === 'IPv6' && scopeid === 0),
   ];
   const host = first?.address ?? '127.0.0.1';
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${url.port}`;
+  return `${url.protocol}//${isIP(host) === 6 ? `[${host}]` : host}:${url.port}`;
 }
 
 /** Whether the host can be reached from this machine only. */

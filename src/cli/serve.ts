@@ -96,11 +96,11 @@ function isNewMuseum({ database }: Config): boolean {
   return database.kind === 'sqlite' && !existsSync(database.path);
 }
 
-function notesOn(app: App, { admin, database, host, trustProxy }: Config, isNew: boolean): string[] {
+function notesOn(app: App, { admin, database, host, tls, trustProxy }: Config, isNew: boolean): string[] {
   const notes: string[] = [];
-  if (!isLoopback(host) && trustProxy === 0)
+  if (!isLoopback(host) && trustProxy === 0 && tls === undefined)
     notes.push(
-      'Other machines can reach this service without TLS: passwords are sent unencrypted, and browsers allow the gate’s page no camera. Put a proxy with https in front of it (docs/deploy.md).',
+      'Other machines can reach this service without TLS: passwords are sent unencrypted, and browsers allow the gate’s page no camera. Put a proxy with https in front of it (docs/deploy.md), or set MUSEUM_TLS_CERT and MUSEUM_TLS_KEY.',
     );
   if (admin !== undefined && app.firstAccount === undefined)
     notes.push(

@@ -40,6 +40,8 @@ export type RefusalRenderer = (refused: Refusal | HttpRefusal, request: FastifyR
 export interface ServerOptions {
   readonly log: Logger;
   readonly trustProxy: TrustedProxies;
+  /** A certificate and its key, as PEM, to speak https; left out: http. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** For every address of an interface that sets no error handler of its own. */
   readonly renderRefusal: RefusalRenderer;
   readonly timeouts?: ClientTimeouts;
@@ -79,12 +81,18 @@ const MAX_PATH_PARAMETER = 16_384;
 export function createServer({
   log,
   trustProxy,
+  tls,
   renderRefusal,
   timeouts = DEFAULT_TIMEOUTS,
   shared = [],
   basePath,
   count,
 }: ServerOptions): FastifyInstance {
+  const ofNode = {
+    headersTimeout: timeouts.headers,
+    connectionsCheckingInterval: timeouts.check,
+    requireHostHeader: false, // Node's own answer would have no body
+  };
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
     trustProxy: trustProxy !== 0 && trustsHop(trustProxy),
@@ -94,11 +102,8 @@ export function createServer({
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
     connectionTimeout: timeouts.idle,
-    http: {
-      headersTimeout: timeouts.headers,
-      connectionsCheckingInterval: timeouts.check,
-      requireHostHeader: false, // Node's own answer would have no body
-    },
+    // A server of https is one of http to everything that uses it, but not to Fastify's types.
+    ...(tls === undefined ? { http: ofNode } : ({ https: { ...ofNode, ...tls } } as object)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },

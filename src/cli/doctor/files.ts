@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { loadLogo } from '../../logo.ts';
 import { ANY_BACKUP_NAME, newestBackupAt } from '../../store/backup-age.ts';
 import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
+import { readTls } from '../../tls.ts';
 import { type Check, type Finding, fault, ok, size, span, warning } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
@@ -97,7 +98,7 @@ const files: Check = {
   name: 'files',
   whenHung: 'The disk does not answer: look at the system’s log (dmesg) and at network drives.',
   async run(config) {
-    const findings = [...(await exposed(config)), ...(await misowned(config)), ...(await logo(config))];
+    const findings = [...(await exposed(config)), ...(await misowned(config)), ...(await named(config))];
     return findings.length > 0
       ? findings
       : [
@@ -110,11 +111,12 @@ const files: Check = {
 };
 
 /** Files with secrets that every user of this machine can read. */
-async function exposed({ database, backupDir = '' }: Config): Promise<Finding[]> {
+async function exposed({ database, backupDir = '', tls }: Config): Promise<Finding[]> {
   const backups = await readdir(backupDir).catch(() => []);
   const secret = [
     resolve('.env'),
     ...(database.kind === 'sqlite' ? [database.path] : []),
+    ...(tls === undefined ? [] : [tls.key]),
     ...backups.filter((name) => ANY_BACKUP_NAME.test(name)).map((name) => join(backupDir, name)),
   ];
   const findings: Finding[] = [];
@@ -174,9 +176,11 @@ async function misowned({ database }: Config): Promise<Finding[]> {
   return findings;
 }
 
-async function logo({ logo: path }: Config): Promise<Finding[]> {
+/** Without the files that settings name, the service does not start. */
+async function named({ logo, tls }: Config): Promise<Finding[]> {
   try {
-    await loadLogo(path);
+    await loadLogo(logo);
+    if (tls !== undefined) await readTls(tls);
     return [];
   } catch (error) {
     if ((error as Error).name !== 'ConfigError') throw error;

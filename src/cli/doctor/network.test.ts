@@ -100,6 +100,17 @@ describeOnSqlite((openMuseum) => {
       await at(old),
       /^warning port: .* version 0\.1\.0; this is version .* → Restart the service/,
     );
+    const health = JSON.stringify({ status: 'ok', version: packageJson.version });
+    const secure = await serve(t, (_, response) => response.end(health), true);
+    const withTls = { MUSEUM_TLS_CERT: 'cert.pem', MUSEUM_TLS_KEY: 'key.pem' };
+    assert.match(
+      await seen('port', { PORT: `${secure}`, ...withTls }),
+      /^ok port: The service answers at port/,
+    );
+    assert.match(
+      await seen('port', { PORT: `${old}`, ...withTls }),
+      /^fault port: Another program answers at port/,
+    );
   });
 
   test('through the proxy, one request tells whether Host and X-Forwarded-Proto come through', async (t) => {

@@ -1,5 +1,6 @@
 /** What answers over the network: the service itself, the proxy before it, the mail server, payment providers. */
 import { get } from 'node:http';
+import { get as getSecurely } from 'node:https';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { KEY_SETTINGS, providersOf } from '../../app-shop.ts';
 import type { Config } from '../../config.ts';
@@ -32,21 +33,21 @@ interface OwnAnswer {
 }
 
 /** What listens at PORT; undefined when nothing does. */
-async function askService({ host, port }: Config): Promise<OwnAnswer | undefined> {
+async function askService({ host, port, tls }: Config): Promise<OwnAnswer | undefined> {
   if (port === 0) return undefined;
   try {
-    const health = await ask(host, port, '/healthz');
+    const health = await ask(host, port, '/healthz', tls !== undefined);
     const { status, version } = parsed(health.body);
     const isOurs = health.status === 200 && status === 'ok' && version !== undefined;
-    const ready = isOurs ? await ask(host, port, '/readyz') : health;
+    const ready = isOurs ? await ask(host, port, '/readyz', tls !== undefined) : health;
     return {
       version: isOurs ? version : undefined,
       ready: { status: ready.status, detail: parsed(ready.body).detail },
     };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // What listens and does not speak HTTP is another program.
-    if (code?.startsWith('HPE_') || code === 'ECONNRESET')
+    // What listens and does not speak HTTP, or TLS, is another program.
+    if (code?.startsWith('HPE_') || code === 'ECONNRESET' || code === 'EPROTO')
       return { version: undefined, ready: { status: 0, detail: undefined } };
     return undefined;
   }
@@ -55,9 +56,16 @@ async function askService({ host, port }: Config): Promise<OwnAnswer | undefined
 /** Where to ask what listens at that address of the settings. */
 const REACHABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-function ask(host: string, port: number, path: string): Promise<{ status: number; body: string }> {
+function ask(
+  host: string,
+  port: number,
+  path: string,
+  isSecure: boolean,
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    get({ host: REACHABLE[host] ?? host, port, path, agent: false }, (response) => {
+    // The certificate is for the name that browsers ask for, not for this address.
+    const where = { host: REACHABLE[host] ?? host, port, path, agent: false, rejectUnauthorized: false };
+    (isSecure ? getSecurely : get)(where, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
