@@ -1,5 +1,5 @@
 import { currentKeySince, ROTATE_AFTER_MS } from '../../codes/index.ts';
-import { addDays, MS_PER_DAY } from '../../core/calendar-day.ts';
+import { addDays } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
 import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
