@@ -160,7 +160,7 @@ export async function createApp(
     routeInterfaces(fastify, config, museum, metrics);
     await fastify.ready();
     // Last, so that a failed start leaves no account whose password was never shown.
-    const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
+    const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin, config.museumName);
     jobs.start();
     return {
       firstAccount,
@@ -262,7 +262,7 @@ function routeInterfaces(
   const { store, clock, log, calendar, days, keys, gate } = rooms;
   const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
-  const sessions = new Sessions({ store, clock, signIn: accounts });
+  const sessions = new Sessions({ store, clock, signIn: accounts, museumName });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
   routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });

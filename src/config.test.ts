@@ -282,16 +282,11 @@ describe('the settings', () => {
     refusesUrl('postgres://db/museum?sslmode=maybe', /sslmode must be one of/);
   });
 
-  test('name the first account in two variables: both or neither, each valid for an account', () => {
+  test('name the first account in two variables: both or neither, under a name that an account can have', () => {
     const name = { MUSEUM_ADMIN_USERNAME: 'head' };
     const password = { MUSEUM_ADMIN_PASSWORD: 'open sesame' };
     refuses(name, 'MUSEUM_ADMIN_PASSWORD', /is not set/);
     refuses(password, 'MUSEUM_ADMIN_USERNAME', /is not set/);
-    refuses(
-      { ...name, MUSEUM_ADMIN_PASSWORD: 'secret' },
-      'MUSEUM_ADMIN_PASSWORD',
-      /^(?!.*secret).*shorter than 8/,
-    );
     refuses({ ...password, MUSEUM_ADMIN_USERNAME: 'a:b' }, 'MUSEUM_ADMIN_USERNAME', /colon/);
   });
 

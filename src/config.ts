@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { passwordFault, usernameFault } from './accounts/index.ts';
+import { usernameFault } from './accounts/index.ts';
 import { PAYMENT_WAYS, type PaymentWay } from './checkout/ways.ts';
 import { PASSWORD_ENCODING_HINT } from './core/address.ts';
 import { contrast, PAPER } from './core/colour.ts';
@@ -326,7 +326,6 @@ function readAdmin(username: string | undefined, password: string | undefined): 
   refuseHalf(['MUSEUM_ADMIN_USERNAME', username], ['MUSEUM_ADMIN_PASSWORD', password]);
   if (username === undefined || password === undefined) return undefined;
   refuseFault('MUSEUM_ADMIN_USERNAME', usernameFault(username));
-  refuseFault('MUSEUM_ADMIN_PASSWORD', passwordFault(password));
   return { username, password };
 }
 

@@ -68,7 +68,7 @@ describe('an account', () => {
       message: 'There is already an account named "root".',
     });
     await assert.rejects(add('a:b'), /The user name contains a colon/);
-    await assert.rejects(add('desk', 'short'), /The password is shorter than 8 characters/);
+    await assert.rejects(add('desk', 'short'), /The password is shorter than 10 characters/);
     assert.equal((await listAccounts(store)).length, 1);
   });
 
@@ -78,7 +78,7 @@ describe('an account', () => {
     const found = await findAccountWithPassword(store, 'root');
     assert.equal(await isPassword('close sesame', found?.passwordHash), true);
     assert.equal(await isPassword(password, found?.passwordHash), false);
-    await assert.rejects(setPassword(store, OPERATOR, 'root', 'short', clock.now()), /shorter than 8/);
+    await assert.rejects(setPassword(store, OPERATOR, 'root', 'short', clock.now()), /shorter than 10/);
     await assert.rejects(
       setPassword(store, OPERATOR, 'nobody', password, clock.now()),
       /There is no account named "nobody"/,

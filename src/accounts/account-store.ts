@@ -14,11 +14,11 @@ import {
   type Mailing,
   normalPassword,
   normalUsername,
-  passwordFault,
   SHOP_ACCOUNT,
   usernameFault,
 } from './account.ts';
 import { hashPassword } from './password-hash.ts';
+import { findPasswordFault, passwordFault } from './password-rules.ts';
 import { endSessionsOf } from './session-store.ts';
 
 /** The first account of a museum. `password` is given only when it was generated, to be shown once. */
@@ -94,7 +94,7 @@ export async function addAccount(
   now: number,
 ): Promise<Account> {
   requirePermission(actor, 'manage-accounts');
-  const passwordHash = await hashPassword(requirePassword(password));
+  const passwordHash = await hashPassword(requirePassword(password, [username]));
   return changeAccounts(store, actor, async (tx) => {
     const name = await requireFreeUsername(tx, username);
     return insertAccount(tx, actor, { username: name, passwordHash, role }, now);
@@ -114,7 +114,7 @@ export async function setPassword(
   expect?: (before: ListedAccount) => void,
 ): Promise<void> {
   requirePermission(actor, 'manage-accounts');
-  const passwordHash = await hashPassword(requirePassword(password));
+  const passwordHash = await hashPassword(requirePassword(password, [username]));
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRowToChange(tx, username);
     expect?.(listedAccountOf(row));
@@ -126,6 +126,7 @@ export async function setPassword(
  * Changes the account's own password. `proven` is the account as it was when its old password was verified.
  * @throws Refusal unauthorized when it was disabled or got another password meanwhile. @throws AccountRefused when the
  * new password can't be used.
+ * @param museumName which is no password either
  */
 export async function setOwnPassword(
   store: Store,
@@ -133,8 +134,10 @@ export async function setOwnPassword(
   proven: AccountWithPassword,
   password: string,
   now: number,
+  museumName = '',
 ): Promise<AccountWithPassword> {
-  const passwordHash = await hashPassword(requirePassword(password));
+  const names = [proven.username, museumName];
+  const passwordHash = await hashPassword(requirePassword(password, names));
   await store.transaction(async (tx) => {
     await tx.touch('accounts');
     const row = await getRow(tx, proven.username);
@@ -253,10 +256,11 @@ export async function ensureFirstAccount(
   store: Store,
   now: number,
   admin: { readonly username: string; readonly password: string } | undefined,
+  museumName = '',
 ): Promise<FirstAccount | undefined> {
   if (await hasAccounts(store)) return undefined;
   const username = requireUsername(admin?.username ?? FIRST_USERNAME);
-  const password = requirePassword(admin?.password ?? generatePassword());
+  const password = requirePassword(admin?.password ?? generatePassword(), [username, museumName]);
   const passwordHash = await hashPassword(password);
   const isMade = await changeAccounts(store, OPERATOR, async (tx) => {
     if (await hasAccounts(tx)) return false;
@@ -397,8 +401,10 @@ function requireUsername(username: string): string {
   return name;
 }
 
-function requirePassword(password: string): string {
-  const fault = passwordFault(password);
-  if (fault !== undefined) throw new AccountRefused('password', `The password ${fault}`);
+/** @param names that are no passwords */
+function requirePassword(password: string, names: readonly string[]): string {
+  const fault = findPasswordFault(password, names);
+  if (fault !== undefined)
+    throw new AccountRefused('password', `The password ${passwordFault(password, names)}`, fault);
   return normalPassword(password);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { areTooLong, generatePassword, normalUsername, passwordFault, usernameFault } from './account.ts';
+import { areTooLong, generatePassword, normalUsername, usernameFault } from './account.ts';
+import { passwordFault } from './password-rules.ts';
 
 describe('a user name', () => {
   test('may be in any script, with spaces inside', () => {
@@ -36,17 +37,45 @@ describe('a user name', () => {
 });
 
 describe('a password', () => {
-  test('has at least 8 characters and at most 1024 bytes', () => {
-    assert.match(passwordFault('seven77') ?? '', /shorter than 8/);
-    assert.match(passwordFault('🎟'.repeat(7)) ?? '', /shorter than 8/);
-    assert.equal(passwordFault('🎟'.repeat(8)), undefined);
+  test('has at least 10 characters and at most 1024 bytes', () => {
+    assert.match(passwordFault('nine nine') ?? '', /shorter than 10/);
+    assert.match(passwordFault('🎟'.repeat(9)) ?? '', /shorter than 10/);
+    assert.equal(passwordFault('🎟'.repeat(10)), undefined);
     assert.equal(passwordFault('x'.repeat(1024)), undefined);
     assert.match(passwordFault('x'.repeat(1025)) ?? '', /longer than 1024/);
     assert.match(passwordFault('ë'.repeat(513)) ?? '', /longer than 1024/);
   });
 
+  test('is none of the most common ones, in whatever case', () => {
+    for (const common of [
+      '12345678',
+      '1234567890',
+      'qwertyuiop',
+      'Password123',
+      'BASKETBALL',
+      '１２３４５６７８９０',
+    ])
+      assert.match(passwordFault(common) ?? '', common.length < 10 ? /shorter/ : /most common/, common);
+    for (const fine of ['correct horse battery', 'correct-horse-battery', '# Source: passwords'])
+      assert.equal(passwordFault(fine), undefined, fine);
+  });
+
+  test('is neither the name of the account nor of the museum, however it is written or numbered', () => {
+    const names = ['front-desk', 'Musée des Marées', '🎟', '2027'];
+    for (const name of [
+      'Front-Desk',
+      'frontdesk1',
+      '2027 front desk!',
+      'Muse\u0301e des mare\u0301es 9',
+      'MUSÉEDESMARÉES',
+    ])
+      assert.match(passwordFault(name, names) ?? '', /little more than the name/, name);
+    for (const fine of ['front desks are open', '9876543219876', 'les marées du musée'])
+      assert.equal(passwordFault(fine, names), undefined, fine);
+  });
+
   test('may hold colons and spaces, but no control characters', () => {
-    assert.equal(passwordFault(' a:b c:d '), undefined);
+    assert.equal(passwordFault(' a:b c:d e '), undefined);
     assert.match(passwordFault('new\nline or so') ?? '', /control character/);
     assert.match(passwordFault('tabulator\t') ?? '', /control character/);
   });

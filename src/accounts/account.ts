@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { PasswordFault } from './password-rules.ts';
 
 /** A person or a program that may use the service as its role allows. */
 export interface Account {
@@ -45,10 +46,13 @@ export type AccountFault =
 export class AccountRefused extends Error {
   override readonly name = 'AccountRefused';
   readonly fault: AccountFault;
+  /** Why the password is refused. */
+  readonly password: PasswordFault | undefined;
 
-  constructor(fault: AccountFault, message: string) {
+  constructor(fault: AccountFault, message: string, password?: PasswordFault) {
     super(message);
     this.fault = fault;
+    this.password = password;
   }
 }
 
@@ -63,11 +67,9 @@ export function isBuiltIn({ username }: Pick<Account, 'username'>): boolean {
 export const USERNAME_CHARACTERS = 64;
 /** In UTF-16 code units, before normalisation: decomposed, a character has at most four of two units. */
 const TYPED_USERNAME_LENGTH = USERNAME_CHARACTERS * 8;
-export const PASSWORD_MIN_CHARACTERS = 8;
-const PASSWORD_MAX_BYTES = 1024;
+export const PASSWORD_MAX_BYTES = 1024;
 // Control characters that a terminal would act on, and invisible marks that make a name look like another one.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
-const CONTROL = /[\p{Cc}\p{Cs}]/u;
 /** Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of entropy. */
 export const PLAIN_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
@@ -99,19 +101,6 @@ export function usernameFault(username: string): string | undefined {
   if (username.includes(':')) return 'contains a colon, which HTTP Basic does not allow (RFC 7617).';
   if (INVISIBLE.test(username)) return 'contains a control character.';
   if (username.trim() !== username) return 'begins or ends with a space.';
-  return undefined;
-}
-
-/** Why `password` can't be one, as a sentence without its subject; undefined when it can. */
-export function passwordFault(password: string): string | undefined {
-  if ([...password].length < PASSWORD_MIN_CHARACTERS) {
-    return `is shorter than ${PASSWORD_MIN_CHARACTERS} characters.`;
-  }
-  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-    return `is longer than ${PASSWORD_MAX_BYTES} bytes.`;
-  }
-  if (CONTROL.test(password))
-    return 'contains a control character, which HTTP Basic does not allow (RFC 7617).';
   return undefined;
 }
 

@@ -9,8 +9,6 @@ export {
   MAILINGS,
   type Mailing,
   normalUsername,
-  PASSWORD_MIN_CHARACTERS,
-  passwordFault,
   SHOP_ACCOUNT,
   USERNAME_CHARACTERS,
   usernameFault,
@@ -33,6 +31,7 @@ export {
   setRole,
 } from './account-store.ts';
 export { networkOf } from './network.ts';
+export { PASSWORD_MIN_CHARACTERS, type PasswordFault, passwordFault } from './password-rules.ts';
 export {
   findSecondFactor,
   findSecured,

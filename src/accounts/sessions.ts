@@ -55,6 +55,8 @@ export interface SessionsOptions {
   readonly clock: Clock;
   /** Shared by all interfaces, so that their failures are counted together. */
   readonly signIn: SignIn;
+  /** No password is this name. */
+  readonly museumName: string;
 }
 
 /** A session, and when its last use was recorded. */
@@ -73,16 +75,18 @@ export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #signIn: SignIn;
+  readonly #museumName: string;
   #secret: string | undefined;
   /** Cached sessions by token, valid at `#revision`. */
   readonly #known = new LRUCache<string, KnownSession>({ max: CACHE_SIZE });
   #revision = -1;
 
-  constructor({ store, clock, signIn }: SessionsOptions) {
+  constructor({ store, clock, signIn, museumName }: SessionsOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#signIn = signIn;
     this.secondFactors = new SecondFactors(store, clock);
+    this.#museumName = museumName;
   }
 
   /**
@@ -212,7 +216,15 @@ export class Sessions {
   ): Promise<OpenedSession> {
     const proven = await this.#prove({ username, password: current }, address);
     const now = this.#clock.now();
-    return this.#begin(await setOwnPassword(this.#store, onPages(proven), proven, password, now), userAgent);
+    const changed = await setOwnPassword(
+      this.#store,
+      onPages(proven),
+      proven,
+      password,
+      now,
+      this.#museumName,
+    );
+    return this.#begin(changed, userAgent);
   }
 
   /** The session with that token; undefined when there is none, or it is over. */

@@ -167,7 +167,15 @@ describe('museum accounts', () => {
     refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name contains a colon/, 2);
     refused(await accounts(['add', '', '--role', 'gate']), /user name is empty/, 2);
     const short = await accounts(['add', 'desk', '--role', 'gate', '--password-stdin'], 'short\n');
-    refused(short, /password is shorter than 8 characters/);
+    refused(short, /password is shorter than 10 characters/);
+    for (const [typed, fault] of [
+      ['password123', /one of the most common passwords/],
+      ['Front Desk 1', /little more than the name/],
+    ] as const)
+      refused(
+        await accounts(['add', 'front-desk', '--role', 'gate', '--password-stdin'], `${typed}\n`),
+        fault,
+      );
     assert.equal(JSON.parse(succeeded(await accounts(['list', '--json']))).length, 1);
   });
 

@@ -72,9 +72,9 @@ function addCommand(): Command {
     .action((username: string, { role, ...source }: { role: Role } & PasswordSource) => {
       const fault = usernameFault(normalUsername(username));
       if (fault !== undefined) throw new CommandFailed(`The user name ${fault}`, 2);
-      return withStore(async (store) => {
+      return withStore(async (store, { museumName }) => {
         await requireFreeUsername(store, username);
-        const { password, isGenerated } = await obtainPassword(source);
+        const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
         if (isGenerated) await tellPassword(password);
         await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
@@ -90,9 +90,9 @@ function passwordCommand(): Command {
     )
     .argument('<name>', 'user name')
     .action((username: string, source: PasswordSource) =>
-      withStore(async (store) => {
+      withStore(async (store, { museumName }) => {
         await getAccount(store, username);
-        const { password, isGenerated } = await obtainPassword(source);
+        const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
         if (isGenerated) await tellPassword(password);
         await setPassword(store, OPERATOR, username, password, systemClock.now());
         console.log(

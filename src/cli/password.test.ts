@@ -17,7 +17,8 @@ function terminal(typed: string) {
   return { input, modes };
 }
 
-const QUESTION = 'New password, at least 8 characters: ';
+const NAMES = ['desk', 'Museum of Tides'];
+const QUESTION = 'New password, at least 10 characters: ';
 
 const piped = (bytes: string | Buffer) => Readable.from([Buffer.from(bytes)]);
 
@@ -25,7 +26,7 @@ describe('a password typed at a terminal', () => {
   test('is asked for twice, without echo, and the echo comes back', async (t) => {
     const prompts = mutePrompts(t);
     const { input, modes } = terminal('open sesame\ropen sesame\r');
-    assert.deepEqual(await obtainPassword({}, input), { password: 'open sesame', isGenerated: false });
+    assert.deepEqual(await obtainPassword({}, NAMES, input), { password: 'open sesame', isGenerated: false });
     assert.deepEqual(modes, [true, false]);
     assert.deepEqual(prompts, [QUESTION, '\n', 'Repeat the new password: ', '\n']);
   });
@@ -33,22 +34,22 @@ describe('a password typed at a terminal', () => {
   test('may hold anything that keys can write, and be corrected', async (t) => {
     mutePrompts(t);
     const { input } = terminal('pässwörx\u007ft 🎟 :\rpässwört 🎟 :\r');
-    assert.equal((await obtainPassword({}, input)).password, 'pässwört 🎟 :');
+    assert.equal((await obtainPassword({}, NAMES, input)).password, 'pässwört 🎟 :');
   });
 
   test('that can’t be one is asked for again', async (t) => {
     const prompts = mutePrompts(t);
     const { input, modes } = terminal('short\ropen sesame\ropen sesame\r');
-    assert.deepEqual(await obtainPassword({}, input), { password: 'open sesame', isGenerated: false });
+    assert.deepEqual(await obtainPassword({}, NAMES, input), { password: 'open sesame', isGenerated: false });
     assert.deepEqual(modes, [true, false]);
-    const told = 'The password is shorter than 8 characters.\n';
+    const told = 'The password is shorter than 10 characters.\n';
     assert.deepEqual(prompts, [QUESTION, '\n', told, QUESTION, '\n', 'Repeat the new password: ', '\n']);
   });
 
   test('that differs the second time changes nothing', async (t) => {
     mutePrompts(t);
     const differing = terminal('open sesame\ropen sesane\r');
-    await assert.rejects(obtainPassword({}, differing.input), { exitCode: 1, message: /differ/ });
+    await assert.rejects(obtainPassword({}, NAMES, differing.input), { exitCode: 1, message: /differ/ });
     assert.deepEqual(differing.modes, [true, false]);
   });
 
@@ -62,7 +63,7 @@ describe('a password typed at a terminal', () => {
       'open sesame\r\u0004',
     ]) {
       const { input, modes } = terminal(typed);
-      await assert.rejects(obtainPassword({}, input), { exitCode: 130 }, JSON.stringify(typed));
+      await assert.rejects(obtainPassword({}, NAMES, input), { exitCode: 130 }, JSON.stringify(typed));
       assert.deepEqual(modes, [true, false]);
     }
   });
@@ -77,7 +78,7 @@ describe('a password from standard input', () => {
       [' open sesame ', ' open sesame '],
       ['\ufeffopen sesame', '\ufeffopen sesame'],
     ] as const) {
-      assert.deepEqual(await obtainPassword({ passwordStdin: true }, piped(bytes)), {
+      assert.deepEqual(await obtainPassword({ passwordStdin: true }, NAMES, piped(bytes)), {
         password,
         isGenerated: false,
       });
@@ -86,9 +87,9 @@ describe('a password from standard input', () => {
 
   test('is refused when it is empty, too short, more than one line or not UTF-8', async () => {
     const refuses = (bytes: string | Buffer, message: RegExp) =>
-      assert.rejects(obtainPassword({ passwordStdin: true }, piped(bytes)), { exitCode: 1, message });
-    await refuses('', /shorter than 8/);
-    await refuses('short\n', /shorter than 8/);
+      assert.rejects(obtainPassword({ passwordStdin: true }, NAMES, piped(bytes)), { exitCode: 1, message });
+    await refuses('', /shorter than 10/);
+    await refuses('short\n', /shorter than 10/);
     await refuses('open sesame\nopen sesame\n', /control character/);
     await refuses(Buffer.from('p\xe4sswort!', 'latin1'), /UTF-8/);
   });
@@ -96,8 +97,8 @@ describe('a password from standard input', () => {
 
 describe('a password that nobody gives', () => {
   test('is made up when that is asked for, or when there is no terminal', async () => {
-    const asked = await obtainPassword({ generate: true }, terminal('').input);
-    const alone = await obtainPassword({}, piped('not read'));
+    const asked = await obtainPassword({ generate: true }, NAMES, terminal('').input);
+    const alone = await obtainPassword({}, NAMES, piped('not read'));
     for (const { password, isGenerated } of [asked, alone]) {
       assert.match(password, /^[A-Za-z0-9]{20}$/);
       assert.equal(isGenerated, true);

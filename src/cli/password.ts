@@ -15,6 +15,9 @@ export interface ObtainedPassword {
   readonly isGenerated: boolean;
 }
 
+/** The names that a password must not be: of its account and of the museum. */
+export type Names = readonly string[];
+
 /** Standard input: what is typed when it is a terminal, or else what is piped in. */
 export type StandardInput = Readable & { readonly isTTY?: boolean };
 
@@ -29,11 +32,12 @@ const INTERRUPTED = 130;
  */
 export async function obtainPassword(
   source: PasswordSource,
+  names: Names,
   input: StandardInput = process.stdin,
 ): Promise<ObtainedPassword> {
-  if (source.passwordStdin) return { password: usable(await readAll(input)), isGenerated: false };
+  if (source.passwordStdin) return { password: usable(await readAll(input), names), isGenerated: false };
   if (source.generate || !input.isTTY) return { password: generatePassword(), isGenerated: true };
-  return { password: await askTwice(input), isGenerated: false };
+  return { password: await askTwice(input, names), isGenerated: false };
 }
 
 /** Standard input to its end, without the line break that `echo` and most editors put there. */
@@ -49,7 +53,7 @@ async function readAll(input: StandardInput): Promise<string> {
   }
 }
 
-async function askTwice(input: StandardInput): Promise<string> {
+async function askTwice(input: StandardInput, names: Names): Promise<string> {
   const terminal = createInterface({
     input,
     output: silent(),
@@ -60,7 +64,7 @@ async function askTwice(input: StandardInput): Promise<string> {
   // Both lines may arrive at once if they are pasted. The iterator buffers the second.
   const lines = terminal[Symbol.asyncIterator]();
   try {
-    const password = await askUsable(lines);
+    const password = await askUsable(lines, names);
     if ((await ask('Repeat the new password: ', lines)) !== password) {
       throw new CommandFailed('The two passwords are different. Nothing was changed.');
     }
@@ -71,10 +75,10 @@ async function askTwice(input: StandardInput): Promise<string> {
   }
 }
 
-async function askUsable(lines: Lines): Promise<string> {
+async function askUsable(lines: Lines, names: Names): Promise<string> {
   for (;;) {
     const password = await ask(`New password, at least ${PASSWORD_MIN_CHARACTERS} characters: `, lines);
-    const fault = passwordFault(password);
+    const fault = passwordFault(password, names);
     if (fault === undefined) return password;
     process.stderr.write(`The password ${fault}\n`);
   }
@@ -93,8 +97,8 @@ function silent(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-function usable(password: string): string {
-  const fault = passwordFault(password);
+function usable(password: string, names: Names): string {
+  const fault = passwordFault(password, names);
   if (fault !== undefined) throw new CommandFailed(`The password ${fault}`);
   return password;
 }

@@ -4,8 +4,16 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { AccountRefused, passwordFault } from '../accounts/index.ts';
 import { type App, createApp } from '../app.ts';
-import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  readConfig,
+  readEnvironment,
+  strayNames,
+} from '../config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { printBanner } from './banner.ts';
@@ -67,13 +75,26 @@ async function open({ defaults = {}, prepare = async (same) => same }: Preparati
   for (const line of [...oddLinesHere(), ...strayNames(environment)]) console.error(`museum: ${line}`);
   const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
   const isNew = isNewMuseum(settings);
+  if (isNew) requireFirstPassword(settings);
   await requireFreePort(settings);
   await requireWritable(settings); // last, since it makes the folder
   if (settings.database.kind === 'sqlite') removeAbandoned(settings.database.path);
   const config = await prepare(settings);
-  const app = await createApp(config);
+  const app = await createApp(config).catch((error) => {
+    if (error instanceof AccountRefused && error.password !== undefined) requireFirstPassword(settings);
+    throw error;
+  });
   await listen(app, config, isNew);
   return app;
+}
+
+/**
+ * The password of the first account. Once there are accounts the setting is ignored, so that a museum with an old one still starts.
+ * @throws ConfigError
+ */
+function requireFirstPassword({ admin, museumName }: Config): void {
+  const fault = admin && passwordFault(admin.password, [admin.username, museumName]);
+  if (fault !== undefined) throw new ConfigError('MUSEUM_ADMIN_PASSWORD', fault);
 }
 
 /** Those of `defaults` that the environment does not set. */

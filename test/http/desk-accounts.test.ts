@@ -174,14 +174,17 @@ describeOnSqlite((openMuseum) => {
   });
 
   test('the own password stays when the old one is wrong, or the new one can’t be one or is typed otherwise', async (t) => {
-    const museum = await openMuseum(t);
+    const museum = await openMuseum(t, { settings: { MUSEUM_NAME: 'Tides & Moons' } });
     const mira = await signInStaff(museum, 'viewer');
     const wanted = 'six tired elephants';
     const attempt = (form: Record<string, string>) =>
       mira.post(PASSWORD_AT, { current: PASSWORD, wanted, again: wanted, ...form });
     for (const [form, field, fault] of [
       [{ current: 'a wrong password' }, 'current', sayOf('wrongCurrent')],
-      [{ wanted: 'short', again: 'short' }, 'wanted', sayOf('unusable', { count: 8 })],
+      [{ wanted: 'too short', again: 'too short' }, 'wanted', sayOf('short', { count: 10 })],
+      [{ wanted: 'Password123', again: 'Password123' }, 'wanted', sayOf('common')],
+      [{ wanted: 'Viewer-2027', again: 'Viewer-2027' }, 'wanted', sayOf('name')],
+      [{ wanted: 'tides & moons', again: 'tides & moons' }, 'wanted', sayOf('name')],
       [{ again: 'six tired elefants' }, 'again', sayOf('differs')],
     ] as const) {
       const refused = await attempt(form);

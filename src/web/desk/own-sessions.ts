@@ -84,8 +84,8 @@ export const changePassword = postForm<Name>(
   showOwnSessions,
   (error, { language }) => {
     const say = sessionsTexts(language);
-    if (error instanceof AccountRefused)
-      return { faults: { wanted: say('unusable', { count: PASSWORD_MIN_CHARACTERS }) } };
+    if (error instanceof AccountRefused && error.password !== undefined)
+      return { faults: { wanted: say(error.password as 'short', { count: PASSWORD_MIN_CHARACTERS }) } };
     const refused = signInFault(error, language);
     return refused?.status === 401 ? { faults: { current: say('wrongCurrent') } } : refused;
   },

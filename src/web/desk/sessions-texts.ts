@@ -17,12 +17,18 @@ export const sessionsTexts = catalogue('sessions', {
   password: 'Your password',
   current: 'Current password',
   wanted: 'New password',
-  wantedHint: 'At least {count} characters.',
+  wantedHint:
+    'At least {count} characters, such as several words. No common password, nor your or the museum’s name.',
   again: 'Repeat the new password',
   change: 'Change password',
   changeMeans:
     'This signs you out of every other browser. Programs that use this account need the new password too.',
   wrongCurrent: 'That is not your current password.',
-  unusable: 'That password can’t be used. Use at least {count} characters.',
+  short: 'That password is too short. Use at least {count} characters, such as several words.',
+  long: 'That password is too long. Use at most 1,024 bytes.',
+  control: 'That password contains a character that can’t be typed everywhere. Leave it out.',
+  common:
+    'That is one of the most common passwords, which are guessed first. Use several words that do not belong together.',
+  name: 'That is little more than your name or the museum’s. Use several words that do not belong together.',
   differs: 'The two passwords are different.',
 });
