@@ -139,6 +139,7 @@ function occasionOf(kind: MailKind): Occasion {
     order: undefined,
     email: 'ada@example.com',
     lastMailed: before,
+    mailId: null,
     replaces: undefined,
     isExchanged: false,
     validity: 'valid',

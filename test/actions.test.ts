@@ -41,6 +41,7 @@ import {
   countUndeliveredMails,
   getMail,
   listMails,
+  mailTicketAgain,
   previewMail,
   retryFailedMails,
   retryMail,
@@ -62,6 +63,7 @@ import {
 } from '../src/offers/index.ts';
 import {
   changeOrder,
+  correctContact,
   extendHold,
   findOrders,
   getOrder,
@@ -137,6 +139,13 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       findOrders: (actor) => findOrders(any, actor, any, any),
       getTicketHistory: (actor) => getTicketHistory(any, actor, any, any),
       'the picture of a ticket': (actor) => images.draft(actor, any),
+    },
+  ],
+  [
+    'mail-tickets',
+    {
+      mailTicketAgain: (actor) => mailTicketAgain(any, actor, any, any),
+      correctContact: (actor) => correctContact(any, actor, any, '', any),
     },
   ],
   [

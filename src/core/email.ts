@@ -18,3 +18,8 @@ export function isEmail(text: string): boolean {
 export function isAddrSpec(text: string): boolean {
   return ADDR_SPEC.test(text);
 }
+
+/** The address so that its owner recognises it and nobody else can write to it: "a…@example.com". */
+export function maskedEmail(email: string): string {
+  return `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
+}

@@ -49,9 +49,10 @@ describe('the permission table', () => {
     );
   });
 
-  it('lets the roles that sell in the museum make tickets void and overrule the gate', () => {
+  it('lets the roles that sell in the museum make tickets void, mail them again, and overrule the gate', () => {
     assert.deepEqual(rolesWith('void-tickets'), ['admin', 'manager', 'cashier']);
     assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
+    assert.deepEqual(rolesWith('mail-tickets'), rolesWith('void-tickets'));
   });
 
   it('lets only admin and manager make used tickets void, and take back what others let in', () => {

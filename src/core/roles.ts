@@ -6,6 +6,7 @@ export const PERMISSIONS = {
   'sell-tickets': 'sell tickets',
   'sell-past-times': 'sell tickets for entry times that are over',
   'fetch-tickets': 'find tickets, see their contact details and get their images',
+  'mail-tickets': 'mail tickets again, and correct the address',
   'void-tickets': 'void and exchange tickets',
   'void-used-tickets': 'void tickets that were already used',
   'void-own-sales': 'void its own sales, for some hours and before any admission',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import {
   CHANNELS,
   type ChannelName,
@@ -156,6 +156,21 @@ export function failSomeWaiting(
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
         WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${CHANGE_BATCH_SIZE})`,
     [now, answer, now, channel, receiver],
+  );
+}
+
+/** Drops those of the deliveries that wait or have failed. */
+export async function dropUndelivered(
+  tx: Transaction,
+  deliveryIds: readonly Uuid[],
+  answer: string,
+  now: number,
+): Promise<void> {
+  const { list, values } = inList<SqlValue>(deliveryIds);
+  await tx.run(
+    `UPDATE deliveries SET state = 'dropped', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
+      WHERE delivery_id IN ${list} AND state IN ('waiting', 'failed')`,
+    [now, answer, now, ...values],
   );
 }
 

@@ -18,6 +18,7 @@ export {
   countNeedingAttention,
   countUndelivered,
   type DeliveryFilter,
+  dropUndelivered,
   failSomeWaiting,
   findDeliveries,
   findDelivery,

@@ -65,6 +65,8 @@ export const JOURNAL_KINDS = [
   'webhook.retried',
   'webhook.gone',
   'mail.retried',
+  'ticket.mailed-again',
+  'contact.corrected',
   'contacts.exported',
   'contacts.erased',
 ] as const;

@@ -19,6 +19,8 @@ export interface TicketNow extends HolderState {
   readonly email: string | undefined;
   /** The state that the holder was mailed last; undefined: none yet. */
   readonly lastMailed: HolderState | undefined;
+  /** The delivery that brings the ticket, if staff have asked for one; null: that of the sale. */
+  readonly mailId: Uuid | null;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
   /** Whether it was exchanged. The mail about the new ticket also covers this one. */
@@ -46,6 +48,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
         order: orders.get(ticket.number),
         email: contact?.email,
         lastMailed: readHolderState(contact?.last_mailed ?? null) ?? undefined,
+        mailId: contact?.mail_id ?? null,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
         validity: theVoid ? 'void' : await validityOn(ticket.ticketDate, sold),
@@ -122,12 +125,16 @@ interface ContactRow {
   readonly number: number;
   readonly email: string;
   readonly last_mailed: string | null;
+  readonly mail_id: Uuid | null;
 }
 
-async function findContacts(queries: Queries, numbers: readonly number[]): Promise<Map<number, ContactRow>> {
+export async function findContacts(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, ContactRow>> {
   const { list, values } = inList(numbers);
   const rows = await queries.all<ContactRow>(
-    `SELECT number, email, last_mailed FROM contacts WHERE number IN ${list}`,
+    `SELECT number, email, last_mailed, mail_id FROM contacts WHERE number IN ${list}`,
     values,
   );
   return new Map(rows.map((row) => [row.number, row]));

@@ -1,6 +1,7 @@
 /** Mail to visitors: their tickets, and changes to them. */
 
 export { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
+export { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from './mail-again.ts';
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
 export { MailServer } from './mail-server.ts';

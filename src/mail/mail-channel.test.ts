@@ -13,6 +13,7 @@ import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';
 import type { Attempt, Mail } from './mail-server.ts';
 import type { MailWriter, Occasion } from './mail-writer.ts';
+import { NOT_SENT } from './not-sent.ts';
 
 const HOUR = 3_600_000;
 
@@ -50,11 +51,11 @@ async function open(test: TestContext) {
   const sent: Mail[] = [];
   let answer: () => Promise<string> = async () => '250 taken';
   let fault: Error | undefined;
-  let meanwhile = () => {};
+  let meanwhile: () => unknown = () => {};
   const writer = {
     write: async (occasion: Occasion) => {
       if (fault !== undefined) throw fault;
-      meanwhile();
+      await meanwhile();
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
@@ -110,7 +111,7 @@ async function open(test: TestContext) {
     failToWrite(next: Error) {
       fault = next;
     },
-    whileWriting(next: () => void) {
+    whileWriting(next: () => unknown) {
       meanwhile = next;
     },
     /** Sends the delivery, and records its outcome as the service would. */
@@ -369,6 +370,21 @@ describe('a mail', () => {
         ['ticket', [2]],
         ['void', [3]],
       ],
+    );
+  });
+
+  it('is not handed over when its address was corrected while it was written, and goes to the new one', async (t) => {
+    const { store, delivery, send, sent, whileWriting } = await open(t);
+    const one = delivery({ numbers: [1] });
+    whileWriting(() =>
+      store.transaction((tx) => tx.run("UPDATE contacts SET email = 'grace@example.com' WHERE number = 1")),
+    );
+    const { state, answer } = await send(one);
+    assert.deepEqual([state, answer, sent.length], ['waiting', NOT_SENT.addressChanged, 0]);
+    assert.equal((await send(one)).state, 'delivered');
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      ['grace@example.com'],
     );
   });
 

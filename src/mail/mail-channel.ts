@@ -11,13 +11,13 @@ import {
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import { findTicketsNow, type TicketNow } from './current-tickets.ts';
+import { findContacts, findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
-import { type OrderOccasion, orderOccasionOf } from './order-mails.ts';
+import { emailOf, type OrderOccasion, orderOccasionOf } from './order-mails.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 /** How many mails are written and handed over at once. */
@@ -111,6 +111,8 @@ export class MailChannel implements DeliveryChannel {
     if (written === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
     if (signal.aborted) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     const to = recipientOf(occasion);
+    if ((await recipientNow(store, occasion)) !== to)
+      return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.addressChanged };
     try {
       const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, to) }, signal);
       if (!('tickets' in occasion)) return { state: 'delivered', answer };
@@ -118,6 +120,7 @@ export class MailChannel implements DeliveryChannel {
       const also = async (tx: Transaction) => {
         await saveMailed(tx, occasion.tickets);
         await addDeliveriesAgain(tx, rest, this.#options.clock.now());
+        if (content.mailId !== undefined) await saveMailIds(tx, rest);
       };
       return { state: 'delivered', answer, also };
     } catch (error) {
@@ -199,6 +202,16 @@ function recipientOf(occasion: Occasion | OrderOccasion): string {
   return 'tickets' in occasion ? (occasion.tickets[0].email as string) : occasion.email;
 }
 
+/** The same, read again: writing a mail takes a while. */
+async function recipientNow(
+  queries: Queries,
+  occasion: Occasion | OrderOccasion,
+): Promise<string | undefined> {
+  if (!('tickets' in occasion)) return emailOf(queries, occasion.order);
+  const [{ ticket }] = occasion.tickets;
+  return (await findContacts(queries, [ticket.number])).get(ticket.number)?.email;
+}
+
 /** Chooses the mail to send now, and its tickets; or says why none is sent. */
 async function occasionOf(
   tickets: readonly TicketNow[],
@@ -212,7 +225,9 @@ async function occasionOf(
   if (known.length === 0) return 'noAddress';
   const current = known.filter(({ isExchanged }) => !isExchanged);
   if (current.length === 0) return 'exchanged';
-  const said = current.flatMap((ticket) => {
+  const brought = current.filter((ticket) => isBroughtBy(ticket, content));
+  if (brought.length === 0) return 'askedAgain';
+  const said = brought.flatMap((ticket) => {
     const before = lastMailedTo(ticket, content);
     const kind = kindFor(ticket, before, content);
     return kind === undefined ? [] : [{ ticket, before, kind }];
@@ -230,25 +245,27 @@ async function occasionOf(
   };
 }
 
+/** Whether the ticket still comes with this mail. A change is told whatever brings the ticket. */
+function isBroughtBy({ mailId }: TicketNow, content: MailContent): boolean {
+  return content.before !== undefined || mailId === (content.mailId ?? null);
+}
+
 /** A further mail for the tickets that this one leaves out; none when there are none. */
 function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDelivery[] {
   const [first] = rest;
   if (first === undefined) return [];
   const tickets = rest.map(({ ticket }) => ticket.ticket);
   const numbers = tickets.map(({ number }) => number);
+  const facts = ['rest', delivery.deliveryId, ...numbers];
+  const deliveryId = deliveryIdOf(delivery.madeAt, numbers[0] as number, ...facts);
+  const mailId = content.mailId && deliveryId;
   return [
     {
       ...delivery,
-      deliveryId: deliveryIdOf(
-        delivery.madeAt,
-        numbers[0] as number,
-        'rest',
-        delivery.deliveryId,
-        ...numbers,
-      ),
+      deliveryId,
       kind: first.kind,
       subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
-      content: JSON.stringify({ ...content, numbers }),
+      content: JSON.stringify({ ...content, numbers, mailId }),
     },
   ];
 }
@@ -271,6 +288,14 @@ function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): 
   if (content.isReissue === true && ticket.validity === 'valid') return 'reissued';
   if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
+}
+
+/** Stores what brings the tickets that were asked for and left out. */
+async function saveMailIds(tx: Transaction, rest: readonly NewDelivery[]): Promise<void> {
+  const rows = rest.flatMap(({ deliveryId, content }) =>
+    (JSON.parse(content) as MailContent).numbers.map((number) => [number, deliveryId]),
+  );
+  if (rows.length > 0) await tx.update('contacts', ['number', 'mail_id'], rows);
 }
 
 /** Stores the state that the holders are mailed. */

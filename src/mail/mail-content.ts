@@ -11,6 +11,8 @@ export const RECEIVER = 'smtp';
 export interface MailContent {
   /** The tickets that were sold together, or those of one person for one day that a change concerns. */
   readonly numbers: readonly number[];
+  /** Of a mail that staff asked for: its delivery. Tickets that others bring by now are left out of it. */
+  readonly mailId?: Uuid;
   /** Of a change: the state before it, for holders who were told nothing yet. */
   readonly before?: HolderState;
   /** Whether the tickets have new codes, because the key that had signed the old ones was revoked. */

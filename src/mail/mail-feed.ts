@@ -21,7 +21,7 @@ const ENTRIES_AT_ONCE = 100;
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
 /** Older entries are not mailed: when mail was off for this long, it was off on purpose. */
-const MAX_AGE_MS = 3 * MS_PER_DAY;
+export const MAX_AGE_MS = 3 * MS_PER_DAY;
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -116,11 +116,16 @@ async function planTickets(
   for (const sold of together.values()) planned.push(saleMail(sold, entry.at));
 }
 
+/** The id of the delivery that mails the tickets of a sale. @param first the lowest number of them */
+export function saleMailId(first: number, soldAt: number): Uuid {
+  return deliveryIdOf(soldAt, first, 'ticket', first); // a ticket is sold, and mailed, once
+}
+
 function saleMail(sold: readonly Sold[], at: number): NewDelivery {
   const [{ number, code, orderCode }] = sold as [Sold];
   const content: MailContent = { numbers: sold.map((each) => each.number) };
   return {
-    deliveryId: deliveryIdOf(at, number, 'ticket', number), // a ticket is sold, and mailed, once
+    deliveryId: saleMailId(number, at),
     channel: CHANNEL,
     receiver: RECEIVER,
     kind: 'ticket',
@@ -149,7 +154,7 @@ function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold
   );
 }
 
-async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {
+export async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {
   const rows = await queries.all<{ account_id: Uuid }>(
     "SELECT account_id FROM accounts WHERE mails = 'self'",
   );

@@ -112,7 +112,7 @@ async function findOrder(queries: Queries, orderId: Uuid): Promise<Order | undef
 }
 
 /** Once it is sold, the address is with its tickets. */
-async function emailOf(queries: Queries, order: Order): Promise<string | undefined> {
+export async function emailOf(queries: Queries, order: Order): Promise<string | undefined> {
   if (order.email !== null) return order.email;
   const [contact] = (await contactsOf(queries, order)).values();
   return contact?.email;

@@ -20,6 +20,7 @@ export { changeOrder, extendHold, holdUntil, isFor, releaseOrder } from './chang
 export { checkOrders } from './check-orders.ts';
 export { confirmBooking } from './confirm-booking.ts';
 export type { Confirmation } from './confirm-order.ts';
+export { correctContact, lockRelated } from './correct-contact.ts';
 export { countHolds, countOrders, type HoldFigures } from './count-orders.ts';
 export { holdsJob } from './expire-holds.ts';
 export { HoldClock } from './hold-clock.ts';

@@ -136,6 +136,12 @@ export async function lockOrder(
   throw new Refusal(isSoldAlone ? 'order-sold' : 'order-not-found', { orderId });
 }
 
+/** The orders, locked until the transaction ends. */
+export async function lockOrders(tx: Transaction, orderIds: readonly Uuid[]): Promise<Order[]> {
+  const { list, values } = inList(orderIds);
+  return findOrdersWhere(tx, `order_id IN ${list} ORDER BY order_id${tx.dialect.lockForUpdate}`, values);
+}
+
 /** Locks those of the orders that are held and that no other transaction has locked. */
 export async function lockHeld(tx: Transaction, orderIds: readonly Uuid[]): Promise<Order[]> {
   if (orderIds.length === 0) return [];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 
 /** Ticket numbers per block of the index: those that are reserved in 25 days. */
 const BLOCK = 2 ** 36;
@@ -16,8 +16,8 @@ const HASH_BYTES = 6;
  */
 export class ContactHashes {
   readonly #secret: string;
-  /** Numbers of tickets with the hashes that are still to be written, in the order of the index. */
-  #unwritten: (readonly [number: number, hash: number])[] = [];
+  /** Numbers of tickets whose hashes are still to be written, in the order of the index. */
+  #unwritten: number[] = [];
 
   private constructor(secret: string) {
     this.#secret = secret;
@@ -61,18 +61,30 @@ export class ContactHashes {
   async fill(tx: Transaction): Promise<boolean> {
     if (this.#unwritten.length === 0) this.#unwritten = await this.#missing(tx);
     const together = this.#unwritten.slice(0, WRITTEN_AT_ONCE);
-    await tx.update('contacts', ['number', 'email_hash'], together);
+    if (together.length === 0) return false;
+    // Read again and locked: an address may have been corrected, or erased, since it was found.
+    const { list, values } = inList(together);
+    const rows = await tx.all<ContactRow>(
+      `SELECT number, email FROM contacts WHERE number IN ${list} AND email_hash IS NULL
+        ORDER BY number${tx.dialect.lockForUpdate}`,
+      values,
+    );
+    if (rows.length > 0) await tx.update('contacts', ['number', 'email_hash'], this.#inOrderOfIndex(rows));
     // If this transaction fails, they are found as missing again.
     this.#unwritten = this.#unwritten.slice(WRITTEN_AT_ONCE);
-    return together.length > 0;
+    return true;
   }
 
-  async #missing(tx: Transaction): Promise<(readonly [number: number, hash: number])[]> {
+  async #missing(tx: Transaction): Promise<number[]> {
     const rows = await tx.all<ContactRow>(
       `SELECT number, email FROM contacts WHERE email_hash IS NULL ORDER BY number LIMIT ${READ_AT_ONCE}`,
     );
+    return this.#inOrderOfIndex(rows).map(([number]) => number);
+  }
+
+  #inOrderOfIndex(rows: readonly ContactRow[]): [number: number, hash: number][] {
     return rows
-      .map(({ number, email }) => [number, this.of(email)] as const)
+      .map(({ number, email }): [number, number] => [number, this.of(email)])
       .sort(([, one], [, other]) => one - other);
   }
 }

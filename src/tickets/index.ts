@@ -15,6 +15,7 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
+export { findRelated } from './related-tickets.ts';
 export { sumsByDay } from './sums-by-day.ts';
 export { type Contact, claimsOf, type SoldTicket, type Ticket } from './ticket.ts';
 export { findCategoriesOf } from './ticket-categories.ts';
@@ -42,6 +43,7 @@ export {
 export {
   addContacts,
   addTickets,
+  changeEmail,
   findContacts,
   findFirstSale,
   findNextNumber,

@@ -12,7 +12,7 @@ import { findVoids } from './void-store.ts';
 /** Something that happened to a ticket. Instants are milliseconds UTC. */
 export interface TicketHappening {
   readonly at: number;
-  readonly what: 'sold' | 'in' | 'out' | 'undone' | 'void' | 'exchanged';
+  readonly what: 'sold' | 'in' | 'out' | 'undone' | 'void' | 'exchanged' | 'mailed' | 'corrected';
   /** User name, where it is known. */
   readonly by?: string | undefined;
   readonly gate?: string | undefined;
@@ -40,7 +40,7 @@ export async function getTicketHistory(
   today: CalendarDay,
 ): Promise<TicketHistory> {
   const record = await getTicket(queries, actor, ticketId, today);
-  const { number, soldAt } = record.ticket;
+  const { number, soldAt, orderId } = record.ticket;
   const [passages, voids] = await Promise.all([
     findPassages(queries, [record.ticket]),
     findVoids(queries, [number]),
@@ -48,7 +48,7 @@ export async function getTicketHistory(
   const recorded = passages.get(number) ?? [];
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
-  const entries = await findHappenedTo(queries, [ticketId, ...checkInIds]);
+  const entries = await findHappenedTo(queries, [orderId ?? ticketId, ticketId, ...checkInIds]);
   const isOfStaff = requirePermission(actor, 'fetch-tickets') === 'all';
   const accountIds = [...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? []);
   const names = await findUsernames(queries, isOfStaff ? [...new Set(accountIds)] : []);
@@ -69,6 +69,8 @@ function actionsIn(entries: readonly Entry[], names: Usernames, reason = ''): Ti
   return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
     const by = nameOf(accountId, names);
     if (kind === 'admission.undone') return [{ at, what: 'undone', by }];
+    if (kind === 'ticket.mailed-again') return [{ at, what: 'mailed', by }];
+    if (kind === 'contact.corrected') return [{ at, what: 'corrected', by }];
     if (kind !== 'ticket.void') return [];
     return [{ at, what: 'replacedBy' in details ? 'exchanged' : 'void', by, reason }];
   });

@@ -80,6 +80,21 @@ export async function findContacts(
   return new Map(rows.map((contact) => [contact.number, contact]));
 }
 
+/** Gives those contacts another address, which has been told nothing yet. @param hash of that address */
+export async function changeEmail(
+  tx: Transaction,
+  numbers: readonly number[],
+  email: string,
+  hash: number,
+): Promise<void> {
+  const { list, values } = inList<SqlValue>(numbers);
+  await tx.run(`UPDATE contacts SET email = ?, email_hash = ?, last_mailed = NULL WHERE number IN ${list}`, [
+    email,
+    hash,
+    ...values,
+  ]);
+}
+
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
   return queries.get<Ticket>(`${SELECT} WHERE ticket_id = ?`, [ticketId]);
 }

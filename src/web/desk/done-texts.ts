@@ -40,6 +40,7 @@ export const doneTexts = catalogue('done', {
   },
   webhookRemoved: 'The webhook has been removed.',
   resending: 'Resending. Reload this page in a moment to see the result.',
+  addressCorrected: 'The address has been corrected. The mail goes to it now.',
   resendingAll: 'Resending everything that failed. Reload this page in a moment to see the result.',
   mailTest: 'The mail server accepted the test.',
   accountChanged: 'Saved.',

@@ -94,6 +94,8 @@ export const kindTexts = catalogue('kind', {
   'webhook.retried': 'Webhook message resent',
   'webhook.gone': 'Webhook gone',
   'mail.retried': 'Mail resent',
+  'ticket.mailed-again': 'Ticket mailed again',
+  'contact.corrected': 'Address corrected',
   'contacts.exported': 'Contacts exported',
   'contacts.erased': 'Contacts erased',
 } satisfies Record<JournalKind, string>);

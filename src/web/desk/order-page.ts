@@ -16,16 +16,18 @@ import { moneyTexts } from './money-texts.ts';
 import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
 import { type RefundField, refundFields, type Sum } from './refund-fields.ts';
+import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { mayForce } from './ticket-page.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-export type OrderField = 'paidBy' | 'reason' | 'force' | RefundField;
+export type OrderField = 'paidBy' | 'reason' | 'force' | 'email' | RefundField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
   /** The events that it is for, by id. */
   readonly events: ReadonlyMap<Uuid, EventTitle>;
   readonly categories: readonly Category[];
+  readonly mail?: ShownMail | undefined;
   readonly submitted?: Submitted<OrderField> | undefined;
 }
 
@@ -37,10 +39,12 @@ const TAKEN = [
 
 export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): Answer {
   const { language } = clerk;
-  const { record, submitted } = shown;
+  const { record, mail, submitted } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
   const main = html`${facts(clerk, record)}${order.state === 'held' && payment(clerk, record)}${itemsOf(clerk, shown)}${ticketsOf(clerk, record)}${
+    mail && mailPart(clerk, desk, mail, { at: `/desk/orders/${order.orderId}`, fields })
+  }${
     order.soldAt !== null && paymentsOf(clerk, record)
   }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, record, fields)}`;
   return deskPage(clerk, desk, {
@@ -49,6 +53,7 @@ export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): A
     main,
     here: '/desk/tickets',
     form: fields,
+    ...(mail && { scripts: mailScripts(mail) }),
   });
 }
 

@@ -8,6 +8,7 @@ import { findCategories } from '../../offers/index.ts';
 import { getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
+import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
@@ -16,6 +17,7 @@ import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
 import { readRefund } from './refund-fields.ts';
 import { reasonIn } from './ticket.ts';
+import { mailForms, shownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
 /** An order, and what can be done with it. */
@@ -29,7 +31,8 @@ export async function showOrder(
   const eventIds = record.order.items.flatMap(({ eventId }) => eventId ?? []);
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
   const categories = await findCategories(desk.store);
-  return orderPage(clerk, desk, { record, events, categories, submitted });
+  const mail = await shownMail(desk, await ticketsIn(record, desk));
+  return orderPage(clerk, desk, { record, events, categories, mail, submitted });
 }
 
 export async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
@@ -66,3 +69,12 @@ export const makeOrderVoid = postForm<OrderField>(async (clerk, desk, { request,
   await store.transaction((tx) => voidOrder(tx, clerk.actor, orderId, { reason, force, ...read }, selling));
   return done(`/desk/orders/${orderId}`, 'orderVoid');
 }, showOrder);
+
+export const { mailAgain, correctAddress } = mailForms<OrderField>(async (clerk, desk, request) => {
+  return ticketsIn(await recordOf(clerk, desk, pathId(request, 'orderId')), desk);
+}, showOrder);
+
+async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions): Promise<TicketRecord[]> {
+  const sold = [...tickets.values()].map(({ ticket }) => ticket);
+  return sold.length === 0 ? [] : recordsOf(store, sold, await days.current());
+}

@@ -19,6 +19,7 @@ import { pathId } from './path-id.ts';
 import { formTo } from './post-form.ts';
 import { sameAgain } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
+import { mailLine, mailScripts, type ShownMail, shownMail } from './ticket-mail.ts';
 import { undoableSale } from './undo-sale.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
@@ -34,7 +35,8 @@ export async function showPrint(clerk: Clerk, desk: DeskOptions, request: Fastif
   const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(request))) ?? 'a4';
   const isSold = query.get('sold') === '1';
   const undoable = isSold ? await undoableSale(clerk, desk, records[0]) : undefined;
-  const answer = printPage(clerk, desk, records, { paper, isSold, undoable });
+  const mail = isSold ? await shownMail(desk, records) : undefined;
+  const answer = printPage(clerk, desk, records, { paper, isSold, undoable, mail });
   return wanted === null ? answer : keeping(answer, paper);
 }
 
@@ -89,13 +91,14 @@ interface Printing {
   readonly isSold: boolean;
   /** The order, as long as its seller may take it back. */
   readonly undoable: Uuid | undefined;
+  readonly mail: ShownMail | undefined;
 }
 
 function printPage(
   clerk: Clerk,
   desk: DeskOptions,
   records: readonly TicketRecord[],
-  { paper, isSold, undoable }: Printing,
+  { paper, isSold, undoable, mail }: Printing,
 ): Answer {
   const { language, words } = clerk;
   const say = sellTexts(language);
@@ -109,7 +112,7 @@ function printPage(
 `;
   const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
-  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${mail && mailLine(clerk, desk, mail)}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
 ${isSold && again}</p>
 ${isPrinted && hint}${undoable !== undefined && undoForm(clerk, undoable)}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
 <div class="sheets">
@@ -119,7 +122,7 @@ ${admitting.map((record) => sheet(clerk, record))}</div>`;
     main,
     here: '/desk/sell',
     styles: [deskAssets.address('print.css'), deskAssets.address(`paper-${paper}.css`)],
-    scripts: [deskAssets.address('print.js')],
+    scripts: [deskAssets.address('print.js'), ...(mail ? mailScripts(mail) : [])],
     ...(isSold && { message: say('sold', { count: records.length }) }),
   });
 }

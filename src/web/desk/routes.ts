@@ -21,12 +21,14 @@ import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
+import * as order from './order.ts';
 import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
 import { sell, showSale } from './sell.ts';
+import * as ticket from './ticket.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';
 import { showToday } from './today.ts';
@@ -74,6 +76,8 @@ export const ROUTES: readonly Route[] = [
   form('/desk/tickets/:ticketId/admit', 'admit-visitors', admit),
   form('/desk/tickets/:ticketId/override', 'override-refusals', override),
   form('/desk/tickets/:ticketId/undo', 'admit-visitors', undo),
+  form('/desk/tickets/:ticketId/mail', 'mail-tickets', ticket.mailAgain),
+  form('/desk/tickets/:ticketId/address', 'mail-tickets', ticket.correctAddress),
   form('/desk/tickets/:ticketId/void', 'void-tickets', makeVoid),
   page('/desk/tickets/:ticketId/exchange', 'void-tickets', showExchange),
   form('/desk/tickets/:ticketId/exchange', 'void-tickets', exchange),
@@ -81,6 +85,8 @@ export const ROUTES: readonly Route[] = [
   page('/desk/orders/:orderId', 'fetch-tickets', showOrder),
   form('/desk/orders/:orderId/pay', 'sell-tickets', payOrder),
   form('/desk/orders/:orderId/release', 'sell-tickets', release),
+  form('/desk/orders/:orderId/mail', 'mail-tickets', order.mailAgain),
+  form('/desk/orders/:orderId/address', 'mail-tickets', order.correctAddress),
   form('/desk/orders/:orderId/void', 'void-tickets', makeOrderVoid),
   form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
 

@@ -17,6 +17,7 @@ import { nameAndPlace } from './event-name.ts';
 import { moneyTexts } from './money-texts.ts';
 import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
+import { ticketMailTexts } from './ticket-mail-texts.ts';
 
 export const MOST_AT_ONCE = 50;
 
@@ -97,9 +98,14 @@ ${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymen
   return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency, 'data-lost': say('notConnected') })}>
 ${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day, sale.closed)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
   (isOffered || sale.submitted !== undefined) &&
-  fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
+  fields.input('email', { label: say('email'), hint: emailHint(language, desk), with: email })
 }${isOffered && ends}</form>
 `;
+}
+
+/** That the visitor gets the tickets by e-mail, or has to be given them. */
+function emailHint(language: Clerk['language'], { mail }: DeskOptions): string {
+  return mail === undefined ? ticketMailTexts(language)('notSet') : sellTexts(language)('emailHint');
 }
 
 /** One row, or where there are categories or entry times: one with the choice of the time, and one for each category. */

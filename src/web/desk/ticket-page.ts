@@ -21,9 +21,10 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { formTo } from './post-form.ts';
 import { type RefundField, refundFields } from './refund-fields.ts';
+import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-export type TicketField = 'reason' | 'force' | 'override' | 'checkInId' | RefundField;
+export type TicketField = 'reason' | 'force' | 'override' | 'checkInId' | 'email' | RefundField;
 
 export interface ShownTicket {
   readonly record: TicketRecord;
@@ -34,24 +35,26 @@ export interface ShownTicket {
   readonly overrideId: string;
   /** With a value for `override` when the gate has refused for a reason that may be overridden. */
   readonly submitted?: Submitted<TicketField> | undefined;
+  readonly mail?: ShownMail | undefined;
   readonly message?: string;
 }
 
 export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket): Answer {
   const { language, words } = clerk;
-  const { record, submitted, message } = shown;
+  const { record, submitted, mail, message } = shown;
   const { ticket, state } = record;
   const facts = ticketFacts(record, words);
   const fields = fieldsOf<TicketField>(language, submitted);
-  const main = html`${isOverridable(shown) && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${history(clerk, shown)}${
-    state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
-  }`;
+  const main = html`${isOverridable(shown) && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${
+    mail && mailPart(clerk, desk, mail, { at: `/desk/tickets/${ticket.ticketId}`, fields })
+  }${history(clerk, shown)}${state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)}`;
   return deskPage(clerk, desk, {
     title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
     lead: factLine(facts, [...ADMITS_TO, 'state']),
     main,
     here: '/desk/tickets',
     form: fields,
+    ...(mail && { scripts: mailScripts(mail) }),
     ...(message !== undefined && { message }),
   });
 }
@@ -161,6 +164,10 @@ function happened(
       return say('left');
     case 'undone':
       return say('tookBack');
+    case 'mailed':
+      return say('mailed');
+    case 'corrected':
+      return say('corrected');
     case 'void':
       return reason === '' ? say('wasVoided') : say('voided', { reason });
     case 'exchanged':

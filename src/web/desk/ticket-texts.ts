@@ -15,6 +15,8 @@ export const ticketTexts = catalogue('ticket', {
   left: 'Left',
   voided: 'Voided: {reason}',
   exchanged: 'Exchanged: {reason}',
+  mailed: 'Mailed again',
+  corrected: 'Address corrected',
   wasVoided: 'Voided',
   wasExchanged: 'Exchanged',
   reprint: 'Print',

@@ -16,6 +16,7 @@ import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
 import { readRefund } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
+import { mailForms, shownMail } from './ticket-mail.ts';
 import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
@@ -32,7 +33,9 @@ export async function showTicket(
   const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
   const settled =
     doneIn(clerk.query) === 'ticketExchanged' && (await settlement(clerk, desk, history.record));
-  return ticketPage(clerk, desk, { ...history, ...scans, submitted, ...(settled && { message: settled }) });
+  const mail = await shownMail(desk, [history.record]);
+  const shown = { ...history, ...scans, submitted, mail };
+  return ticketPage(clerk, desk, { ...shown, ...(settled && { message: settled }) });
 }
 
 /** That the ticket was exchanged, and what is to be paid or given back. */
@@ -164,6 +167,13 @@ async function wasVoided(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, reason
   const { last } = await lastBy(clerk, desk, ticketId);
   return last?.what === 'void' && last.reason === reason;
 }
+
+export const { mailAgain, correctAddress } = mailForms<TicketField>(
+  async ({ actor }, { store, days }, request) => [
+    await getTicket(store, actor, pathId(request, 'ticketId'), await days.current()),
+  ],
+  showTicket,
+);
 
 /** What happened to the ticket; `last` only if it was this person who did it. */
 async function lastBy({ actor, session }: Clerk, { store, days }: DeskOptions, ticketId: Uuid) {

@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify';
+import { EMAIL_CHARACTERS, isEmail, maskedEmail } from '../../core/email.ts';
+import { may } from '../../core/permissions.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from '../../mail/index.ts';
+import { correctContact } from '../../orders/index.ts';
+import type { Fields } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { TicketRecord } from '../../tickets/index.ts';
+import { answerIn } from './deliveries.ts';
+import type { DeskOptions, Handler } from './desk-options.ts';
+import { type Clerk, deskAssets } from './desk-page.ts';
+import { done } from './done.ts';
+import { type FormPage, formTo, postForm } from './post-form.ts';
+import { ticketMailTexts } from './ticket-mail-texts.ts';
+
+/** The mail with tickets that were sold together, as a page shows it. */
+export interface ShownMail {
+  readonly mail: TicketMail;
+  /** Whether one more can be sent now. */
+  readonly isSendable: boolean;
+}
+
+/** Of those tickets: the mail with the first that can still be mailed, or else with the first. */
+export async function shownMail(
+  { store, clock, days, mail: isSetUp }: DeskOptions,
+  records: readonly TicketRecord[],
+): Promise<ShownMail | undefined> {
+  const today = await days.current();
+  const chosen = mailableAmong(records, today) ?? records.find(({ contact }) => contact !== undefined);
+  const mail = chosen && (await findTicketMail(store, chosen, clock.now()));
+  return mail && { mail, isSendable: isSetUp !== undefined && isMailable(chosen, today) };
+}
+
+function mailableAmong(
+  records: readonly TicketRecord[],
+  today: Parameters<typeof isMailable>[1],
+): TicketRecord | undefined {
+  return records.find((record) => isMailable(record, today));
+}
+
+/** The script that keeps the line of a mail that waits up to date. */
+export function mailScripts({ mail }: ShownMail): string[] {
+  return mail.state === 'waiting' ? [deskAssets.address('mail-state.js')] : [];
+}
+
+/** What became of the mail, in one line. */
+export function mailLine(clerk: Clerk, { mail: isSetUp }: DeskOptions, { mail }: ShownMail): Html {
+  const say = ticketMailTexts(clerk.language);
+  const { state, answer } = mail;
+  const said = { to: maskedEmail(mail.to) };
+  if (state !== 'delivered' && isSetUp === undefined)
+    return html`<p class="unprinted">${say('notSet')}</p>\n`;
+  const isExplained = answer !== null && state !== 'delivered';
+  return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${isExplained && html` ${answerIn(clerk, answer)}`}</p>\n`;
+}
+
+/** The same with what can be done about it, for whoever may do that. @param at where the forms are sent to */
+export function mailPart(
+  clerk: Clerk,
+  desk: DeskOptions,
+  shown: ShownMail,
+  { at, fields }: { readonly at: string; readonly fields: Fields<'email'> },
+): Html {
+  const say = ticketMailTexts(clerk.language);
+  const isOffered = shown.isSendable && may(clerk.actor.role, 'mail-tickets');
+  const email = { type: 'email', required: true, autocomplete: 'off', maxlength: EMAIL_CHARACTERS };
+  const correct = html`<p>${say('correctMeans')}</p>
+${fields.input('email', { label: say('address'), with: email })}<button>${say('correctAndSend')}</button>
+`;
+  const open = fields.isFaulty && html` open`;
+  return html`<section>
+<h2>${say('mail')}</h2>
+${mailLine(clerk, desk, shown)}${
+  isOffered &&
+  html`${formTo(clerk, `${at}/mail`, html`<button>${say('again')}</button>\n`)}<details${open}>
+<summary>${say('correct')}</summary>
+${formTo(clerk, `${at}/address`, correct)}</details>
+`
+}</section>
+`;
+}
+
+/** The tickets that a form is about, of one sale. */
+type FindRecords = (
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+) => Promise<readonly TicketRecord[]>;
+
+/** The forms "Send again" and "Correct the address" of a page. */
+export function mailForms<Name extends string>(
+  find: FindRecords,
+  page: FormPage<Name | 'email'>,
+): { readonly mailAgain: Handler; readonly correctAddress: Handler } {
+  const send = (correctTo: 'email' | undefined) =>
+    postForm<Name | 'email'>(async (clerk, desk, { request, values, again }) => {
+      if (desk.mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+      const say = ticketMailTexts(clerk.language);
+      const email = correctTo && (values.email ?? '');
+      if (email !== undefined && !isEmail(email)) return again({ faults: { email: say('addressFault') } });
+      const record = mailableAmong(await find(clerk, desk, request), await desk.days.current());
+      const isPlanned = record !== undefined && (await plan(clerk, desk, record, email));
+      if (!isPlanned) return again({ fault: say('notNow'), status: 409 });
+      const at = request.url.slice(0, request.url.lastIndexOf('/'));
+      return done(at, email === undefined ? 'resending' : 'addressCorrected');
+    }, page);
+  return { mailAgain: send(undefined), correctAddress: send('email') };
+}
+
+/** No address is corrected that is not mailed to: the mail takes the address when it is sent. */
+async function plan(
+  { actor }: Clerk,
+  { store, selling, clock, days }: DeskOptions,
+  { ticket }: TicketRecord,
+  email: string | undefined,
+): Promise<boolean> {
+  const today = await days.current();
+  return store.transaction(async (tx) => {
+    if (!(await mailTicketAgain(tx, actor, ticket, { today, now: clock.now() }))) return false;
+    return email === undefined || correctContact(tx, actor, ticket, email, selling);
+  });
+}
