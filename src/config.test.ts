@@ -255,20 +255,15 @@ describe('the settings', () => {
   });
 
   test('never repeat an address of a database, which may hold a password', () => {
-    for (const url of [
-      'mysql://root:secret@db/museum',
-      'postgres//root:secret@db',
-      'postgres://root:secret#1@db/museum',
-      'secret',
-      'sqlite:',
-    ]) {
+    for (const url of ['mysql://root:secret@db/museum', 'postgres//root:secret@db', 'secret', 'sqlite:']) {
       refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', /^(?!.*secret[@#]).*sqlite:/);
     }
   });
 
   test('say how to write a password in an address that can’t be parsed', () => {
     const how = /In a user name or password, write % # \/ \? @ as %25 %23 %2F %3F %40\.$/;
-    refuses({ MUSEUM_DATABASE_URL: 'postgres://museum:mp#w@db/museum' }, 'MUSEUM_DATABASE_URL', how);
+    for (const hosts of ['db', 'db,other', 'db:5432,other:5432'])
+      refuses({ MUSEUM_DATABASE_URL: `postgres://museum:mp#w@${hosts}/museum` }, 'MUSEUM_DATABASE_URL', how);
   });
 
   test('have every fault in the address of PostgreSQL found before it is opened', () => {
@@ -280,6 +275,10 @@ describe('the settings', () => {
     );
     refusesUrl('postgres://db/museum?foo=bar', /unknown parameter "foo"/);
     refusesUrl('postgres://db/museum?sslmode=maybe', /sslmode must be one of/);
+    refusesUrl('postgres://museum:secret@db:5432,:5433/museum', /^(?!.*secret).*malformed/);
+    refusesUrl('postgres://museum:secret@db:5432,other:much/museum', /^(?!.*secret).*malformed/);
+    refusesUrl('postgres:///museum?host=db,,other', /empty name in its list of hosts/);
+    refusesUrl('postgres:///museum?host=db,other,third&port=1,2', /3 hosts and 2 ports/);
   });
 
   test('name the first account in two variables: both or neither, under a name that an account can have', () => {

@@ -306,7 +306,7 @@ function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress
       );
     return { kind: 'sqlite', path: resolve(path) };
   }
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) {
+  if (/^postgres(ql)?:\/\//.test(url)) {
     try {
       readPostgresAddress(url);
     } catch (error) {

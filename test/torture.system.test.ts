@@ -7,6 +7,7 @@ const SHORT = {
   database: 'sqlite',
   instances: 1,
   restarts: false,
+  failover: false,
   seconds: 600,
   answers: 300,
   seed: 7,
@@ -42,6 +43,17 @@ describe('the torture', { concurrency: 2 }, () => {
       rounds: 2,
     });
     assert.ok(report.kills >= 6);
+  });
+
+  it('three instances whose PostgreSQL is killed keep every acknowledged sale, order, payment and scan on its promoted standby', async () => {
+    const report = await tortureWithAll({
+      ...SHORT,
+      database: 'postgres',
+      instances: 3,
+      failover: true,
+      rounds: 2,
+    });
+    assert.equal(report.recoveries.length, report.rounds);
   });
 
   it('finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
@@ -90,10 +102,14 @@ test('the torture refuses unknown arguments', () => {
   assert.throws(() => readOptions(['--rounds', 'many']), /--rounds is a whole number/);
   assert.throws(() => readOptions(['--database', 'paper']), /--database is sqlite or postgres/);
   assert.throws(() => readOptions(['--instances', '2']), /go with --database postgres/);
+  assert.throws(() => readOptions(['--failover', '--restarts']), /goes with PostgreSQL, and without/);
+  const { database, instances, rounds } = readOptions(['--failover']);
+  assert.deepEqual([database, instances, rounds], ['postgres', 3, 20]);
   assert.deepEqual(readOptions(['--rounds', '3', '--seed', '9']), {
     database: 'sqlite',
     instances: 1,
     restarts: false,
+    failover: false,
     rounds: 3,
     seconds: 3_600,
     answers: 900,

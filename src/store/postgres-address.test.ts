@@ -79,7 +79,12 @@ const REFUSED = [
   { parameters: 'target_session_attrs=standby', why: /target_session_attrs/ },
   { parameters: 'pool_max=1', why: /pool_max must be a whole number from 2 to 1000/ },
   { parameters: 'connect_timeout=soon', why: /connect_timeout must be a whole number/ },
-  { parameters: '', host: 'one,two', why: /only one host/ },
+  {
+    parameters: 'target_session_attrs=read-write&connect_timeout=2',
+    host: '127.0.0.1:1,localhost',
+    why: /none of its servers can be written to: 127\.0\.0\.1:1: the database can’t be reached \(.*ECONNREFUSED.*\); localhost:\d+: the database rejects this user \(.*role "stranger" does not exist\)\.$/,
+    user: 'stranger',
+  },
   { parameters: '', host: 'no-such-host.invalid', why: /ENOTFOUND|EAI_AGAIN/ },
   { parameters: '', user: 'stranger', why: /role "stranger" does not exist/ },
   { parameters: 'dbname=nowhere', why: /the database does not exist/ },
@@ -149,20 +154,50 @@ test('says of a server that accepts the connection and sends nothing how long it
   await refuses(openStore({ kind: 'postgres', url }), /did not respond in time \(no response for 2000 ms\)/);
 });
 
+test('does not wait for a host that sends nothing while another one answers', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const host = `127.0.0.1:${(silent.address() as AddressInfo).port},127.0.0.1`;
+  const store = await open(plain, { host, parameters: 'connect_timeout=3600' });
+  assert.equal((await store.get('SELECT inet_server_port() AS port'))?.port, plain.port);
+  await store.close();
+});
+
 test('reads the parts of an address as libpq does', () => {
-  const { client, label, poolMax, connectTimeoutMs, statementTimeoutMs, tls } = readPostgresAddress(
+  const { client, hosts, label, poolMax, connectTimeoutMs, statementTimeoutMs } = readPostgresAddress(
     'postgresql://%C3%A4:p%40ss@[::1]:6432/mus%C3%A9e?pool_max=20&connect_timeout=2&statement_timeout=900&application_name=desk',
   );
-  const { user, password, host, port, database, application_name } = client;
+  const { user, password, database, application_name } = client;
   assert.deepEqual(
-    { user, password, host, port, database, application_name },
-    { user: 'ä', password: 'p@ss', host: '::1', port: 6432, database: 'musée', application_name: 'desk' },
+    { user, password, database, application_name },
+    { user: 'ä', password: 'p@ss', database: 'musée', application_name: 'desk' },
   );
+  const [only] = hosts.inOrder;
+  assert.deepEqual([only?.host, only?.port, only?.tls.length], ['::1', 6432, 2]);
   assert.equal(label, 'ä@::1:6432/musée');
-  assert.deepEqual([poolMax, connectTimeoutMs, statementTimeoutMs, tls.length], [20, 2_000, 900, 2]);
-  const local = readPostgresAddress('postgres:///museum?host=/run/postgresql&sslmode=verify-full');
-  assert.deepEqual([local.client.host, local.tls], ['/run/postgresql', [false]]);
-  assert.equal(readPostgresAddress('postgres://%2Frun%2Fpg/museum').client.host, '/run/pg');
+  assert.deepEqual([poolMax, connectTimeoutMs, statementTimeoutMs], [20, 2_000, 900]);
+  const local = readPostgresAddress('postgres:///museum?host=/run/postgresql&sslmode=verify-full').hosts;
+  assert.deepEqual([local.inOrder[0]?.host, local.inOrder[0]?.tls], ['/run/postgresql', [false]]);
+  assert.equal(readPostgresAddress('postgres://%2Frun%2Fpg/museum').hosts.inOrder[0]?.host, '/run/pg');
+});
+
+test('reads several hosts as libpq does, each with its port and the name that its certificate must have', () => {
+  const hostsOf = (url: string) =>
+    readPostgresAddress(url).hosts.inOrder.map(({ host, port }) => `${host} ${port}`);
+  assert.deepEqual(
+    hostsOf('postgres://u:a,b@one:5433,[::1],%2Frun:5434/museum?target_session_attrs=primary'),
+    ['one 5433', '::1 5432', '/run 5434'],
+  );
+  assert.deepEqual(hostsOf('postgres:///museum?host=one,two&port=5433,5434'), ['one 5433', 'two 5434']);
+  assert.deepEqual(hostsOf('postgres://u@one,two/museum?port=5433'), ['one 5433', 'two 5433']);
+  const { label, hosts, client } = readPostgresAddress(
+    `postgres://u:secret@one,two:5433/museum?sslmode=verify-full&sslrootcert=${AUTHORITY}`,
+  );
+  assert.equal(label, 'u@one:5432,two:5433/museum');
+  assert.deepEqual([client.user, client.password, client.database], ['u', 'secret', 'museum']);
+  const names = hosts.inOrder.flatMap(({ tls }) => tls.map((each) => each !== false && each.host));
+  assert.deepEqual(names, ['one', 'two']);
 });
 
 interface Where {

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
+import { type PostgresHost, PostgresHosts } from './postgres-hosts.ts';
 import { StoreError } from './store.ts';
 
 /** Where a PostgreSQL is and how to talk to it: what an address `postgres://...` says. */
 export interface PostgresAddress {
-  /** `user@host:port/database`, for messages: never with the password. */
+  /** `user@host:port/database`, for messages: never with the password. Several hosts are separated by commas. */
   readonly label: string;
+  /** All but the host and the port. */
   readonly client: ClientConfig;
-  /** The TLS settings to try, in this order; `false` is no encryption. */
-  readonly tls: readonly (false | ConnectionOptions)[];
+  /** One, or several of which one can be written to. */
+  readonly hosts: PostgresHosts;
   readonly poolMax: number;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -55,17 +57,13 @@ type Read = (parameter: Parameter) => string | undefined;
  * @throws StoreError, whose message never contains the password, when the address can't be used.
  */
 export function readPostgresAddress(url: string): PostgresAddress {
-  const parts = parse(url);
+  const { parts, list } = parse(url);
   const read: Read = (parameter) => parts.searchParams.get(parameter) || undefined;
   refuseUnknown(parts.searchParams);
-  const host = read('host') ?? decoded(parts.hostname).replace(/^\[|\]$/g, '');
-  if (host.includes(',')) throw new StoreError('the address of the database may name only one host.');
   const user = read('user') ?? decoded(parts.username);
   const database = read('dbname') ?? decoded(parts.pathname.slice(1));
-  const port = wholeNumber('port', read('port') ?? parts.port, 5432, 65_535);
+  const hosts = readHosts(list, read);
   const client = leaveOutUndefined({
-    host: host || undefined,
-    port,
     user: user || undefined,
     password: read('password') ?? (decoded(parts.password) || undefined),
     database: database || undefined,
@@ -76,9 +74,9 @@ export function readPostgresAddress(url: string): PostgresAddress {
   });
   checkSessionAttributes(read);
   return {
-    label: `${user && `${user}@`}${host || 'localhost'}:${port}/${database}`,
+    label: `${user && `${user}@`}${hosts.map(({ label }) => label).join(',')}/${database}`,
     client,
-    tls: readTls(read, host),
+    hosts: new PostgresHosts(hosts),
     poolMax: wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000, MIN_CONNECTIONS),
     connectTimeoutMs:
       1000 * wholeNumber('connect_timeout', read('connect_timeout'), DEFAULTS.connectTimeoutSeconds, 3_600),
@@ -91,16 +89,52 @@ export function readPostgresAddress(url: string): PostgresAddress {
   };
 }
 
-function parse(url: string): URL {
-  const parts = URL.parse(url);
-  if (parts === null || isCut(parts))
-    throw new StoreError(`the address of the database is malformed. ${PASSWORD_ENCODING_HINT}`);
-  return parts;
+interface Parsed {
+  readonly parts: URL;
+  /** The hosts and their ports, as they are written; those that are not are empty. */
+  readonly list: readonly HostAndPort[];
+}
+
+type HostAndPort = Pick<URL, 'hostname' | 'port'>;
+
+/** A list of hosts is taken out first: to Node it is no URL. */
+function parse(url: string): Parsed {
+  const [begin = '', hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
+  const isList = hosts.includes(',');
+  const parts = URL.parse(isList ? `${begin.slice(0, -hosts.length)}hosts${url.slice(begin.length)}` : url);
+  const list = isList ? hosts.split(',').map((host) => URL.parse(`postgres://${host}`)) : [parts];
+  if (parts === null || isCut(parts) || !list.every((each) => each !== null)) {
+    throw new StoreError(
+      `the address of the database is malformed. Write it as postgres://user:password@host:5432/museum, and several hosts as one:5432,other:5432. ${PASSWORD_ENCODING_HINT}`,
+    );
+  }
+  return { parts, list };
 }
 
 /** Whether the user name or password seems to contain a character that ends it early, such as / ? or #. */
 function isCut({ hash, pathname, searchParams }: URL): boolean {
   return [hash, pathname, ...searchParams.keys()].some((part) => /[#@]/.test(part));
+}
+
+function readHosts(list: readonly HostAndPort[], read: Read): PostgresHost[] {
+  const names = read('host')?.split(',') ?? list.map(({ hostname }) => decoded(hostname));
+  const ports = read('port')?.split(',') ?? list.map(({ port }) => port);
+  if (names.length > 1 && names.includes(''))
+    throw new StoreError('the address of the database has an empty name in its list of hosts.');
+  if (ports.length !== names.length && ports.length !== 1)
+    throw new StoreError(
+      `the address of the database has ${names.length} hosts and ${ports.length} ports. Give one port for all, or one for each.`,
+    );
+  return names.map((name, index) => {
+    const host = name.replace(/^\[|\]$/g, '');
+    const port = wholeNumber('port', ports[index] ?? ports[0], 5432, 65_535);
+    return {
+      label: `${host || 'localhost'}:${port}`,
+      host: host || undefined,
+      port,
+      tls: readTls(read, host),
+    };
+  });
 }
 
 function decoded(text: string): string {

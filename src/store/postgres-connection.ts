@@ -3,7 +3,15 @@ import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
-import { faultOf, PostgresFault, retryOf } from './postgres-faults.ts';
+import {
+  detailOf,
+  faultOf,
+  isConnectionLimit,
+  PostgresFault,
+  ReadOnlyServer,
+  retryOf,
+} from './postgres-faults.ts';
+import type { PostgresHost, PostgresHosts } from './postgres-hosts.ts';
 import type { Statement } from './postgres-sql.ts';
 import type { Row, SqlValue } from './store.ts';
 
@@ -70,6 +78,8 @@ type Purpose = 'read' | 'write';
 export class PostgresConnection {
   /** Unique among all connections. */
   readonly id = randomUUID();
+  readonly #hosts: PostgresHosts;
+  readonly #host: PostgresHost;
   readonly #client: pg.Client;
   readonly #socket: Socket;
   #watchdog: NodeJS.Timeout | undefined;
@@ -81,21 +91,53 @@ export class PostgresConnection {
   #session: SessionInfo | undefined;
 
   /**
+   * Connects to the first server that can be written to. `read` gets another one if there is none.
    * @param statementTimeoutMs 0: no limit for statements, idle transactions and answers.
-   * @throws PostgresFault when the server does not answer or refuses the connection; its cause says why.
+   * @throws PostgresFault when no server answers or each refuses the connection; it says why.
    */
   static async open(
     address: PostgresAddress,
     statementTimeoutMs = address.statementTimeoutMs,
     purpose: Purpose = 'write',
   ): Promise<PostgresConnection> {
+    try {
+      const connection = await PostgresConnection.#openFirst(address, statementTimeoutMs, 'write');
+      address.hosts.found(connection.#host);
+      return connection;
+    } catch (error) {
+      if (purpose === 'write' || !(error instanceof ReadOnlyServer)) throw error;
+      return PostgresConnection.#openFirst(address, statementTimeoutMs, 'read');
+    }
+  }
+
+  static async #openFirst(
+    address: PostgresAddress,
+    statementTimeoutMs: number,
+    purpose: Purpose,
+  ): Promise<PostgresConnection> {
+    const outcome = await address.hosts.firstOf((host, signal) =>
+      PostgresConnection.#openAt(host, address, statementTimeoutMs, purpose, signal),
+    );
+    if ('success' in outcome) return outcome.success;
+    throw faultOfAll(outcome.failures as ReadonlyMap<PostgresHost, PostgresFault>);
+  }
+
+  static async #openAt(
+    host: PostgresHost,
+    address: PostgresAddress,
+    statementTimeoutMs: number,
+    purpose: Purpose,
+    signal: AbortSignal,
+  ): Promise<PostgresConnection> {
     let refusal: unknown;
-    for (const tls of address.tls) {
-      const connection = new PostgresConnection(address, tls);
+    for (const tls of host.tls) {
+      const connection = new PostgresConnection(address, host, tls);
+      signal.addEventListener('abort', () => connection.destroy());
       try {
         await connection.#open(address.connectTimeoutMs, statementTimeoutMs);
       } catch (error) {
         connection.destroy();
+        if (signal.aborted) throw error;
         if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD_MESSAGE, 'none');
         refusal = error;
         if (connection.#timeout !== undefined || !dependsOnEncryption(error)) break;
@@ -126,10 +168,14 @@ export class PostgresConnection {
     }
   }
 
-  private constructor(address: PostgresAddress, tls: false | ConnectionOptions) {
+  private constructor(address: PostgresAddress, host: PostgresHost, tls: false | ConnectionOptions) {
+    this.#hosts = address.hosts;
+    this.#host = host;
     this.#socket = new Socket();
     this.#client = new pg.Client({
       ...address.client,
+      ...(host.host !== undefined && { host: host.host }),
+      port: host.port,
       ...(tls === false && { sslnegotiation: 'postgres' }),
       ssl: tls,
       stream: () => this.#socket,
@@ -152,11 +198,11 @@ export class PostgresConnection {
     if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);
   }
 
-  /** @throws PostgresFault on a standby, and on a former primary that was set to read-only. */
+  /** @throws ReadOnlyServer on a standby, and on a former primary that was set to read-only. */
   #requireWritable(): void {
     if (this.#session?.readOnly === '') return;
     this.destroy();
-    throw new PostgresFault(`the database is read-only: ${this.#session?.readOnly}`, 'none');
+    throw new ReadOnlyServer(`the database is read-only: ${this.#session?.readOnly}`);
   }
 
   /** Whether the server wants a password and nobody has given one. */
@@ -191,8 +237,9 @@ export class PostgresConnection {
     return rows[0]?.process !== this.#session?.process;
   }
 
+  /** Also when it leads to a server that is no longer the one to write to: whatever is asked of that may be out of date. */
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#isLost || this.#hosts.hasLeft(this.#host);
   }
 
   /** server_version_num: 150004 is 15.4. */
@@ -258,8 +305,10 @@ export class PostgresConnection {
   }
 
   #faultOf(error: unknown): unknown {
-    if (this.#timeout)
+    if (this.#timeout) {
+      this.#hosts.failed(this.#host);
       return new PostgresFault('the database did not respond in time', 'none', this.#timeout);
+    }
     const fault = faultOf(error);
     if (retryOf(fault) === 'reconnect') this.#markLost();
     if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;
@@ -293,6 +342,22 @@ function safeNumber(text: string): number {
 
 function isNetworkError(error: unknown): boolean {
   return /^E(?!RR_)[A-Z_]+$/.test(String((error as { code?: unknown }).code));
+}
+
+/** The fault of an address none of whose servers could be connected to. */
+function faultOfAll(failures: ReadonlyMap<PostgresHost, PostgresFault>): PostgresFault {
+  const faults = [...failures.values()];
+  const [only] = faults;
+  if (only !== undefined && faults.length === 1) return only;
+  // The others are standbys, and connections to the one that can be written to become free.
+  const full = faults.find(isConnectionLimit);
+  if (full !== undefined) return full;
+  const reasons = [...failures].map(
+    ([{ label }, fault]) => `${label}: ${fault.message}${detailOf(fault.cause)}`,
+  );
+  const message = `none of its servers can be written to: ${reasons.join('; ')}`;
+  if (faults.some((fault) => fault instanceof ReadOnlyServer)) return new ReadOnlyServer(message);
+  return new PostgresFault(message, faults.some(({ retry }) => retry === 'reconnect') ? 'reconnect' : 'none');
 }
 
 /** The fault for a connection that could not be made. A retry may help only if a server answered and then hung up. */

@@ -16,6 +16,13 @@ export class PostgresFault extends StoreUnavailable {
   }
 }
 
+/** A server that only reads: a standby, or a former primary. Another one may be found that can be written to. */
+export class ReadOnlyServer extends PostgresFault {
+  constructor(message: string) {
+    super(message, 'none');
+  }
+}
+
 /** SQLSTATEs and classes of them (PostgreSQL documentation, appendix A) whose cause is not the statement. */
 const FAULTS: readonly [pattern: RegExp, message: string, retry: Retry][] = [
   [/^40(001|P01)$/, 'the transaction kept conflicting with others', 'again'],
@@ -65,4 +72,17 @@ export function faultOf(error: unknown): unknown {
 
 export function retryOf(error: unknown): Retry {
   return error instanceof PostgresFault ? error.retry : 'none';
+}
+
+/** Whether the server allows no more connections (SQLSTATE 53300). */
+export function isConnectionLimit(error: unknown): boolean {
+  return error instanceof PostgresFault && (error.cause as { code?: string } | undefined)?.code === '53300';
+}
+
+/** What the cause of a fault adds to its message, in parentheses. */
+export function detailOf(cause: unknown): string {
+  if (cause === undefined) return '';
+  const { code = '', message } = cause as { code?: string; message?: string };
+  // The message is empty when Node has tried several addresses of one host name.
+  return ` (${message || code || 'no response'})`;
 }

@@ -1,5 +1,5 @@
 import type { PostgresConnection } from './postgres-connection.ts';
-import { PostgresFault } from './postgres-faults.ts';
+import { isConnectionLimit } from './postgres-faults.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** A connection that was unused for this long is closed, unless it is the last one. */
@@ -127,9 +127,4 @@ export class PostgresPool {
       void this.#idle.shift()?.connection.close();
     }
   }
-}
-
-/** Whether the server allows no more connections (SQLSTATE 53300). */
-function isConnectionLimit(error: unknown): boolean {
-  return error instanceof PostgresFault && (error.cause as { code?: string } | undefined)?.code === '53300';
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { PostgresFault, retryOf } from './postgres-faults.ts';
+import { detailOf, PostgresFault, retryOf } from './postgres-faults.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
@@ -252,9 +252,7 @@ export function asStoreError(error: unknown, address: PostgresAddress | undefine
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
   const { cause, message } = error as Error;
-  const { code = '', message: reason } = (cause ?? error) as { code?: string; message?: string };
+  const { code = '' } = (cause ?? error) as { code?: string };
   if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code)) return error;
-  // The message is empty when Node has tried several addresses of one host name.
-  const detail = cause === undefined ? '' : ` (${reason || code || 'no response'})`;
-  return new StoreError(`Can’t use ${which}: ${message}${detail}.`, error);
+  return new StoreError(`Can’t use ${which}: ${message}${detailOf(cause)}.`, error);
 }

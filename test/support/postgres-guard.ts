@@ -4,21 +4,47 @@
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { appendFile, copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 /** What the forking process asks for. Each order is answered by one `Report`. */
 export type Order =
-  | { readonly do: 'make'; readonly settings: Readonly<Record<string, string>>; readonly access: string[] }
+  | Make
   | { readonly do: 'start' }
   /** `SIGINT` as an operator stops it, `SIGQUIT` as a crash. */
   | { readonly do: 'stop'; readonly signal: 'SIGINT' | 'SIGQUIT' }
+  /** Like a machine that loses power: no process of it, of which these are some, says another word. */
+  | { readonly do: 'kill'; readonly pids: readonly number[] }
   | { readonly do: 'remove' };
+
+export interface Make {
+  readonly do: 'make';
+  readonly settings: Readonly<Record<string, string>>;
+  readonly access: readonly string[];
+  /** Makes it a standby of this server. */
+  readonly primary?: Place | undefined;
+  /** Any free one, unless given. */
+  readonly port?: number | undefined;
+}
 
 export type Report = Place | { readonly failed: string };
 
@@ -56,19 +82,32 @@ process.on('disconnect', async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 async function carryOut(order: Order): Promise<void> {
-  if (order.do === 'make') await make(order.settings, order.access);
+  if (order.do === 'make') await make(order);
   else if (order.do === 'start') await start();
   else if (order.do === 'stop') await stop(order.signal);
+  else if (order.do === 'kill') await kill(order.pids);
   else {
     await stop('SIGQUIT');
     removeAll();
   }
 }
 
-async function make(chosen: Readonly<Record<string, string>>, access: readonly string[]): Promise<void> {
+async function make({ settings: chosen, access, primary, port: fixedPort }: Make): Promise<void> {
   settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   if (runAs.uid !== undefined) chownSync(folder, runAs.uid, runAs.gid);
   binaries = findBinaries();
+  await (primary === undefined ? initialise(access) : copyFrom(primary));
+  for (let attempt = 1; ; attempt++) {
+    port = fixedPort ?? (await freePort());
+    try {
+      return await start();
+    } catch (error) {
+      if (attempt === PORTS_TO_TRY) throw error;
+    }
+  }
+}
+
+async function initialise(access: readonly string[]): Promise<void> {
   const flags = ['-U', 'museum', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await promisify(execFile)(join(binaries, 'initdb'), ['-D', data, ...flags], { ...runAs, cwd: folder });
   await addCertificates();
@@ -76,14 +115,59 @@ async function make(chosen: Readonly<Record<string, string>>, access: readonly s
   const rules = readFileSync(join(data, 'pg_hba.conf'), 'utf8');
   rmSync(join(data, 'pg_hba.conf'));
   await appendFile(join(data, 'pg_hba.conf'), `${access.join('\n')}\n${rules}`, { mode: 0o644 });
-  for (let attempt = 1; ; attempt++) {
-    port = await freePort();
+}
+
+/**
+ * Copies the data of the running primary, as pg_basebackup does, which the package does not have (PostgreSQL documentation,
+ * "Making a Base Backup Using the Low Level API"). It follows the primary from then on.
+ */
+async function copyFrom(primary: Place): Promise<void> {
+  const client = new pg.Client(`postgres://museum@127.0.0.1:${primary.port}/postgres?sslmode=disable`);
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('standby', true)`);
+    copyFiles(join(primary.folder, 'data'), data);
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
+  } finally {
+    await client.end();
+  }
+  writeFileSync(join(data, 'standby.signal'), '');
+  // The last line counts. Once it is promoted itself, it must not wait for a standby before it has one.
+  const settings = [
+    `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=museum application_name=standby'`,
+    `synchronous_standby_names = ''`,
+  ];
+  await appendFile(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  if (runAs.uid !== undefined) chownAll(data);
+}
+
+/** What belongs to the running server, and the log that a standby gets from it. */
+const NOT_COPIED =
+  /\/(?:postmaster\.(?:pid|opts)|(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.*|pgsql_tmp.*)$/;
+
+/** Copies files that change meanwhile, or vanish. */
+function copyFiles(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) {
+    const path = join(from, name);
+    if (NOT_COPIED.test(path)) continue;
     try {
-      return await start();
+      if (statSync(path).isDirectory()) copyFiles(path, join(to, name));
+      else copyFileSync(path, join(to, name));
     } catch (error) {
-      if (attempt === PORTS_TO_TRY) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
+}
+
+function chownAll(path: string): void {
+  if (runAs.uid === undefined) return;
+  for (const each of [
+    path,
+    ...readdirSync(path, { recursive: true }).map((name) => join(path, String(name))),
+  ])
+    chownSync(each, runAs.uid, runAs.gid);
 }
 
 async function start(): Promise<void> {
@@ -111,6 +195,20 @@ async function stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const exited = once(server, 'exit');
   // Windows knows no signals between processes: there every stop is a crash.
   server.kill(process.platform === 'win32' ? 'SIGKILL' : signal);
+  await exited;
+  server = undefined;
+}
+
+async function kill(pids: readonly number[]): Promise<void> {
+  if (server?.pid === undefined) return;
+  const exited = once(server, 'exit');
+  for (const pid of [server.pid, ...pids]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
   await exited;
   server = undefined;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
-import type { Order, Place, Report } from './postgres-guard.ts';
+import type { Make, Order, Place, Report } from './postgres-guard.ts';
 
 /** A real PostgreSQL on 127.0.0.1, which may be shared with other processes. */
 export class Postgres {
@@ -56,6 +56,8 @@ export interface PostgresServer extends Postgres {
   stop(): Promise<void>;
   /** Kills it like a crash. It can be started again. */
   crash(): Promise<void>;
+  /** Kills it like a machine that loses power: nobody is told. It can be started again. */
+  kill(): Promise<void>;
   /** Starts it again, on the same port, with the same data. */
   start(): Promise<void>;
   /** Ends it, and deletes its folder. */
@@ -74,10 +76,12 @@ const SETTINGS = {
 /**
  * Starts a PostgreSQL with the settings given. It ends with this process, at the latest.
  * @param access lines of pg_hba.conf that go before the rule that lets everyone in.
+ * @param copy makes it a standby of another server.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
-  access: string[] = [],
+  access: readonly string[] = [],
+  copy: Pick<Make, 'primary' | 'port'> = {},
 ): Promise<PostgresServer> {
   const guard = fork(new URL('./postgres-guard.ts', import.meta.url), {
     // Of its own process group, so that Ctrl-C leaves it to clean up; without the flags of the test runner.
@@ -86,7 +90,7 @@ export async function startPostgres(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
-  const place = await order(guard, { do: 'make', settings: { ...SETTINGS, ...settings }, access });
+  const place = await order(guard, { do: 'make', settings: { ...SETTINGS, ...settings }, access, ...copy });
   guard.unref();
   guard.channel?.unref();
   return new GuardedPostgres(guard, place);
@@ -108,6 +112,11 @@ class GuardedPostgres extends Postgres implements PostgresServer {
 
   async crash(): Promise<void> {
     await order(this.#guard, { do: 'stop', signal: 'SIGQUIT' });
+  }
+
+  async kill(): Promise<void> {
+    const rows = await this.query('SELECT pid FROM pg_stat_activity');
+    await order(this.#guard, { do: 'kill', pids: rows.map(({ pid }) => pid) });
   }
 
   async start(): Promise<void> {

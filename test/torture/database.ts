@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { DatabaseAddress } from '../../src/store/index.ts';
+import { PostgresPair } from '../support/postgres-pair.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 const MIN_OUTAGE_MS = 20;
 const MAX_OUTAGE_MS = 600;
+const DURABLE = { fsync: 'on', full_page_writes: 'on' };
 
 /** The database of the tortured service, with ways to disturb it. */
 export interface TorturedDatabase {
@@ -19,7 +21,17 @@ export interface TorturedDatabase {
   settle(): Promise<void>;
   /** Disturbs the database while it is used. Resolves when it can be used again. */
   disturb(random: SeededRandom): Promise<void>;
+  /** Where there is a standby. */
+  readonly failover?: Failover;
   remove(): Promise<void>;
+}
+
+export interface Failover {
+  killPrimary(): Promise<void>;
+  /** Resolves when the standby is the primary. */
+  promote(): Promise<void>;
+  /** Resolves when the new primary acknowledges only what its new standby has. */
+  rebuildStandby(): Promise<void>;
 }
 
 export async function sqliteToTorture(): Promise<TorturedDatabase> {
@@ -51,6 +63,28 @@ export async function postgresToTorture(restarts: boolean): Promise<TorturedData
     },
     async remove() {
       await server.remove();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A primary and its synchronous standby, which write to disk before they answer. */
+export async function pairToTorture(): Promise<TorturedDatabase> {
+  const [folder, pair] = await Promise.all([newFolder(), PostgresPair.start(DURABLE)]);
+  const url = await pair.createDatabase();
+  return {
+    address: { kind: 'postgres', url },
+    folder,
+    env: { MUSEUM_DATABASE_URL: url },
+    settle: () => endAll(pair.primary),
+    disturb: (random) => endSome(pair.primary, random),
+    failover: {
+      killPrimary: () => pair.primary.kill(),
+      promote: () => pair.promote(),
+      rebuildStandby: () => pair.rebuildStandby(),
+    },
+    async remove() {
+      await pair.remove();
       await rm(folder, { recursive: true });
     },
   };

@@ -4,12 +4,16 @@ import { parseArgs } from 'node:util';
 export const BREAKAGES = ['guard', 'admission', 'durability', 'payment'] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 
+const FAILOVERS = 20;
+
 export interface TortureOptions {
   readonly database: 'sqlite' | 'postgres';
   /** How many instances there are; more than one only on PostgreSQL. */
   readonly instances: number;
   /** Whether PostgreSQL is stopped and crashed too. */
   readonly restarts: boolean;
+  /** Whether PostgreSQL is a primary and a synchronous standby, and in each round the primary is killed for good. */
+  readonly failover: boolean;
   /** How many rounds there are, each of which ends with a kill; undefined: as many as the time allows. */
   readonly rounds: number | undefined;
   readonly seconds: number;
@@ -21,7 +25,7 @@ export interface TortureOptions {
 }
 
 export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--seed N] [--break WHAT]
-                      [--database postgres [--instances N] [--restarts]]
+                      [--database postgres [--instances N] [--restarts] | --failover [--instances N]]
   --seconds N   for how long, 60 unless told; rounds end it earlier
   --rounds N    how many rounds
   --seed N      repeat a run; each run prints its seed
@@ -29,7 +33,10 @@ export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--se
                 guard against admitting twice), durability, or payment (of orders)
   --database D  sqlite (unless told) or postgres: a PostgreSQL of its own, whose connections are ended at random too
   --instances N how many instances on it, 2 unless told
-  --restarts    it is stopped and crashed, and started again, too`;
+  --restarts    it is stopped and crashed, and started again, too
+  --failover    two PostgreSQL servers, a primary and its synchronous standby, and 3 instances, unless told. In each
+                of 20 rounds, unless told, the primary is killed and the standby promoted under load: prints how long
+                each instance takes until it sells again, and makes a new standby`;
 
 /** @throws Error whose message says what is wrong with the arguments */
 export function readOptions(args: readonly string[]): TortureOptions {
@@ -43,18 +50,28 @@ export function readOptions(args: readonly string[]): TortureOptions {
       database: { type: 'string' },
       instances: { type: 'string' },
       restarts: { type: 'boolean' },
+      failover: { type: 'boolean' },
     },
   });
-  const database = databaseOf(values.database);
+  const { failover = false } = values;
+  const database = databaseOf(values.database ?? (failover ? 'postgres' : undefined));
+  if (failover && (database === 'sqlite' || values.restarts || values.break !== undefined)) {
+    throw new Error('--failover goes with PostgreSQL, and without --restarts and --break.');
+  }
   if (database === 'sqlite' && (values.instances ?? values.restarts) !== undefined) {
     throw new Error('--instances and --restarts go with --database postgres.');
   }
   return {
     database,
-    instances: database === 'sqlite' ? 1 : (wholeNumber('--instances', values.instances) ?? 2),
+    instances:
+      database === 'sqlite' ? 1 : (wholeNumber('--instances', values.instances) ?? (failover ? 3 : 2)),
     restarts: values.restarts ?? false,
-    seconds: wholeNumber('--seconds', values.seconds) ?? (values.rounds === undefined ? 60 : 3_600),
-    rounds: wholeNumber('--rounds', values.rounds),
+    failover,
+    seconds:
+      wholeNumber('--seconds', values.seconds) ?? (values.rounds === undefined && !failover ? 60 : 3_600),
+    rounds:
+      wholeNumber('--rounds', values.rounds) ??
+      (failover && values.seconds === undefined ? FAILOVERS : undefined),
     answers: 900,
     seed: wholeNumber('--seed', values.seed) ?? Date.now() % 1_000_000,
     breakage: breakageOf(values.break),

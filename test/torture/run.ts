@@ -1,6 +1,6 @@
 /** `npm run torture`: its arguments are in options.ts. The exit code is 1 when there was a violation. */
 import { readOptions, type TortureOptions, USAGE } from './options.ts';
-import { type Report, torture } from './torture.ts';
+import { type Recovery, type Report, torture } from './torture.ts';
 
 const SHOWN = 20;
 
@@ -15,7 +15,8 @@ try {
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const isTerminal = process.stdout.isTTY;
-const where = options.database === 'sqlite' ? '' : `, ${options.instances} instances on PostgreSQL`;
+const server = options.failover ? 'PostgreSQL with a synchronous standby' : 'PostgreSQL';
+const where = options.database === 'sqlite' ? '' : `, ${options.instances} instances on ${server}`;
 console.log(
   `seed ${options.seed}${where}${options.breakage === undefined ? '' : `, with the ${options.breakage} broken`}`,
 );
@@ -24,6 +25,7 @@ const report = await torture(options, (soFar) => {
 });
 if (isTerminal) process.stdout.write('\r\x1b[K');
 console.log(summary(report));
+if (report.recoveries.length > 0) console.log(recovery(report.recoveries));
 for (const violation of report.violations.slice(0, SHOWN)) console.log(`  ${violation}`);
 if (report.violations.length > SHOWN) console.log(`  and ${report.violations.length - SHOWN} more`);
 process.exit(report.violations.length === 0 ? 0 : 1);
@@ -36,4 +38,20 @@ function summary(report: Report): string {
     `${orders} orders, ${soldOnline} more sold in the shop, ${expired} holds expired, ${unavailable} order actions answered 503`,
     `${families} families at their time, ${unknown} unknown, ${violations.length} violations`,
   ].join(', ');
+}
+
+function recovery(recoveries: readonly Recovery[]): string {
+  const first = recoveries.map(({ first }) => first);
+  const all = recoveries.map(({ all }) => all);
+  return [
+    `${recoveries.length} failovers, from the order to promote the standby to the next sale of the first instance`,
+    `  ${medianAndMost(first)}, of every instance ${medianAndMost(all)}`,
+    `  of every instance, one by one: ${all.map((ms) => Math.round(ms)).join(' ')} ms`,
+  ].join('\n');
+}
+
+function medianAndMost(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  const [median = 0, most = 0] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
+  return `${Math.round(median)} ms (median) and at most ${Math.round(most)} ms`;
 }

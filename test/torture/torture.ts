@@ -6,7 +6,13 @@ import { inspectStore } from '../../src/store/index.ts';
 import { checkHistory, countEvents } from './check-history.ts';
 import { checkTaken } from './check-money.ts';
 import { Clients } from './clients.ts';
-import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
+import {
+  type Failover,
+  pairToTorture,
+  postgresToTorture,
+  sqliteToTorture,
+  type TorturedDatabase,
+} from './database.ts';
 import { History } from './history.ts';
 import { LoadBalancer } from './load-balancer.ts';
 import type { TortureOptions } from './options.ts';
@@ -21,6 +27,10 @@ const MAX_EARLY_KILL_MS = 400;
 /** How often at most in a round one of several instances is restarted, or the database disturbed. */
 const MAX_DISTURBANCES = 4;
 const MAX_PAUSE_MS = 300;
+/** How long the standby waits for its promotion at most. */
+const MAX_OUTAGE_MS = 1_000;
+/** A failover that takes so long is a violation. */
+const MAX_RECOVERY_MS = 60_000;
 
 export interface Report {
   readonly rounds: number;
@@ -42,7 +52,15 @@ export interface Report {
   readonly families: number;
   /** Requests whose connection was lost. */
   readonly unknown: number;
+  /** One for each failover. */
+  readonly recoveries: readonly Recovery[];
   readonly violations: readonly string[];
+}
+
+/** How many milliseconds after the order to promote the standby the instances sold again. */
+export interface Recovery {
+  readonly first: number;
+  readonly all: number;
 }
 
 /**
@@ -54,8 +72,7 @@ export async function torture(
   onRound: (report: Report) => void = () => {},
 ): Promise<Report> {
   const history = new History();
-  const database =
-    options.database === 'sqlite' ? await sqliteToTorture() : await postgresToTorture(options.restarts);
+  const database = await databaseFor(options);
   const random = new SeededRandom(options.seed);
   const provider = new ProviderServer(random);
   const providerAddress = await provider.open();
@@ -63,9 +80,10 @@ export async function torture(
     { length: options.instances },
     () => new Service(database, options.breakage, history, providerAddress),
   );
-  const scene = { database, services, provider, history, random };
+  const recoveries: Recovery[] = [];
+  const scene = { database, services, provider, history, random, recoveries };
   try {
-    await runRounds(options, scene, () => onRound(reportOf(history)));
+    await runRounds(options, scene, () => onRound(reportOf(history, recoveries)));
   } catch (error) {
     history.addViolation(String(error instanceof Error ? error.stack : error));
   } finally {
@@ -75,7 +93,12 @@ export async function torture(
   }
   if (history.violations.size === 0) checkByCommand(scene);
   await database.remove();
-  return reportOf(history);
+  return reportOf(history, recoveries);
+}
+
+function databaseFor({ database, failover, restarts }: TortureOptions): Promise<TorturedDatabase> {
+  if (database === 'sqlite') return sqliteToTorture();
+  return failover ? pairToTorture() : postgresToTorture(restarts);
 }
 
 interface Scene {
@@ -85,6 +108,7 @@ interface Scene {
   readonly provider: ProviderServer;
   readonly history: History;
   readonly random: SeededRandom;
+  readonly recoveries: Recovery[];
 }
 
 async function runRounds(
@@ -110,6 +134,7 @@ async function runRounds(
       running ??= clients.run().catch((error) => history.addViolation(`a client failed: ${error.stack}`));
       await waitForAnswers(scene, random.between(1, answers));
       history.endUpTime();
+      if (database.failover !== undefined) await failOver(database.failover, scene);
       // A breakage shows without disturbances, and only its own violations are wanted.
       if (database.address.kind === 'postgres' && breakage === undefined) await disturb(scene);
       await killAll(scene);
@@ -157,6 +182,28 @@ async function disturb({ database, services, random }: Scene): Promise<void> {
   }
 }
 
+/** Kills the primary, promotes the standby a little later, and waits until every instance has sold again. */
+async function failOver(failover: Failover, { services, history, random, recoveries }: Scene): Promise<void> {
+  await failover.killPrimary();
+  await sleep(random.between(0, MAX_OUTAGE_MS));
+  const promotedAt = performance.now();
+  const promoted = failover.promote();
+  const sold = services.map(async (service) => {
+    while (service.soldAt < promotedAt && performance.now() < promotedAt + MAX_RECOVERY_MS) await sleep(1);
+    return service.soldAt - promotedAt;
+  });
+  const afterMs = await Promise.all(sold);
+  await promoted;
+  if (afterMs.some((each) => each < 0))
+    history.addViolation(`not all instances sell ${MAX_RECOVERY_MS} ms after a failover`);
+  else
+    recoveries.push({
+      first: Math.min(...afterMs),
+      all: Math.max(...afterMs),
+    });
+  await failover.rebuildStandby();
+}
+
 async function killAll({ services }: Scene): Promise<void> {
   await Promise.all(services.map((service) => service.kill()));
 }
@@ -171,7 +218,7 @@ function checkByCommand({ database, history }: Scene): void {
   if (status !== 0 || !stdout.startsWith('OK: ')) history.addViolation(`museum check: ${stdout}${stderr}`);
 }
 
-function reportOf(history: History): Report {
+function reportOf(history: History, recoveries: readonly Recovery[]): Report {
   const { rounds, kills, requests, acknowledged, unknown, unavailable, expired, soldOnline } = history;
   const { scans, sold, violations } = history;
   const families = sold.filter(({ body }) => body.category === 'family' && body.entryTime !== undefined);
@@ -180,6 +227,7 @@ function reportOf(history: History): Report {
     scans: scans.length,
     orders: history.orders.filter(({ shown }) => shown !== undefined).length,
     families: families.length,
+    recoveries,
     violations: [...violations],
   };
 }

@@ -1,0 +1,99 @@
+import type { ConnectionOptions } from 'node:tls';
+
+/** One server of an address. */
+export interface PostgresHost {
+  /** `host:port`, for messages. */
+  readonly label: string;
+  /** undefined: as `pg` chooses, from PGHOST or localhost. */
+  readonly host: string | undefined;
+  readonly port: number;
+  /** The TLS settings to try, in this order; `false` is no encryption. */
+  readonly tls: readonly (false | ConnectionOptions)[];
+}
+
+/** The first success, or else the failure of each server. */
+export type Outcome<T> = { readonly success: T } | { readonly failures: ReadonlyMap<PostgresHost, unknown> };
+
+/** How long a server is waited for before the next one is tried beside it: a machine that is off does not even refuse. */
+const HEAD_START_MS = 500;
+
+/**
+ * The servers of an address, of which one at a time can be written to, in the order in which they are tried: at first as they
+ * are written, later with the last good one first and the one that failed last at the end. Shared by all connections of a
+ * store, so that after a failover they all leave the former primary, also when it still answers.
+ */
+export class PostgresHosts {
+  readonly #order: PostgresHost[];
+  #current: PostgresHost | undefined;
+
+  constructor(hosts: readonly PostgresHost[]) {
+    this.#order = [...hosts];
+  }
+
+  /** In the order in which they would be tried now. */
+  get inOrder(): readonly PostgresHost[] {
+    return [...this.#order];
+  }
+
+  /** A connection to the server can be written to. */
+  found(host: PostgresHost): void {
+    this.#current = host;
+    this.#move(host, 0);
+  }
+
+  /** A connection to the server could not be made, or was lost. */
+  failed(host: PostgresHost): void {
+    this.#move(host, this.#order.length - 1);
+  }
+
+  /** Whether another server was found after this one. */
+  hasLeft(host: PostgresHost): boolean {
+    return this.#current !== undefined && this.#current !== host;
+  }
+
+  /**
+   * Tries one server after another: the next one when the one before has failed or lets one wait. The first success counts.
+   * @param attempt gives up when the signal says so, because another server was the first.
+   */
+  async firstOf<T>(attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
+    const hosts = this.inOrder;
+    const failures = new Map<PostgresHost, unknown>();
+    const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
+    const attempts: AbortController[] = [];
+    let impatience: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const end = (outcome: Outcome<T>, winner?: AbortController) => {
+      isOver = true;
+      clearTimeout(impatience);
+      for (const each of attempts) if (each !== winner) each.abort();
+      resolve(outcome);
+    };
+    const tryNext = (): void => {
+      clearTimeout(impatience);
+      const host = hosts[attempts.length];
+      if (host === undefined) return;
+      impatience = setTimeout(tryNext, HEAD_START_MS);
+      const own = new AbortController();
+      attempts.push(own);
+      attempt(host, own.signal).then(
+        (success) => {
+          if (!isOver) end({ success }, own);
+        },
+        (error) => {
+          this.failed(host);
+          failures.set(host, error);
+          if (isOver) return;
+          if (failures.size < hosts.length) tryNext();
+          else end({ failures });
+        },
+      );
+    };
+    tryNext();
+    return promise;
+  }
+
+  #move(host: PostgresHost, to: number): void {
+    this.#order.splice(this.#order.indexOf(host), 1);
+    this.#order.splice(to, 0, host);
+  }
+}
