@@ -67,6 +67,8 @@ describeOnSqlite((openMuseum) => {
     assert.match((await desk.clerk.get(onRoll)).text(), toPay);
     const image = await desk.clerk.visitor.get(imageOf(ids[0] as string));
     assert.equal(image.headers['content-type'], 'image/png');
+    const stale = await desk.clerk.visitor.get(imageOf(ids[0] as string), { 'if-match': '"x"' });
+    assert.equal(stale.status, 412);
     const records = await Promise.all(ids.map((id) => desk.museum.api('GET', `/tickets/${id}`)));
     for (const { json } of records)
       assert.deepEqual([json.email, json.soldBy, json.state], [undefined, 'cashier', 'valid']);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import type { FakeProviders } from '../../src/demo/index.ts';
@@ -174,7 +175,7 @@ function withoutClosing(store: Store): Store {
  */
 export async function addAccounts(
   store: Store,
-  clock: ManualClock,
+  clock: Clock,
   accounts: readonly { readonly username: string; readonly role: Role }[] = ACCOUNTS,
 ): Promise<void> {
   await store.transaction(async (tx) => {

@@ -15,6 +15,9 @@ export const MUSEUM = join(ROOT, 'bin', 'museum');
 /** The first account, unless a test asks for another environment. */
 export const ADMIN = { username: 'admin', password: 'correct horse battery' } as const;
 
+/** A test, or whatever else calls what it is told to at its end. */
+export type Cleanup = Pick<TestContext, 'after'>;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How a process ended: with a code, or by a signal. */
@@ -56,6 +59,8 @@ export interface MuseumOptions {
   readonly env?: Environment;
   /** Another `museum` than that of this checkout. */
   readonly program?: string;
+  /** In a process group of its own, which a Ctrl-C in the terminal does not reach. */
+  readonly detached?: boolean;
 }
 
 export function basic(username: string, password: string): string {
@@ -63,7 +68,7 @@ export function basic(username: string, password: string): string {
 }
 
 /** Starts `museum serve` on a free port and waits until it is ready. It is killed after the test at the latest. */
-export async function startMuseum(test: TestContext, options: MuseumOptions = {}): Promise<RunningMuseum> {
+export async function startMuseum(test: Cleanup, options: MuseumOptions = {}): Promise<RunningMuseum> {
   const dataDir = options.dataDir ?? (await newDataDir(test));
   const env = {
     MUSEUM_DATA_DIR: dataDir,
@@ -73,7 +78,9 @@ export async function startMuseum(test: TestContext, options: MuseumOptions = {}
     MUSEUM_SALES_DAYS: '3650',
     ...options.env,
   };
-  const running = start(test, options.program ?? MUSEUM, ['serve'], { env, cwd: dataDir });
+  const running = start(test, options.program ?? MUSEUM, ['serve'], {
+    ...{ env, cwd: dataDir, detached: options.detached ?? false },
+  });
   const [, address = ''] = await running.says(/Base address +(http:\S+)\/v1\.1\n/);
   return {
     ...running,
@@ -97,7 +104,7 @@ export interface CallOptions {
 
 /** Runs `museum ARGS` to its end, in a process of its own. */
 export async function runMuseum(
-  test: TestContext,
+  test: Cleanup,
   args: readonly string[],
   { input = '', ...options }: CallOptions = {},
 ): Promise<Finished> {
@@ -162,7 +169,7 @@ function forkWorker(): ChildProcess {
  * chooses. It is killed after the test at the latest, with all that it started when it is `detached`.
  */
 export function start(
-  test: TestContext,
+  test: Cleanup,
   program: string,
   args: readonly string[],
   options: { env?: Environment; cwd?: string; stdin?: 'pipe' | 'ignore'; detached?: boolean } = {},
@@ -246,7 +253,7 @@ function bareEnvironment(added: Environment = {}): NodeJS.ProcessEnv {
 // NODE_TEST_CONTEXT would make a child report to the test runner instead of doing its work.
 const SETTING = /^(MUSEUM_.*|PORT|HOST|LOG_LEVEL|LOG_FORMAT|NODE_TEST_CONTEXT|NODE_OPTIONS|npm_.*)$/;
 
-async function newDataDir(test: TestContext): Promise<string> {
+async function newDataDir(test: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'museum-'));
   test.after(() => rm(folder, { recursive: true, force: true }));
   return folder;

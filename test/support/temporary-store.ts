@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openStore, type Store } from '../../src/store/index.ts';
+import type { Cleanup } from './process.ts';
 
 /** An empty folder that is removed after the test. */
-export async function temporaryFolder(test: TestContext): Promise<string> {
+export async function temporaryFolder(test: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'museum-'));
   test.after(() => rm(folder, { recursive: true, force: true }));
   return folder;

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+
+export const INTERFACES = ['api', 'octo', 'shop', 'desk', 'gate'] as const;
+export type InterfaceName = (typeof INTERFACES)[number];
+
+export interface FuzzOptions {
+  /** The seed of all generated requests. Ids, and what is sold meanwhile, differ from run to run. */
+  readonly seed: number;
+  /** How many requests are sent, to all interfaces together; a few more, because each is finished. */
+  readonly requests: number;
+  readonly interfaces: readonly InterfaceName[];
+}
+
+export const USAGE = `usage: npm run fuzz -- [--requests N] [--seed N] [--interface NAMES]
+  Starts the service on a temporary database, and sends generated requests: right ones, nearly right ones and
+  hostile ones. Each answer must be as it is declared, none may be a 5xx, and the memory must stay flat.
+  --requests N       how many, 20000 unless told
+  --seed N           repeat a run; each run prints its seed
+  --interface NAMES  some of api,octo,shop,desk,gate, separated by commas; all unless told
+  --help             this text
+The exit code is 1 when there was a fault; each is printed with a curl command.`;
+
+/** @returns undefined for --help. @throws Error whose message says what is wrong with the arguments */
+export function readOptions(args: readonly string[]): FuzzOptions | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      requests: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+      interface: { type: 'string', default: INTERFACES.join(',') },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  return {
+    requests: wholeNumber('--requests', values.requests),
+    seed: wholeNumber('--seed', values.seed),
+    interfaces: values.interface.split(',').map(interfaceNamed),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is a whole number, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function interfaceNamed(text: string): InterfaceName {
+  const name = INTERFACES.find((each) => each === text.trim());
+  if (name === undefined)
+    throw new Error(`--interface is some of ${INTERFACES.join(',')}, not ${JSON.stringify(text)}.`);
+  return name;
+}

@@ -1,0 +1,63 @@
+import { PASSWORD } from '../support/museum.ts';
+import type { FuzzedMuseum } from './service.ts';
+
+export interface Session {
+  readonly cookie: string;
+  readonly csrf: string;
+}
+
+/** Sessions of each role on the pages. One that has ended is begun anew. */
+export class Sessions {
+  readonly #museum: FuzzedMuseum;
+  readonly #open = new Map<string, Promise<Session>>();
+
+  constructor(museum: FuzzedMuseum) {
+    this.#museum = museum;
+  }
+
+  of(role: string): Promise<Session> {
+    let session = this.#open.get(role);
+    if (session === undefined) {
+      session = this.#begin(role);
+      this.#open.set(role, session);
+      session.catch(() => this.end(role));
+    }
+    return session;
+  }
+
+  /** It is over, or nobody knows whether it is. */
+  end(role: string): void {
+    this.#open.delete(role);
+  }
+
+  async #begin(role: string): Promise<Session> {
+    const session = await this.#signIn(role);
+    if (session !== undefined) return session;
+    await this.#museum.restore(); // somebody disabled the account, or changed its password
+    const again = await this.#signIn(role);
+    if (again === undefined) throw new Error(`${role} can’t sign in.`);
+    return again;
+  }
+
+  /** Each from an address of its own: whoever fails from one address is made to wait. */
+  async #signIn(role: string): Promise<Session | undefined> {
+    const { headers } = await this.#museum.ask({
+      method: 'POST',
+      path: '/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': newAddress() },
+      body: new URLSearchParams({ username: role, password: PASSWORD }).toString(),
+    });
+    const cookie = `${headers['set-cookie']}`.split(';', 1)[0] as string;
+    const { text } = await this.#museum.ask({ method: 'GET', path: '/gate/session', headers: { cookie } });
+    const csrf = /"csrfToken":"([^"]+)"/.exec(text)?.[1];
+    return csrf === undefined ? undefined : { cookie, csrf };
+  }
+}
+
+let addresses = 0;
+
+/** An address that nobody else has. */
+export function newAddress(): string {
+  addresses += 1;
+  return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
+}
