@@ -1079,9 +1079,9 @@ export interface Ticket {
 
 export interface GeneralTimes {
   /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
-  every: null | number;
+  every: number | null;
   /** Places at each entry time: a whole number up to 10000000; null means no limit. */
-  places?: null | number;
+  places?: number | null;
   /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
   lastEntry?: number;
 }
@@ -1221,23 +1221,23 @@ export interface WeeklyHoursInput {
 
 export interface Capacity {
   /** Places on a day: a whole number up to 10000000; null means no limit. */
-  capacity: null | number;
+  capacity: number | null;
 }
 
 export interface CapacityInput {
   /** Places on a day: a whole number up to 10000000; null means no limit. */
-  capacity: null | number;
+  capacity: number | null;
 }
 
 export interface TimeAvailability {
   /** An entry time. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime: string;
   /** Places on a day: a whole number up to 10000000; null means no limit. */
-  capacity: null | number;
+  capacity: number | null;
   /** Places sold. */
   sold: number;
   /** Places left; null means no limit. */
-  left: null | number;
+  left: number | null;
 }
 
 export interface DayAvailability {
@@ -1263,11 +1263,11 @@ export interface DayAvailability {
     price: number;
   }[];
   /** Places on a day: a whole number up to 10000000; null means no limit. */
-  capacity: null | number;
+  capacity: number | null;
   /** Places sold. */
   sold: number;
   /** Places left; null means no limit. */
-  left: null | number;
+  left: number | null;
   /** The entry times, in order; left out when tickets are for the whole day. capacity and left are their sums; sold also counts tickets for times that there are no more. */
   times?: TimeAvailability[];
   /** Whether this account can sell a ticket now: the day is not over, not too far ahead, not closed and not sold out. */
@@ -1370,9 +1370,9 @@ export type PricesInput = PriceInput[];
 
 export interface GeneralTimesInput {
   /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
-  every: null | number;
+  every: number | null;
   /** Places at each entry time: a whole number up to 10000000; null means no limit. */
-  places?: null | number | undefined;
+  places?: number | null | undefined;
   /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
   lastEntry?: number | undefined;
 }
@@ -1973,7 +1973,7 @@ export interface Occupancy {
   /** General entry first, then the events of the day by name. */
   events: {
     /** Identifier of the special event; null for general entry. */
-    eventId: null | string;
+    eventId: string | null;
     /** Name of the event, or "General entry". */
     name: string;
     /** Persons for whom tickets were sold for it on the day. */
@@ -2010,7 +2010,7 @@ export interface SalesReport {
     /** The month, YYYY-MM; only in a report by month. */
     month?: string;
     /** Identifier of the special event, null for general entry; only in a report by event. */
-    eventId?: null | string;
+    eventId?: string | null;
     /** Name of the event, or "General entry"; only in a report by event. */
     eventName?: string;
     /** User name of the account that sold the tickets; only in a report by seller. */
@@ -2099,7 +2099,7 @@ export interface VisitsReport {
     /** The month, YYYY-MM; only in a report by month. */
     month?: string;
     /** Identifier of the special event, null for general entry; only in a report by event. */
-    eventId?: null | string;
+    eventId?: string | null;
     /** Name of the event, or "General entry"; only in a report by event. */
     eventName?: string;
     /** The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour. */

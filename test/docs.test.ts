@@ -207,6 +207,33 @@ test('the documents name only npm scripts and commands that there are', async ()
   assert.ok(npmRuns.has('check') && commands.has('accounts'), 'they were found');
 });
 
+test('the version is the same wherever it stands, and the newest in the changelog', async () => {
+  const json = async (file: string) => JSON.parse(await read(file));
+  const { version } = await json('package.json');
+  const lock = await json('package-lock.json');
+  const { examples } = (await json('openapi.json')).paths['/museum'].get.responses[200].content[
+    'application/json'
+  ];
+  const found = {
+    'package-lock.json': [lock.version, lock.packages[''].version],
+    'client/package.json': [(await json('client/package.json')).version],
+    'openapi.json': [
+      (await json('openapi.json')).info['x-service-version'],
+      ...Object.values<{ value: { version: string } }>(examples).map(({ value }) => value.version),
+    ],
+    'CHANGELOG.md': /^## (\S+) /m.exec(await read('CHANGELOG.md'))?.slice(1) ?? [],
+  };
+  for (const [file, versions] of Object.entries(found))
+    assert.deepEqual([...new Set(versions)], [version], file);
+  for (const file of DOCUMENTS)
+    for (const [name, named] of (await read(file)).matchAll(/\bmuseum(?:-client)?[-_](\d+\.\d+\.\d+)\b/g))
+      assert.equal(named, version, `${file} names ${name}`);
+});
+
+test('the client’s own package has the licence of the whole', async () => {
+  assert.equal(await read('client/LICENSE'), await read('LICENSE'));
+});
+
 test('what the README sells is sold as printed', async (t) => {
   const [script = ''] = /museum=http[\s\S]*?(?=```)/.exec(await read('README.md')) ?? [];
   const museum = await startMuseum(t, { env: { MUSEUM_ADMIN_PASSWORD: 'correct-horse-battery' } });
