@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Whether this is an installed npm package, not a checkout. */
-export const IS_INSTALLED = import.meta.url.includes('/node_modules/');
+/** Whether this is an installed or unpacked program, not a checkout: only that has a lock file. */
+export const IS_INSTALLED = !existsSync(new URL('../package-lock.json', import.meta.url));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
