@@ -170,7 +170,7 @@ const TASKS: readonly Task[] = [
       await hands.follow(hands.link('Exchange'));
       await hands.tabTo(hands.label('Day'));
       await hands.type('03032027');
-      await hands.follow(hands.button('Show'));
+      await hands.press('Enter');
       await hands.sees('Wednesday 3 March 2027');
       await hands.follow(hands.label(/^General entry/), 'Space');
       await hands.tabTo(hands.label('Reason'));
@@ -207,7 +207,18 @@ const TASKS: readonly Task[] = [
   {
     name: 'Close the museum for two weeks',
     doIt: async (hands) => {
-      await hands.follow(hands.link('Opening hours'));
+      await hands.follow(hands.link('Calendar'));
+      await hands.page.waitForURL('**/desk/calendar*');
+      await hands.page.waitForLoadState();
+      await hands.follow(hands.link('Close or reopen days'));
+      await hands.sees('Show what is sold');
+      await hands.tabTo(hands.label('From'));
+      await hands.type('08012027');
+      await hands.press('Tab');
+      await hands.type('08142027');
+      await hands.press('Enter');
+      await hands.follow(hands.button('Close'));
+      await hands.sees('14 days are closed.');
     },
   },
   {

@@ -230,6 +230,14 @@ test('two adults for today are sold and at the printer in five keys', async (t) 
   assert.equal(await page.title(), 'printing');
 });
 
+test('Enter in the field of the day shows that day, and asks for nothing else', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await openDesk(t, museum, '/desk/sell');
+  await page.getByLabel('Day').fill('2027-03-08');
+  await page.getByLabel('Day').press('Enter');
+  await page.getByText('Monday 8 March 2027').first().waitFor();
+});
+
 test('Back shows the sale that was made, and the same is sold again only by choice', async (t) => {
   const museum = await busyMuseum(t);
   const page = await openDesk(t, museum, '/desk/sell');

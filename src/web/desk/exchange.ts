@@ -25,7 +25,7 @@ import {
 import { type ClosedDay, closedOn } from './calendar/closed-day.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
@@ -241,6 +241,7 @@ ${isOffered ? ends : nothing}`;
     main: html`<p>${say('exchangeMeans')}</p>\n${formTo(clerk, at, content)}`,
     here: '/desk/tickets',
     form: fields,
+    scripts: [deskAssets.address('choose-day.js')],
   });
 }
 

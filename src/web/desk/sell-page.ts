@@ -70,7 +70,7 @@ export function sellPage(clerk: Clerk, desk: DeskOptions, sale: SaleForm): Answe
     main: saleForm(clerk, desk, sale, fields),
     here: '/desk/sell',
     form: fields,
-    scripts: ['sell.js', 'send-sale.js'].map(deskAssets.address),
+    scripts: ['choose-day.js', 'sell.js', 'send-sale.js'].map(deskAssets.address),
   });
 }
 
