@@ -7,7 +7,7 @@ import { ignoreBrokenPipe } from './output.ts';
 
 /**
  * The commands, in the order of the help. Each is a file with a function `command()`. Only the file of the command that is
- * run is loaded.
+ * run is loaded, unless it is `completion`, which is about all of them.
  */
 export const COMMANDS: readonly Entry[] = [
   { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
@@ -72,6 +72,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import('./restore.ts'),
   },
   { name: 'move', summary: 'move from SQLite to PostgreSQL', load: () => import('./move.ts') },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands in a shell',
+    load: () => import('./completion.ts'),
+  },
 ];
 
 interface Entry {
@@ -87,7 +92,8 @@ const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.m
 export async function run(args: readonly string[]): Promise<void> {
   ignoreBrokenPipe();
   try {
-    const program = await buildProgram(args);
+    const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+    const program = await (asked === 'completion' ? loadProgram() : buildProgram((name) => name === asked));
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -99,15 +105,19 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-async function buildProgram(args: readonly string[]): Promise<Command> {
+/** The whole program, with all commands. */
+export function loadProgram(): Promise<Command> {
+  return buildProgram(() => true);
+}
+
+async function buildProgram(isNeeded: (name: string) => boolean): Promise<Command> {
   const program = new Command('museum')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'print the help for a command')
     .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of the running service.`);
-  const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const { name, summary, load } of COMMANDS) {
-    const command = name === asked ? (await load()).command() : new Command(name);
+    const command = isNeeded(name) ? (await load()).command() : new Command(name);
     program.addCommand(command.summary(summary));
   }
   configure(program);
