@@ -27,12 +27,12 @@ const node: Check = {
 const settings: Check = {
   name: 'settings',
   whenHung: 'Look whether the working directory, where .env is, can be read.',
-  async run({ host, trustProxy }) {
+  async run({ host, tls, trustProxy }) {
     const environment = readEnvironment();
     const findings: Finding[] = [...oddLinesHere(), ...strayNames(environment)].map((line) =>
       warning('settings', line, 'Correct the name or the line, in the environment or in .env.'),
     );
-    if (!isLoopback(host) && trustProxy === 0)
+    if (!isLoopback(host) && trustProxy === 0 && tls === undefined)
       findings.push(
         warning(
           'settings',
