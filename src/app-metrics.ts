@@ -11,6 +11,7 @@ import { countHolds, countOrders, type HoldFigures, type OrderState, type Till }
 import { countDueRefunds, countOpenPayments, type DueRefundFigures } from './payments/index.ts';
 import { newestBackupAt } from './store/backup-age.ts';
 import { type DiskSpace, findDiskSpace, type Store } from './store/index.ts';
+import type { Tracer } from './tracing/index.ts';
 import type { Metric } from './web/open/index.ts';
 
 /** What was counted last; undefined: not yet, or not known. A scrape shows it and asks nothing itself. */
@@ -98,6 +99,7 @@ interface Measured {
   readonly figures: Figures;
   readonly store: Store;
   readonly clock: SteadyClock;
+  readonly tracer: Tracer | undefined;
 }
 
 /** What /metrics shows of the rooms, the disk and the backups. None of it asks the database. */
@@ -110,6 +112,7 @@ export function figuresOf(measured: Measured, { currency }: Pick<Config, 'curren
     ...pendingFigures(measured.figures, currency),
     ...machineFigures(measured),
     ...jobFigures(measured.jobs),
+    ...(measured.tracer === undefined ? [] : [traceFigure(measured.tracer)]),
   ];
 }
 
@@ -249,6 +252,16 @@ function machineFigures({ figures, clock }: Measured): Metric[] {
       () => figures.backupAt && Math.max(0, clock.now() - figures.backupAt) / 1000,
     ),
   ];
+}
+
+function traceFigure(tracer: Tracer): Metric {
+  return {
+    name: 'museum_trace_spans_total',
+    type: 'counter',
+    help: 'Spans that the collector has taken, and those that were dropped because it did not.',
+    read: () =>
+      (['sent', 'dropped'] as const).map((outcome) => ({ labels: { outcome }, value: tracer[outcome] })),
+  };
 }
 
 /** How each job is doing in this process. */

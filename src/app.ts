@@ -2,6 +2,7 @@ import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
 import {
   createSignIn,
   ensureFirstAccount,
@@ -45,6 +46,7 @@ import { aggregationJob } from './reports/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.ts';
 import { ContactHashes, hasUnhashed } from './tickets/index.ts';
 import { readTls, watchTls } from './tls.ts';
+import { Tracer, traced } from './tracing/index.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -133,6 +135,9 @@ export async function createApp(
   try {
     const logo = await loadLogo(config.logo);
     const tls = config.tls && (await readTls(config.tls));
+    const { version } = packageJson;
+    const tracer = config.tracing && new Tracer({ ...config.tracing, version, clock, log });
+    if (tracer !== undefined) closing.push(() => tracer.close());
     const store = await open(
       config.database,
       (what) => log.warn(what),
@@ -140,16 +145,17 @@ export async function createApp(
         log.info({ migrations }, isNew ? 'the database was created' : 'the database was upgraded'),
     );
     closing.push(() => store.close());
+    if (tracer !== undefined) traceTransactions(store);
     const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
     const metrics = new Metrics();
-    for (const figure of figuresOf(museum, config)) metrics.add(figure);
+    for (const figure of figuresOf({ ...museum, tracer }, config)) metrics.add(figure);
     const { isDemo, jobs } = museum;
     const site = { museumName: config.museumName, isDemo, language: config.language };
     const basePaths = [BASE_PATH, MOCK_BASE_PATH];
     const interfaces = museum.shop === undefined ? INTERFACES : (['shop', ...INTERFACES] as const);
     const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces, basePaths });
     const fastify = createServer({
-      ...{ log, trustProxy: config.trustProxy, tls, renderRefusal, count: metrics.count },
+      ...{ log, trustProxy: config.trustProxy, tls, renderRefusal, count: metrics.count, tracer },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => fastify.close());
@@ -292,6 +298,12 @@ function routeInterfaces(
   routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);
+}
+
+/** Traces show how long each transaction took, with its wait for others. */
+function traceTransactions(store: Store): void {
+  const transaction = store.transaction.bind(store);
+  store.transaction = (work) => traced('transaction', () => transaction(work));
 }
 
 /** What the pages for visitors show of the settings. */

@@ -64,6 +64,7 @@ describe('the settings', () => {
       colour: undefined,
       logo: undefined,
       backupDir: undefined,
+      tracing: undefined,
     });
   });
 
@@ -108,6 +109,9 @@ describe('the settings', () => {
       MUSEUM_BACKUP_DIR: '/var/backups/museum',
       MUSEUM_TLS_CERT: '/etc/museum/cert.pem',
       MUSEUM_TLS_KEY: '/etc/museum/key.pem',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-team = tickets',
+      OTEL_SERVICE_NAME: 'tickets',
       LOG_LEVEL: 'debug',
       LOG_FORMAT: 'words',
     });
@@ -161,6 +165,11 @@ describe('the settings', () => {
       colour: '#0b5d4e',
       logo: '/srv/museum/logo.svg',
       backupDir: '/var/backups/museum',
+      tracing: {
+        endpoint: 'http://collector:4318',
+        headers: { authorization: 'Bearer abc', 'x-team': 'tickets' },
+        serviceName: 'tickets',
+      },
     });
   });
 

@@ -72,6 +72,14 @@ export interface Config {
   readonly logo: string | undefined;
   /** The folder in which backups are made, so that their age can be watched; undefined: not known. */
   readonly backupDir: string | undefined;
+  /** Where traces are sent, by OTLP; undefined: nowhere, and none are made. */
+  readonly tracing:
+    | {
+        readonly endpoint: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly serviceName: string;
+      }
+    | undefined;
 }
 
 export interface ShopSettings {
@@ -134,6 +142,9 @@ export const SETTINGS = [
   'MUSEUM_BACKUP_DIR',
   'LOG_LEVEL',
   'LOG_FORMAT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -278,6 +289,7 @@ export function readConfig(environment: Environment): Config {
     colour: readColour(read('MUSEUM_COLOUR')),
     logo: absolute(read('MUSEUM_LOGO')),
     backupDir: absolute(read('MUSEUM_BACKUP_DIR')),
+    tracing: readTracing(read),
   };
 }
 
@@ -289,6 +301,41 @@ export function readPort(text: string | undefined): number {
     throw new ConfigError('PORT', `${quote(text)} is not a port. Use a whole number from 0 to 65535.`);
   }
   return port;
+}
+
+function readTracing(read: (setting: Setting) => string | undefined): Config['tracing'] {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const headers = readHeaders(read('OTEL_EXPORTER_OTLP_HEADERS') ?? '');
+  if (endpoint === undefined) return undefined;
+  const url = URL.parse(endpoint);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      `${quote(endpoint)} is not the address of a collector. Use one such as http://localhost:4318.`,
+    );
+  const serviceName = read('OTEL_SERVICE_NAME') ?? 'museum';
+  return { endpoint: url.href.replace(/\/+$/, ''), headers, serviceName };
+}
+
+/** Pairs `name=value`, separated by commas; values are percent-encoded, as OpenTelemetry specifies it. */
+function readHeaders(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(pairs.map((pair) => readHeader(pair)));
+}
+
+function readHeader(pair: string): [name: string, value: string] {
+  const [, name = '', text = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+  try {
+    const value = decodeURIComponent(text);
+    new Headers([[name, value]]);
+    return [name, value];
+  } catch {
+    // It may be a secret, so the message does not repeat it.
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'must be headers such as authorization=Bearer%20abc, separated by commas, their values percent-encoded.',
+    );
+  }
 }
 
 function absolute(path: string | undefined): string | undefined {

@@ -40,7 +40,7 @@ const ROOMS = [
   'visits',
   'webhooks',
 ];
-const SERVICES = ['deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store'];
+const SERVICES = ['deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store', 'tracing'];
 const GROUND = ['core'];
 const FLOORS = [TOP, INTERFACES, ROOMS, SERVICES, GROUND];
 

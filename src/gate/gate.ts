@@ -63,6 +63,7 @@ export class Gate {
       findCategories: async () => categories.get('', () => findGateCategories(store)),
     };
     this.#arrivals = new GroupCommit({
+      name: 'admit',
       commit: (arrivals) => this.#checkIn(arrivals),
       tooMany: (waiting) => new Refusal('overloaded', { work: 'scans', waiting }),
     });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
+import type { TraceContext } from '../tracing/index.ts';
 import type { Caller } from './caller.ts';
 import { type LogPages, lineStart } from './log-pages.ts';
 
@@ -18,12 +19,15 @@ export interface Answered {
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
  * path or query ends up in the log: no password, no e-mail address, no telephone number.
  *
+ * It names the trace that the request is a part of, with its own span or, while traces are not recorded, that of its caller.
+ *
  * The line is made here and written to pino's destination: going through pino would cost a fifth of answering a read.
  */
 export function logRequest(
   log: Logger,
   request: FastifyRequest & { caller?: Caller | null },
   { route, status, milliseconds }: Answered,
+  trace?: Pick<TraceContext, 'traceId' | 'spanId'>,
 ): void {
   if (!log.isLevelEnabled('info')) return;
   const { caller } = request;
@@ -35,7 +39,7 @@ export function logRequest(
       `"route":${JSON.stringify(route ?? null)},"status":${status},` +
       `"ms":${Math.round(milliseconds * 10) / 10},` +
       `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip ?? null)},` +
-      '"msg":"request"}\n',
+      `${trace === undefined ? '' : `"traceId":"${trace.traceId}","spanId":"${trace.spanId}",`}"msg":"request"}\n`,
   );
 }
 

@@ -10,6 +10,7 @@ import fastify, {
 import pino, { type Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
+import { inSpan, parseTraceparent, type Span, type Tracer } from '../tracing/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account that sent the request; null before sign-in and where none is needed. */
     caller: Caller | null;
+    /** Its span, while traces are recorded. */
+    span: Span | null;
   }
   interface FastifyInstance {
     /** Whether the server is stopping: it refuses new requests, and closes connections after their answers. */
@@ -50,6 +53,8 @@ export interface ServerOptions {
   /** The base path of the operations, for the refusal of a request that leaves it out. */
   readonly basePath?: string;
   readonly count?: Count;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -87,6 +92,7 @@ export function createServer({
   shared = [],
   basePath,
   count,
+  tracer,
 }: ServerOptions): FastifyInstance {
   const ofNode = {
     headersTimeout: timeouts.headers,
@@ -114,17 +120,23 @@ export function createServer({
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('span', null);
   app.decorate('isStopping', false);
   readBodies(app);
 
   /** Logs and counts the end of the request. Fastify's own hook costs more, and does not run when the client has gone. */
   function track(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const since = performance.now();
+    const trace = parseTraceparent(request.raw.headers.traceparent);
+    // Whoever began the trace decides whether it is recorded.
+    request.span = tracer !== undefined && trace?.isSampled !== false ? tracer.begin('server', trace) : null;
     return trackAnswer(request.raw, raw, () => {
       const { url: route, config } = request.routeOptions;
       const answered = { route, status: raw.statusCode, milliseconds: performance.now() - since };
-      logRequest(log, request, answered);
-      count?.(route === undefined ? 'unknown' : (config.countedAs ?? 'other'), answered);
+      logRequest(log, request, answered, request.span ?? trace);
+      const operation = route === undefined ? 'unknown' : (config.countedAs ?? 'other');
+      count?.(operation, answered);
+      if (request.span !== null) endSpan(request.span, request, operation, answered);
     });
   }
 
@@ -166,12 +178,31 @@ export function createServer({
     if (isDisconnected(request.raw)) return send(request, reply, CLIENT_GONE);
     done(null, payload);
   });
+  // After the body was read: its events would lose the context.
+  if (tracer !== undefined)
+    app.addHook('preHandler', ({ span }, _reply, done) => (span === null ? done() : inSpan(span, done)));
   app.setErrorHandler(errorHandler(log, renderRefusal));
   app.setNotFoundHandler((request) => {
     throw unknownAddress(app, basePath, request);
   });
 
   return app;
+}
+
+/** Names and attributes as in OpenTelemetry's conventions for HTTP. The address of the request is in none. */
+function endSpan(
+  span: Span,
+  { id, method }: FastifyRequest,
+  operation: string,
+  { route, status }: Answered,
+): void {
+  const name = route === undefined ? method : `${method} ${route}`;
+  const attributes = {
+    ...{ 'http.request.method': method, 'http.response.status_code': status },
+    ...(route !== undefined && { 'http.route': route }),
+    ...{ 'museum.operation': operation, 'museum.request_id': id },
+  };
+  span.tracer.end(span, name, attributes, status >= 500);
 }
 
 /** Answers every error with `renderRefusal`. Errors that are not the client's are logged, once. */

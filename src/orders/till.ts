@@ -44,6 +44,7 @@ export class Till {
     this.#store = store;
     this.#options = options;
     this.#sales = new GroupCommit({
+      name: 'sell',
       commit: (requests) => this.#sell(requests),
       sizeOf: ticketsSoldBy,
       tooMany: (waiting) => new Refusal('overloaded', { work: 'purchases', waiting }),

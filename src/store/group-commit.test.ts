@@ -10,6 +10,7 @@ class TooMany extends Error {}
 function open(commit: (items: readonly string[]) => Promise<readonly string[]> = async (items) => items) {
   const batches: (readonly string[])[] = [];
   const group = new GroupCommit<string, string>({
+    name: 'sell',
     commit: (items) => {
       batches.push(items);
       return commit(items);

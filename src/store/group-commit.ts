@@ -1,4 +1,5 @@
 import { Histogram, SECONDS } from '../core/histogram.ts';
+import { traced } from '../tracing/index.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** How much shares one commit at most, and how many items may wait before further ones are refused. */
@@ -16,6 +17,8 @@ interface QueuedItem<Item, Outcome> {
 }
 
 export interface GroupCommitOptions<Item, Outcome> {
+  /** What a batch is called in traces. */
+  readonly name: string;
   /** Does all items in one transaction. @returns the outcome of each item, in the same order */
   readonly commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   /** How much work an item is, compared with the smallest; left out: all are 1. */
@@ -55,6 +58,10 @@ export class GroupCommit<Item, Outcome> {
   /** @throws the error of `tooMany`, StoreUnavailable, or what `commit` threw for this item alone */
   add(item: Item): Promise<Outcome> {
     if (this.#queue.length >= this.limit) return Promise.reject(this.#options.tooMany(this.limit));
+    return traced(this.#options.name, () => this.#queued(item));
+  }
+
+  #queued(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
       if (this.#isBusy) return;
