@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { PasswordFault } from './password-rules.ts';
 
 /** A person or a program that may use the service as its role allows. */
 export interface Account {
@@ -41,6 +40,9 @@ export type AccountFault =
   | 'unknown-token'
   | 'wrong-code'
   | 'no-second-factor';
+
+/** Why a new password is refused. */
+export type PasswordFault = 'short' | 'long' | 'control' | 'common' | 'name';
 
 /** A change to the accounts that can't be made. The message is a sentence for the person who asked for it. */
 export class AccountRefused extends Error {

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { normalPassword, PASSWORD_MAX_BYTES } from './account.ts';
-
-/** Why a new password is refused. */
-export type PasswordFault = 'short' | 'long' | 'control' | 'common' | 'name';
+import { normalPassword, PASSWORD_MAX_BYTES, type PasswordFault } from './account.ts';
 
 export const PASSWORD_MIN_CHARACTERS = 10;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
