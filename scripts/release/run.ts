@@ -70,8 +70,7 @@ async function main(): Promise<void> {
   const platforms = readPlatforms();
   if (platforms === undefined) return;
   const { commit, seconds } = await readCommit();
-  // npm takes the name of the package from that of its folder.
-  const source = join(temporary, 'museum');
+  const source = join(temporary, 'source');
   const made = join(temporary, 'made');
   for (const folder of [source, made]) mkdirSync(folder);
   await checkOut(commit, source);
@@ -195,11 +194,34 @@ async function packClient(source: string, made: string): Promise<void> {
 
 /** As npm writes it, but with the time of the commit and an id that follows from it. */
 async function billOfMaterials(source: string, commit: string, seconds: number): Promise<string> {
+  // The name of the package is that of its folder.
+  const folder = join(temporary, 'bill', 'museum');
+  mkdirSync(folder, { recursive: true });
+  // Told to omit packages for development, npm omits those too that the service shares with them.
+  for (const file of ['package.json', 'package-lock.json']) {
+    const text = withoutDevelopment(JSON.parse(readFileSync(join(source, file), 'utf8')));
+    writeFileSync(join(folder, file), JSON.stringify(text));
+  }
   const form = ['--sbom-format=cyclonedx', '--sbom-type=application'];
-  const bill = JSON.parse(await npm(source, 'sbom', ...form, '--omit=dev', '--package-lock-only'));
+  const bill = JSON.parse(await npm(folder, 'sbom', ...form, '--package-lock-only'));
   bill.serialNumber = `urn:uuid:${uuidOf(commit)}`;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();
   return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+interface Lock {
+  readonly devDependencies?: unknown;
+  readonly packages?: Readonly<Record<string, { readonly dev?: true; readonly devDependencies?: unknown }>>;
+}
+
+/** A package.json or package-lock.json with what runs alone. */
+function withoutDevelopment({ devDependencies: _, packages, ...rest }: Lock): Lock {
+  if (packages === undefined) return rest;
+  const kept = Object.entries(packages).filter(([, { dev }]) => !dev);
+  return {
+    ...rest,
+    packages: Object.fromEntries(kept.map(([path, { devDependencies: _, ...entry }]) => [path, entry])),
+  };
 }
 
 /** A UUID of version 8, which is anybody's own (RFC 9562, section 5.8). */
