@@ -106,7 +106,9 @@ describe('a release', () => {
     assert.ok(names.every((name) => name.startsWith(top)));
     assert.deepEqual(packagesIn(names, top), packagesFor(PLATFORM));
     assert.deepEqual(
-      names.filter((name) => /^[^/]+\/(src|test)\/.*\.test\.ts$|\/package-lock\.json$|\/\.package-lock\.json$/.test(name)),
+      names.filter((name) =>
+        /^[^/]+\/(src|test)\/.*\.test\.ts$|\/package-lock\.json$|\/\.package-lock\.json$/.test(name),
+      ),
       [],
     );
     assert.deepEqual(uniqueFacts(entries), [['0:0 root:root', COMMITTED.getTime() / 1000]]);
