@@ -86,6 +86,16 @@ export async function findTakings(
   return sums as ReadonlyMap<PaymentMethod, PaymentFigures>;
 }
 
+/** The days of the first and the last payment; null: there is none. */
+interface PaymentDays {
+  readonly earliest: CalendarDay | null;
+  readonly latest: CalendarDay | null;
+}
+
+/** Each by itself, so that the index has it. */
+const PAYMENT_DAYS =
+  'SELECT (SELECT min(day) FROM payments) AS "earliest", (SELECT max(day) FROM payments) AS "latest"';
+
 interface SumRow extends PaymentFigures {
   readonly key: string;
 }
@@ -102,7 +112,10 @@ async function sumUp(
   const { by, currency, accountId } = which;
   const own = accountId === undefined ? [] : [accountId];
   const sums = new Map<string, PaymentFigures>();
-  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
+  const { earliest, latest } = (await queries.get<PaymentDays>(PAYMENT_DAYS)) as PaymentDays;
+  if (earliest === null || latest === null) return sums;
+  const last = latest < to ? latest : to;
+  for (let first = earliest > from ? earliest : from; first <= last; ) {
     const end = addDays(first, DAYS_AT_ONCE - 1);
     const rows = await queries.all<SumRow>(
       `SELECT ${COLUMNS[by]} AS "key", count(*) AS "count",
@@ -110,10 +123,12 @@ async function sumUp(
               sum(CASE WHEN amount_cents < 0 THEN -amount_cents ELSE 0 END) AS "refundedCents"
          FROM payments WHERE day BETWEEN ? AND ? AND currency = ? ${own.length > 0 ? 'AND account_id = ?' : ''}
         GROUP BY ${COLUMNS[by]}`,
-      [first, end < to ? end : to, currency, ...own],
+      [first, end < last ? end : last, currency, ...own],
     );
     for (const { key, ...figures } of rows) sums.set(key, totalOf([sums.get(key) ?? NOTHING, figures]));
-    if (end < to) await nextTurn();
+    if (end >= last) break; // there may be no day after it
+    first = addDays(end, 1);
+    await nextTurn();
   }
   return sums;
 }

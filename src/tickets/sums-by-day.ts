@@ -32,6 +32,7 @@ export async function* sumsByDay(queries: Queries, { from, to }: DayRange): Asyn
   const end = last < to ? last : to;
   for (let day = first > from ? first : from; day <= end; day = addDays(day, 1)) {
     yield await queries.all<DaySum>(SUMS, [day]);
+    if (day === end) return; // there may be no day after it
     await nextTurn();
   }
 }

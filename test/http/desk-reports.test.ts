@@ -102,6 +102,12 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual([status, html.match(/<rect /g)?.length], [200, 2]);
   });
 
+  test('an address that asks for a report that there is not shows sales', async (t) => {
+    const viewer = await signInStaff(await openMuseum(t), 'viewer');
+    for (const name of ['nothing', '__proto__', 'constructor', ''])
+      assert.equal((await viewer.get(`/desk/reports?report=${name}`)).value('report'), 'sales', name);
+  });
+
   test('a partner sees its own sales, a cashier and a gate nothing', async (t) => {
     const museum = await openMuseum(t);
     await buyTicket(museum, generalPurchase(), 'partner');

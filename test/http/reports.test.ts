@@ -63,6 +63,19 @@ async function addedUp(museum: Museum): Promise<void> {
 }
 
 describeOnDatabase((openMuseum) => {
+  test('a report may be of the whole calendar', async (t) => {
+    const museum = await openMuseum(t);
+    const whole = 'startDate=0001-01-01&endDate=9999-12-31';
+    for (const kind of ['sales', 'visits', 'payments'])
+      assert.deepEqual((await report(museum, `${kind}?${whole}`)).rows, [], kind);
+    const { eventId } = await createEvent(museum, { price: 25 });
+    const items = [{ ticketType: 'event', eventId, ticketDate: '2027-03-14', quantity: 1 }];
+    const sold = await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } });
+    assert.equal(sold.status, 201, sold.text);
+    for (const by of ['day', 'method'])
+      assert.equal((await report(museum, `payments?by=${by}&${whole}`)).rows.length, 1, by);
+  });
+
   test('money of another currency is in no sum, and what was sold on another day in no report of this one', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { price: 12.35 });

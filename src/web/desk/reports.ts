@@ -68,11 +68,11 @@ function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
     ...(to && { endDate: to }),
   });
   const isWanted = (by: string) => by === typed.by;
-  const questions: Readonly<Record<string, Question>> = {
-    visits: { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range },
-    payments: { what: 'payments', by: PAYMENTS_BY.find(isWanted) ?? 'day', range },
-  };
-  const question: Question = questions[typed.report ?? ''] ?? {
+  const questions = new Map<string, Question>([
+    ['visits', { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range }],
+    ['payments', { what: 'payments', by: PAYMENTS_BY.find(isWanted) ?? 'day', range }],
+  ]);
+  const question: Question = questions.get(typed.report ?? '') ?? {
     what: 'sales',
     by: SALES_BY.find(isWanted) ?? 'day',
     dayOf: DAYS_OF.find((day) => day === typed.dayOf) ?? 'sale',
