@@ -57,7 +57,8 @@ export async function fuzz(
 
   let restoring: Promise<void> | undefined;
   let restoreAt = RESTORED_EVERY;
-  const isOver = () => museum.requests >= requests || faults.size >= MOST_FAULTS || signal?.aborted === true;
+  const isOver = () =>
+    museum.isLost || museum.requests >= requests || faults.size >= MOST_FAULTS || signal?.aborted === true;
   const lanes = lanesOf(museum);
   const fuzzLane = async (name: InterfaceName, laneSeed: number) => {
     const { plans, run } = lanes[name];
@@ -66,7 +67,12 @@ export async function fuzz(
         restoreAt = museum.requests + RESTORED_EVERY;
         restoring = museum.restore();
       }
-      await restoring;
+      try {
+        await restoring;
+      } catch (error) {
+        museum.isLost = true;
+        faults.set('restore', `${name}: what was changed could not be restored: ${(error as Error).stack}`);
+      }
       const property = fc.asyncProperty(plans, async (plan) => {
         if (!isOver()) await run(plan);
       });
@@ -84,7 +90,7 @@ export async function fuzz(
   };
   await Promise.all(interfaces.map((name, index) => fuzzLane(name, seed + index * 1_000_000)));
   clearInterval(sampling);
-  await museum.sampleMemory();
+  if (!museum.isLost) await museum.sampleMemory();
   const found = [leak(museum.memory), await museum.check(test)];
   for (const fault of found) if (fault !== undefined) faults.set(fault, fault);
   return report();

@@ -375,7 +375,7 @@ export function faultOf({ method, path }: Sent, answer: Answer, role: Role | und
     return `${where} for the role ${role}, ${MAY_NOT}`;
   if (status === 429 && told['retry-after'] === undefined) return `${where} without Retry-After`;
   if (status === 405 && told.allow === undefined) return `${where} without Allow`;
-  if (bytes.length === 0) return status === 304 ? undefined : `${where} is empty`;
+  if (bytes.length === 0) return status === 304 || method === 'HEAD' ? undefined : `${where} is empty`;
   const type = `${told['content-type']}`;
   if (type === 'application/problem+json') {
     const { type: slug, status: said } = answer.json;

@@ -37,15 +37,20 @@ export class FuzzedMuseum {
   readonly statuses = new Map<number, number>();
   readonly token: string;
   requests = 0;
+  /** Whether it has left a request without an answer. Then nothing more is asked. */
+  isLost = false;
   readonly #running: RunningMuseum;
   readonly #store: Store;
   readonly #connections = new Connections();
   readonly #port: number;
+  /** Of every account. */
+  readonly #passwordHash: string;
 
-  private constructor(running: RunningMuseum, store: Store, token: string) {
+  private constructor(running: RunningMuseum, store: Store, token: string, passwordHash: string) {
     this.#running = running;
     this.#store = store;
     this.token = token;
+    this.#passwordHash = passwordHash;
     this.#port = Number(new URL(running.address).port);
   }
 
@@ -60,6 +65,9 @@ export class FuzzedMuseum {
       [...ROLES].map((role) => ({ username: role, role })),
     );
     const token = await addToken(store, OPERATOR, 'partner', systemClock);
+    const { passwordHash } = (await store.get<{ passwordHash: string }>(
+      `SELECT password_hash AS "passwordHash" FROM accounts WHERE username = 'admin'`,
+    )) as { passwordHash: string };
     const provider = new ProviderServer(new SeededRandom(1));
     provider.isFaulty = false;
     const providerAddress = await provider.open();
@@ -85,7 +93,7 @@ export class FuzzedMuseum {
         TORTURE_PROVIDER: providerAddress,
       },
     });
-    const museum = new FuzzedMuseum(running, store, token);
+    const museum = new FuzzedMuseum(running, store, token, passwordHash);
     await museum.#furnish();
     return museum;
   }
@@ -102,14 +110,8 @@ export class FuzzedMuseum {
   async ask(sent: Sent): Promise<Answer> {
     this.requests++;
     const { method, path, ...question } = sent;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('none within a minute')), NO_ANSWER_MS);
-    });
     try {
-      const answer = plain(
-        await Promise.race([this.#connections.ask(this.#port, method, path, question), timeout]),
-      );
+      const answer = plain(await inTime(this.#connections.ask(this.#port, method, path, question)));
       this.#count(answer.status);
       if (answer.status >= 500)
         throw this.fault(`a ${answer.status} to ${method} ${withoutIds(path)}`, sent, answer);
@@ -117,9 +119,8 @@ export class FuzzedMuseum {
       return answer;
     } catch (error) {
       if (error instanceof Fault) throw error;
+      this.isLost = true;
       throw this.fault(`no answer to ${method} ${withoutIds(path)}`, sent, `${error}`);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -154,7 +155,11 @@ export class FuzzedMuseum {
       await connection.flush(bytes);
       if (isReset) return connection.reset();
       connection.finish();
-      for (const [, status] of (await connection.rest()).matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3}) /g)) {
+      const answered = await inTime(connection.rest()).catch((error) => {
+        this.isLost = true;
+        throw this.fault(`no end of the connection of a broken ${sent.method}`, sent, `${error}`);
+      });
+      for (const [, status] of answered.matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3}) /g)) {
         this.#count(Number(status));
         if (Number(status) >= 500)
           throw this.fault(`a ${status} to a broken request`, sent, bytes.toString('latin1'));
@@ -188,9 +193,9 @@ export class FuzzedMuseum {
     await this.#store.transaction(async (tx) => {
       for (const role of ROLES)
         await tx.run(
-          `UPDATE accounts SET disabled_at = NULL, role = ?, password_hash = (SELECT password_hash FROM accounts WHERE username = 'admin')
-            WHERE username = ? AND (disabled_at IS NOT NULL OR role <> ? OR password_hash <> (SELECT password_hash FROM accounts WHERE username = 'admin'))`,
-          [role, role, role],
+          `UPDATE accounts SET disabled_at = NULL, role = ?, password_hash = ?
+            WHERE username = ? AND (disabled_at IS NOT NULL OR role <> ? OR password_hash <> ?)`,
+          [role, this.#passwordHash, role, role, this.#passwordHash],
         );
       await tx.touch('accounts');
     });
@@ -235,10 +240,8 @@ export class FuzzedMuseum {
 
   async #admin(method: string, path: string, body?: object): Promise<Answer> {
     const headers = { authorization: this.authorizationOf('admin') };
-    const answer = await this.#connections.ask(this.#port, method, `/v1.1${path}`, {
-      headers,
-      ...(body && { body }),
-    });
+    const asked = { headers, ...(body && { body }) };
+    const answer = await inTime(this.#connections.ask(this.#port, method, `/v1.1${path}`, asked));
     this.known.learnFrom(answer);
     return answer;
   }
@@ -246,11 +249,25 @@ export class FuzzedMuseum {
   /** Stops it. @returns what `museum check` finds in its database; undefined: nothing */
   async check(test: Cleanup): Promise<string | undefined> {
     this.#connections.close();
+    if (this.isLost) return undefined;
     const { code, signal } = await this.#running.stop();
     if (code !== 0) return `the service ended with ${code ?? signal}`;
     const env = { MUSEUM_DATA_DIR: this.#running.dataDir, MUSEUM_TIME_ZONE: 'UTC' };
     const { code: found, stdout, stderr } = await runMuseum(test, ['check'], { env });
     return found === 0 ? undefined : `museum check: ${stdout}${stderr}`;
+  }
+}
+
+/** @throws Error when it takes longer than any answer may */
+async function inTime<T>(outcome: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('none within a minute')), NO_ANSWER_MS);
+  });
+  try {
+    return await Promise.race([outcome, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
