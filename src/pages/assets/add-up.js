@@ -21,4 +21,18 @@ export function keepSum(form, sum) {
   };
   form.addEventListener('input', addUp);
   addUp();
+  form.addEventListener('wheel', keepNumber, { passive: true });
+}
+
+/**
+ * The wheel over a number that has the focus scrolls the page, as it does everywhere else: what may not be edited for that
+ * moment does not take it.
+ * @param {WheelEvent} event
+ */
+function keepNumber({ target }) {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'number') return;
+  target.readOnly = true;
+  setTimeout(() => {
+    target.readOnly = false;
+  });
 }
