@@ -64,6 +64,8 @@ export interface Link {
 export interface SignedIn {
   /** "Mira · manager" */
   readonly name: string;
+  /** Of pages that keep a form for it: the user name. */
+  readonly username?: string;
   /** The page of their sessions. */
   readonly sessionsAt?: string;
   /** Where the form that signs out is posted to, and the session's token in it. */
@@ -202,7 +204,7 @@ function foot({ language, account, isTranslated = false, query, foot: more }: Pa
   return html`<footer class="foot">
 ${
   account !== undefined &&
-  html`<p>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
+  html`<p${attributes({ 'data-account': account.username })}>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
 <form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
 }
 ${more}${isTranslated && languages(language, query)}

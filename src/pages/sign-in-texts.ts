@@ -18,6 +18,7 @@ export const signInTexts = catalogue('signIn', {
   tookTooLong: 'That took too long. Sign in again.',
   busy: 'Too many people are signing in right now. Try again in a moment.',
   signedOut: 'Your session has ended, so nothing was saved. Sign in and try again.',
+  kept: 'What you typed is kept in this tab. It is there again when you have signed in with the same account.',
   notFromHere: 'Nothing was saved',
   otherOrigin: 'This form was sent from another website.',
   oldForm: 'This form is from an earlier session.',

@@ -16,7 +16,7 @@ import {
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
 import { attributes, html } from './html.ts';
-import { page, type Site } from './layout.ts';
+import { page, type Site, siteAssets } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
@@ -72,7 +72,7 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
  */
 function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
   if (isRead(request)) return { status: wantsPage(request) ? 200 : 401 };
-  return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut') };
+  return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut'), mayBeKept: true };
 }
 
 /** The addresses of sign-in and sign-out, for all interfaces. */
@@ -116,6 +116,8 @@ interface SignInForm {
   readonly to?: string;
   readonly username?: string;
   readonly fault?: string;
+  /** Whether it answers a form, whose fields the tab keeps where there are scripts. */
+  readonly mayBeKept?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -123,7 +125,7 @@ interface SignInForm {
 function signInPage(
   request: FastifyRequest,
   { museumName, isDemo, language: ofMuseum }: PagesOptions,
-  { status = 200, to, username, fault, headers = {} }: SignInForm = {},
+  { status = 200, to, username, fault, mayBeKept = false, headers = {} }: SignInForm = {},
 ): Answer {
   const language = languageOf(request, ofMuseum);
   const say = signInTexts(language);
@@ -131,7 +133,8 @@ function signInPage(
   const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
   const name = { required: true, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' };
   const password = { type: 'password', required: true, autocomplete: 'current-password' };
-  const main = html`${fields.faults()}<form method="post" action="${SIGN_IN}">
+  const kept = html`<p data-kept hidden>${say('kept')}</p>\n`;
+  const main = html`${fields.faults()}${mayBeKept && kept}<form method="post" action="${SIGN_IN}">
 <input${attributes({ type: 'hidden', name: 'to', value: to ?? pageAskedFor(request) })}>
 ${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}${fields.input(
   'password',
@@ -140,7 +143,10 @@ ${fields.input('username', { label: say('userName'), with: { ...name, autofocus:
 </form>`;
   const { isFaulty } = fields;
   return page(
-    { language, museumName, isDemo, title: say('signIn'), main, isFaulty, isTranslated: true },
+    {
+      ...{ language, museumName, isDemo, title: say('signIn'), main, isFaulty, isTranslated: true },
+      scripts: mayBeKept ? [siteAssets.address('kept-form.js')] : [],
+    },
     status,
     headers,
   );

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/core/actor.ts';
 import type { Uuid } from '../../src/core/uuid.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
 import { StoreUnavailable } from '../../src/store/index.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { holdNextRead } from '../support/held-read.ts';
@@ -95,6 +96,21 @@ describeOnSqlite((openMuseum) => {
     assert.ok(page.problem()?.includes(say('signedOut')));
     assert.equal(page.value('to'), '/desk/events/new');
     assert.equal(new PageReader(await visitor.get('/desk/events/new')).problem(), undefined);
+  });
+
+  test('a form that comes back after signing in does nothing, whatever it was for', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum, 'admin');
+    const csrf = await visitor.token('/desk/sessions');
+    const filled = await visitor.post('/desk/calendar/places', { csrf, capacity: '7', step: 'again' });
+    assert.equal(filled.status, 200);
+    assert.equal(new PageReader(filled).value('capacity'), '7');
+    assert.ok(new PageReader(filled).problem()?.includes(deskTexts('en')('filledAgain')));
+    assert.equal((await museum.api('GET', '/capacity/general')).json.capacity, null);
+    const other = await signedIn(museum, 'admin');
+    const led = await visitor.post('/desk/sessions', { csrf, step: 'again' });
+    assert.deepEqual([led.status, led.headers.location], [303, '/desk']);
+    assert.ok(await isSignedIn(other));
   });
 
   test('a session outlives a restart, but neither its password nor the use of its account', async (t) => {

@@ -52,4 +52,8 @@ export interface DeskMail {
 }
 
 /** Answers a request of somebody who has the permission for it, by `routes.ts`. */
-export type Handler = (clerk: Clerk, desk: DeskOptions, request: FastifyRequest) => Answer | Promise<Answer>;
+export interface Handler {
+  (clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Answer | Promise<Answer>;
+  /** Shows the form again as it was sent, and does nothing. */
+  readonly fillAgain?: Handler;
+}

@@ -98,7 +98,12 @@ export function deskPage(
       main: [form?.faults(), main],
       isFaulty: form?.isFaulty ?? false,
       styles: [deskAssets.address('desk.css'), ...styles],
-      scripts: [deskAssets.address('shortcuts.js'), siteAssets.address('double-click.js'), ...scripts],
+      scripts: [
+        deskAssets.address('shortcuts.js'),
+        siteAssets.address('double-click.js'),
+        siteAssets.address('kept-form.js'),
+        ...scripts,
+      ],
       language,
       museumName,
       isDemo,
@@ -107,6 +112,7 @@ export function deskPage(
       navigation: { links: seen.map(({ text, ...link }) => ({ ...link, text: say(text) })), here },
       account: {
         name: say('signedInAs', { name: username, role: roleTexts(language)(role) }),
+        username,
         sessionsAt: '/desk/sessions',
         signOutAt: SIGN_OUT,
         csrfToken,

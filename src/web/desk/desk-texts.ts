@@ -2,6 +2,7 @@ import { catalogue } from '../../pages/texts.ts';
 
 /** The pages of the desk, and what it says to somebody whom it refuses something. */
 export const deskTexts = catalogue('desk', {
+  filledAgain: 'Your session had ended, so nothing was saved. The form is as you sent it: send it again.',
   today: 'Today',
   sell: 'Sell',
   tickets: 'Tickets',

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePermission } from '../../core/permissions.ts';
-import { send } from '../../http/answer.ts';
+import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
-import { seeOther } from '../../http/sessions.ts';
+import { formOf, isRead, seeOther } from '../../http/sessions.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { clerkOf } from './desk-page.ts';
@@ -24,16 +24,31 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
         handler: async (request, reply) => {
           const clerk = clerkOf(request, desk);
           if (permission !== 'signed-in') requirePermission(clerk.actor, permission);
-          send(request, reply, await handler(clerk, desk, request));
+          const act = isFilledAgain(request) ? handler.fillAgain : handler;
+          send(request, reply, act ? await act(clerk, desk, request) : pageAbove(request));
         },
       });
     }
     // A form with faults is shown at the address that it was posted to. A GET there leads to its page, one segment above.
     pages.get('/desk/*', (request, reply) => {
-      const path = request.url.split('?', 1)[0] as string;
-      if (app.findRoute({ method: 'POST', url: path }) === null)
+      if (app.findRoute({ method: 'POST', url: pathOf(request) }) === null)
         throw new HttpRefusal('not-found', { missing: 'operation' });
-      send(request, reply, seeOther(path.slice(0, path.lastIndexOf('/'))));
+      send(request, reply, pageAbove(request));
     });
   });
+}
+
+/** Whether a form only comes back after signing in (`kept-form.js`): nothing is done. */
+function isFilledAgain(request: FastifyRequest): boolean {
+  return !isRead(request) && formOf(request).get('step') === 'again';
+}
+
+/** Leads to the page of a form: one segment above the address that the form is sent to. */
+function pageAbove(request: FastifyRequest): Answer {
+  const path = pathOf(request);
+  return seeOther(path.slice(0, path.lastIndexOf('/')));
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] as string;
 }

@@ -6,6 +6,7 @@ import { CSRF_FIELD, csrfField, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DeskOptions, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
 import { ChangedMeanwhile, seenAs } from './edit-conflict.ts';
 import { sentenceOf } from './refusals.ts';
 
@@ -47,7 +48,7 @@ export function postForm<Name extends string>(
   page: FormPage<Name>,
   explain?: Explain<Name>,
 ): Handler {
-  return async (clerk, desk, request) => {
+  const read = (clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Sent<Name> => {
     const form = formOf(request);
     const values = typedIn(form) as Values<Name>;
     const again = (wrong: Submitted<Name> = {}) =>
@@ -55,15 +56,21 @@ export function postForm<Name extends string>(
         ...wrong,
         values: { ...Object.fromEntries(form), ...wrong.values } as Values<Name>,
       });
-    const sent = { request, form, values, again };
+    return { request, form, values, again };
+  };
+  const fillAgain: Handler = (clerk, desk, request) =>
+    read(clerk, desk, request).again({ fault: deskTexts(clerk.language)('filledAgain'), status: 200 });
+  const handler: Handler = async (clerk, desk, request) => {
+    const sent = read(clerk, desk, request);
     try {
       return await act(clerk, desk, sent);
     } catch (error) {
       const wrong = (await explain?.(error, clerk, desk, sent)) ?? refusalIn(error, clerk);
       if (wrong === undefined) throw error;
-      return again({ ...wrong, values: { ...renewed(error), ...wrong.values } as Values<Name> });
+      return sent.again({ ...wrong, values: { ...renewed(error), ...wrong.values } as Values<Name> });
     }
   };
+  return Object.assign(handler, { fillAgain });
 }
 
 /**
