@@ -148,6 +148,34 @@ test('no document links to a file that is not there, nor names one', async () =>
   assert.ok(names > 20, 'names were found');
 });
 
+test('security.md has each requirement once and in order, and for each that is met a file that shows it', async () => {
+  const rows = [
+    ...(await read('docs/security.md')).matchAll(/^\| v(5\.0\.0-\d+\.\d+\.\d+) \|(.*)\|(.*)\|(.*)\|$/gm),
+  ];
+  assert.ok(rows.length > 100, 'they were found');
+  const numbers = rows.map(([, number = '']) => number);
+  const inOrder = [...new Set(numbers)].sort((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  assert.deepEqual(numbers, inOrder);
+  for (const [, number, met = '', how = '', files = ''] of rows) {
+    assert.ok(['yes', 'partly', 'no', 'deployment'].includes(met.trim()), `${number}: ${met}`);
+    assert.notEqual(how.trim(), '', number);
+    const named = [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+    assert.equal(named.length === 0, met.trim() === 'no', `${number} names ${named}`);
+    for (const file of named) assert.ok(existsSync(join(ROOT, file)), `${number} names ${file}`);
+  }
+});
+
+test('only the command line starts a program, as security.md says', () => {
+  const sources = globSync('src/**/*.{ts,js}', { cwd: ROOT }).filter(
+    (file) => !/\.test\.ts$|^src\/cli\//.test(file),
+  );
+  assert.ok(sources.length > 100, 'they were found');
+  for (const file of sources)
+    assert.doesNotMatch(readFileSync(join(ROOT, file), 'utf8'), /child_process/, file);
+});
+
 test('no document links to a place that is not in the document that it names', async () => {
   let places = 0;
   for (const file of DOCUMENTS) {
