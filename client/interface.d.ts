@@ -1232,7 +1232,7 @@ export interface CapacityInput {
 export interface TimeAvailability {
   /** An entry time. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime: string;
-  /** Places on a day: a whole number up to 10000000; null means no limit. */
+  /** Places; null means no limit. */
   capacity: number | null;
   /** Places sold. */
   sold: number;
@@ -1262,7 +1262,7 @@ export interface DayAvailability {
     /** Price of a ticket. */
     price: number;
   }[];
-  /** Places on a day: a whole number up to 10000000; null means no limit. */
+  /** Places; null means no limit. */
   capacity: number | null;
   /** Places sold. */
   sold: number;

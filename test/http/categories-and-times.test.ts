@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { openApiDocument } from '../../src/web/api/openapi.ts';
+import { Declaration } from '../fuzz/declaration.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
@@ -392,6 +394,18 @@ describeOnDatabase((openMuseum) => {
       (await soldOut()).map(({ subject }) => subject),
       [DAY],
     );
+  });
+
+  it('declares that a day has as many places as its times together, which may be more than one time can have', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 10_000_000 } });
+    await museum.api('PUT', `/special-events/${eventId}/times`, { body: { times: ['18:00', '19:00'] } });
+    const path = `/availability?startDate=${TODAY}&endDate=${TODAY}&eventId=${eventId}`;
+    const answer = await museum.api('GET', path);
+    assert.equal(answer.json[0].capacity, 20_000_000);
+    const declaration = new Declaration(JSON.parse(JSON.stringify(openApiDocument())));
+    assert.equal(declaration.faultOf('GET', path, answer), undefined);
   });
 
   it('answers every day, also a closed one, up to 31 on a page', async (t) => {

@@ -136,14 +136,13 @@ export const setEventCapacity = operation({
   problems: ['event-not-found'],
 });
 
+/** Without a maximum: those of a day with entry times are sums. */
+const placesField = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
 const placesFields = () => ({
-  capacity: capacityField(),
+  capacity: placesField('Places; null means no limit.'),
   sold: Type.Integer({ minimum: 0, description: 'Places sold.' }),
-  left: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 0,
-    description: 'Places left; null means no limit.',
-  }),
+  left: placesField('Places left; null means no limit.'),
 });
 
 /** The availability of one event, or of general entry, on one day. */
