@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarDay } from '../../core/calendar-day.ts';
+import { museumCalendar } from '../../core/clock.ts';
 import { wordsIn } from '../../pages/texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { findTroubles, needs } from './today-needs.ts';
@@ -11,7 +12,11 @@ const manager = { actor: { role: 'manager' }, language: 'en', words } as Clerk;
 
 async function toldOf(free: number, total: number, clerk = manager): Promise<string | undefined> {
   const store = { all: async () => [], get: async () => undefined };
-  const desk = { store, clock: { now: () => 0 }, diskSpace: async () => ({ free, total }) };
+  const clock = { now: () => 0 };
+  const desk = {
+    ...{ store, clock, calendar: museumCalendar(clock, 'Europe/Berlin'), terms: {} },
+    diskSpace: async () => ({ free, total }),
+  };
   const troubles = await findTroubles(clerk, desk as never);
   return needs(clerk, { conflicts: 0, wrong: [], ahead: [], troubles })?.text;
 }
