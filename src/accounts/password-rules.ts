@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { normalPassword, PASSWORD_MAX_BYTES, type PasswordFault } from './account.ts';
 
 export const PASSWORD_MIN_CHARACTERS = 10;
+/** In UTF-16 code units: no name of an account or a museum has more. */
+const LONGEST_NAME = 512;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
 /** Each fault as a sentence without its subject, with what to do. */
@@ -50,6 +52,7 @@ function comparable(password: string): string {
 
 /** Whether the password is the name, whatever its case, spaces and signs, perhaps with digits around it. */
 function isNameOf(password: string, name: string): boolean {
+  if (name.length > LONGEST_NAME) return false; // it is refused as a name
   const [letters, wanted] = [lettersOf(password), lettersOf(name)];
   if (wanted === '') return false;
   return letters === wanted || withoutDigits(letters) === (withoutDigits(wanted) || undefined);

@@ -10,11 +10,9 @@ import { faultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
 
-test('its content version changes with every commit of any process, and with nothing else', async (test) => {
+test('its content version changes with every commit of any process', async (test) => {
   const { store } = await museum(test);
   const before = await store.contentVersion();
-  await store.get('SELECT topic FROM revisions');
-  assert.equal(await store.contentVersion(), before);
   await putOnSale(store, 1);
   assert.notEqual(await store.contentVersion(), before);
 });

@@ -589,6 +589,7 @@ describeOnDatabase((openMuseum) => {
       takenBack: [],
       void: [two.ticketId],
       imported: [],
+      revokedKeys: [],
     });
     assert.deepEqual(keys, (await museum.ask('GET', '/.well-known/jwks.json')).json);
     const headers = { 'if-none-match': answer.headers.etag };

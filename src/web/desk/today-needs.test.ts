@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarDay } from '../../core/calendar-day.ts';
 import { museumCalendar } from '../../core/clock.ts';
+import { localTimes } from '../../core/zoned-time.ts';
 import { wordsIn } from '../../pages/texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { findTroubles, needs } from './today-needs.ts';
@@ -14,7 +15,12 @@ async function toldOf(free: number, total: number, clerk = manager): Promise<str
   const store = { all: async () => [], get: async () => undefined };
   const clock = { now: () => 0 };
   const desk = {
-    ...{ store, clock, calendar: museumCalendar(clock, 'Europe/Berlin'), terms: {} },
+    ...{
+      store,
+      clock,
+      calendar: museumCalendar(clock, 'Europe/Berlin'),
+      terms: { localOf: localTimes('Europe/Berlin') },
+    },
     diskSpace: async () => ({ free, total }),
   };
   const troubles = await findTroubles(clerk, desk as never);
