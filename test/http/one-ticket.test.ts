@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KeyRing } from '../../src/codes/index.ts';
 import { SERVICE } from '../../src/core/actor.ts';
 import { LANGUAGES, type Language } from '../../src/core/language.ts';
 import { type TicketDraft, TicketImages, type TicketImagesOptions } from '../../src/images/ticket-images.ts';
@@ -54,6 +55,7 @@ function draftOf(
   museum: Pick<TicketImagesOptions, 'store' | 'museumName' | 'language'>,
   ticketId: string,
 ): Promise<TicketDraft> {
-  const images = new TicketImages({ ...museum, keys: undefined as never, painter: undefined as never });
+  const keys = new KeyRing(museum.store);
+  const images = new TicketImages({ ...museum, keys, painter: undefined as never });
   return images.draft(SERVICE, ticketId as TicketDraft['soldBy']);
 }
