@@ -166,7 +166,7 @@ export async function createApp(
     routeInterfaces(fastify, config, museum, metrics);
     await fastify.ready();
     // Last, so that a failed start leaves no account whose password was never shown.
-    const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin, config.museumName);
+    const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
     jobs.start();
     return {
       firstAccount,

@@ -18,7 +18,7 @@ import {
   usernameFault,
 } from './account.ts';
 import { hashPassword } from './password-hash.ts';
-import { findPasswordFault, passwordFault } from './password-rules.ts';
+import { findPasswordFault, firstPasswordFault, passwordFault } from './password-rules.ts';
 import { endSessionsOf } from './session-store.ts';
 
 /** The first account of a museum. `password` is given only when it was generated, to be shown once. */
@@ -256,11 +256,13 @@ export async function ensureFirstAccount(
   store: Store,
   now: number,
   admin: { readonly username: string; readonly password: string } | undefined,
-  museumName = '',
 ): Promise<FirstAccount | undefined> {
   if (await hasAccounts(store)) return undefined;
   const username = requireUsername(admin?.username ?? FIRST_USERNAME);
-  const password = requirePassword(admin?.password ?? generatePassword(), [username, museumName]);
+  const password = normalPassword(admin?.password ?? generatePassword());
+  const fault = firstPasswordFault(password);
+  if (fault !== undefined)
+    throw new AccountRefused('password', `The password ${fault}`, findPasswordFault(password, []));
   const passwordHash = await hashPassword(password);
   const isMade = await changeAccounts(store, OPERATOR, async (tx) => {
     if (await hasAccounts(tx)) return false;

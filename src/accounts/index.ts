@@ -31,7 +31,7 @@ export {
   setRole,
 } from './account-store.ts';
 export { networkOf } from './network.ts';
-export { PASSWORD_MIN_CHARACTERS, passwordFault } from './password-rules.ts';
+export { firstPasswordFault, PASSWORD_MIN_CHARACTERS, passwordFault } from './password-rules.ts';
 export {
   findSecondFactor,
   findSecured,

@@ -29,7 +29,20 @@ export function findPasswordFault(password: string, names: readonly string[]): P
   return names.some((name) => isNameOf(password, name)) ? 'name' : undefined;
 }
 
-/** The same as a sentence without its subject. */
+/** Below this, a password in a setting is refused; from there on, one that the rules refuse is only warned of. */
+const LEAST_IN_SETTINGS = 8;
+
+/**
+ * Why the password of the first account, which stands in a setting, can't be one, as a sentence without its subject. What 0.2 took
+ * still starts a museum, so that a file of settings that worked goes on to work: whoever starts it is warned.
+ */
+export function firstPasswordFault(password: string): string | undefined {
+  if ([...password].length < LEAST_IN_SETTINGS) return `is shorter than ${LEAST_IN_SETTINGS} characters.`;
+  const fault = findPasswordFault(password, []);
+  return fault === 'long' || fault === 'control' ? SENTENCES[fault] : undefined;
+}
+
+/** Why it can't be a new one, as a sentence without its subject. */
 export function passwordFault(password: string, names: readonly string[] = []): string | undefined {
   const fault = findPasswordFault(password, names);
   return fault && SENTENCES[fault];

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { AccountRefused, passwordFault } from '../accounts/index.ts';
+import { AccountRefused, firstPasswordFault, passwordFault } from '../accounts/index.ts';
 import { type App, createApp } from '../app.ts';
 import {
   type Config,
@@ -92,8 +92,8 @@ async function open({ defaults = {}, prepare = async (same) => same }: Preparati
  * The password of the first account. Once there are accounts the setting is ignored, so that a museum with an old one still starts.
  * @throws ConfigError
  */
-function requireFirstPassword({ admin, museumName }: Config): void {
-  const fault = admin && passwordFault(admin.password, [admin.username, museumName]);
+function requireFirstPassword({ admin }: Config): void {
+  const fault = admin && firstPasswordFault(admin.password);
   if (fault !== undefined) throw new ConfigError('MUSEUM_ADMIN_PASSWORD', fault);
 }
 
@@ -117,7 +117,8 @@ function isNewMuseum({ database }: Config): boolean {
   return database.kind === 'sqlite' && !existsSync(database.path);
 }
 
-function notesOn(app: App, { admin, database, host, tls, trustProxy }: Config, isNew: boolean): string[] {
+function notesOn(app: App, config: Config, isNew: boolean): string[] {
+  const { admin, database, host, tls, trustProxy, museumName } = config;
   const notes: string[] = [];
   if (!isLoopback(host) && trustProxy === 0 && tls === undefined)
     notes.push(
@@ -127,6 +128,9 @@ function notesOn(app: App, { admin, database, host, tls, trustProxy }: Config, i
     notes.push(
       'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are ignored, because there are already accounts. Change accounts with "museum accounts".',
     );
+  const weakness = admin && app.firstAccount && passwordFault(admin.password, [admin.username, museumName]);
+  if (weakness !== undefined)
+    notes.push(`MUSEUM_ADMIN_PASSWORD ${weakness} Change it: "museum accounts password ${admin?.username}".`);
   if (app.isDemo)
     notes.push(
       'This is a demonstration museum: nothing in it is real, and it sends no mail.',
