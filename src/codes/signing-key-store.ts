@@ -150,7 +150,8 @@ export async function revokeKey(
       // Cached drafts of tickets are of this topic.
       await tx.touch('events');
     }
-    const details = { reason, replacedBy, withdrawn, mails: isMailed };
+    // In the journal, "replacedBy" is the number of a ticket.
+    const details = { reason, instead: replacedBy, withdrawn, mails: isMailed };
     await record(tx, actor, now, { kind: 'keys.revoked', subject: keyId, details });
     return { replacedBy, isNew, withdrawn };
   });

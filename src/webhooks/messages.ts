@@ -82,8 +82,8 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     return [{ type: 'hours.changed', hours: { day, opening, reason: null } }];
   },
   'keys.revoked': (_, { subject: keyId, details }) => {
-    const { replacedBy } = details as { replacedBy: string };
-    return [{ type: 'keys.revoked', keyId, replacedBy }];
+    const { instead } = details as { instead: string };
+    return [{ type: 'keys.revoked', keyId, replacedBy: instead }];
   },
 };
 
