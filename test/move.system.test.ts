@@ -348,7 +348,7 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
 }
 
 /**
- * The lease of an instance that is killed in the middle of a job, the mark of a demonstration, the figures of a day that is
+ * The lease of an instance that is killed in the middle of a job, a second factor, a key that was revoked, the mark of a demonstration, the figures of a day that is
  * over, and what an order of the shop holds and pays online.
  */
 function leaveTraces(file: string): void {
@@ -365,6 +365,15 @@ function leaveTraces(file: string): void {
   database.exec(
     `INSERT INTO refunds (refund_id, online_payment_id, order_id, amount_cents, reason, due_at, tries, next_at)
      SELECT 'a refund', online_payment_id, order_id, amount_cents, 'void', 0, 0, 4e12 FROM online_payments`,
+  );
+  database.exec("INSERT INTO second_factors SELECT account_id, 'ABCD', 1, 2, 3, 4 FROM accounts LIMIT 1");
+  database.exec("INSERT INTO recovery_codes SELECT account_id, 'a hash' FROM second_factors");
+  database.exec(
+    `INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at, retired_at)
+     SELECT 'ZZ', public_key, private_key, NULL, 1, 2 FROM signing_keys WHERE is_current = 1`,
+  );
+  database.exec(
+    "INSERT INTO revoked_keys SELECT 'ZZ', key_id, 'Lost', 3 FROM signing_keys WHERE is_current = 1",
   );
   database.exec(
     "INSERT INTO account_tokens SELECT 'museum_a', account_id, 'a hash', 0, NULL FROM accounts LIMIT 1",

@@ -54,10 +54,7 @@ test('version 0.2 and this one sell, hold, scan and read beside each other while
 
   const again = start(t, program, ['serve'], { env: { MUSEUM_DATABASE_URL: url } });
   assert.equal((await again.exit).code, 1);
-  assert.match(
-    again.stderr(),
-    /the database is from a newer version of the service \(it has migration 9000 "later"/,
-  );
+  assert.match(again.stderr(), /the database is from a newer version of the service \(it has migration \d+/);
 
   await clients.sellOut();
   const query = (sql: string) => server.query(sql, [], new URL(url).pathname.slice(1));

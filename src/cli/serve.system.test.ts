@@ -187,6 +187,7 @@ describe('what a start says of its settings', () => {
       'languages',
       'migrations',
       'package.json',
+      'package-lock.json', // without it, it is installed
       'openapi.json',
       'node_modules',
     ])

@@ -32,7 +32,7 @@ export const pricesTexts = catalogue('prices', {
   remove: 'Remove',
   removeNamed: 'Remove {name}',
   up: 'Move up',
-  upNamed: 'Move {name} up',
+  upNamed: 'Move up {name}',
   save: 'Save',
   who: 'Who',
   ages: 'aged {from} to {to}',
