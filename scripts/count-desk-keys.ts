@@ -214,7 +214,7 @@ const TASKS: readonly Task[] = [
       await hands.sees('Show what is sold');
       await hands.tabTo(hands.label('From'));
       await hands.type('08012027');
-      await hands.press('Tab');
+      await hands.tabTo(hands.page.getByLabel('To', { exact: true }));
       await hands.type('08142027');
       await hands.press('Enter');
       await hands.follow(hands.button('Close'));
