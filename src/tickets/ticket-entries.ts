@@ -52,7 +52,8 @@ export async function withTicketIds<E extends Entry>(queries: Queries, entries: 
     const { tickets, replacedBy, number: _, ...details }: Named = entry.details;
     return {
       ...entry,
-      subject: ids.get(Number(entry.subject)) ?? entry.subject,
+      // Other subjects may be digits too, such as the id of a key.
+      subject: (tickets?.includes(Number(entry.subject)) && ids.get(Number(entry.subject))) || entry.subject,
       details: {
         ...details,
         ...(tickets && { tickets: tickets.map((number) => ids.get(number) ?? number) }),
