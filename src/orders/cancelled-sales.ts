@@ -97,6 +97,7 @@ export async function findEventsToPayBack(
        FROM slots JOIN special_events ON special_events.event_id = slots.product
        JOIN tickets ON ticket_date = day AND tickets.event_id = slots.product
       WHERE day >= ? AND listed = 0 AND starts_at = '' AND price_cents > 0
+        AND EXISTS (SELECT 1 FROM slots AS taken WHERE taken.product = slots.product AND taken.day = slots.day AND taken.sold > 0)
         AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)
         AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = tickets.order_id
                            AND refunds.event_id = slots.product AND event_day = day)
