@@ -89,7 +89,7 @@ describe('the torture', { concurrency: 2 }, () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
     assert.match(
       violations[0] ?? 'nothing',
-      / is missing|, and is undefined$|last set to | none of the versions |that was sold is answered 404|, and keeps nothing| was acknowledged as | was answered |^check: /,
+      / is missing|, and is undefined$|last set to | none of the versions |that was sold is answered 404|, and keeps nothing| was acknowledged as | was answered | was asked for, and answered |^check: /,
     );
   });
 });
