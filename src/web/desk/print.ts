@@ -110,7 +110,7 @@ function printPage(
   const isPrinted = admitting.length > 0;
   const again = html`<a class="button" href="${sameAgain(records.map(({ ticket }) => ticket))}">${say('sameAgain')}</a>
 `;
-  const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
+  const button = html`<button class="action" data-print="next" hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
   const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${mail && mailLine(clerk, desk, mail)}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
 ${isSold && again}</p>

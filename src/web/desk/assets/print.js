@@ -6,5 +6,6 @@ if (button) {
   button.hidden = false;
   hint?.remove();
   button.addEventListener('click', () => window.print());
-  button.focus();
+  // Where printing is what comes next, and not one of the things to do.
+  if (button.dataset.print === 'next') button.focus();
 }
