@@ -1,6 +1,7 @@
 /**
  * Counts the keys of ten usual tasks at the desk, done by keyboard from the first page, and the seconds that the service and
- * the browser take for them (with no time to read or to think): `npm run count-desk-keys`. The table is in docs/desk.md.
+ * the browser take for them (with no time to read or to think): `node --test scripts/count-desk-keys.ts`. The table is in
+ * docs/desk.md.
  */
 import { type TestContext, test } from 'node:test';
 import type { Page } from '../test/support/browser.ts';
@@ -104,6 +105,7 @@ async function find(hands: Hands, code: string): Promise<void> {
 
 async function sellTwo(hands: Hands): Promise<void> {
   await hands.shortcut('n');
+  await hands.tabTo(hands.label('How many: General entry'));
   await hands.press('2', 'c');
   await hands.sees('2 tickets sold.');
 }
@@ -113,7 +115,7 @@ const TASKS: readonly Task[] = [
     name: 'Sell two adults for today, paid in cash, and print',
     doIt: async (hands) => {
       await sellTwo(hands);
-      await hands.press('Enter');
+      await hands.follow(hands.button('Print'));
       if ((await hands.page.title()) !== 'printing') throw new Error('Nothing is printed.');
     },
   },
@@ -121,6 +123,7 @@ const TASKS: readonly Task[] = [
     name: 'Sell a place at an event today, paid by card, and mail the ticket',
     doIt: async (hands) => {
       await hands.shortcut('n');
+      await hands.tabTo(hands.label('How many: General entry'));
       await hands.press('0');
       await hands.tabTo(hands.label('How many: Sorolla'));
       await hands.press('1');
@@ -214,7 +217,7 @@ const TASKS: readonly Task[] = [
       await hands.sees('Show what is sold');
       await hands.tabTo(hands.label('From'));
       await hands.type('08012027');
-      await hands.tabTo(hands.page.getByLabel('To', { exact: true }));
+      await hands.tabTo(hands.label('To, this day included'));
       await hands.type('08142027');
       await hands.press('Enter');
       await hands.follow(hands.button('Close'));
@@ -226,6 +229,7 @@ const TASKS: readonly Task[] = [
     doIt: async (hands) => {
       await hands.follow(hands.link('Cash up'));
       await hands.page.waitForURL('**/desk/cash-up*');
+      await hands.page.waitForLoadState();
       await hands.tabTo(hands.label(/change/i));
       await hands.type('100');
       await hands.press('Tab');
