@@ -17,9 +17,9 @@ export const holdersTexts = catalogue('holders', {
   holder: 'Holder',
   soldBy: 'Sold by',
   paidBy: 'Paid',
-  bySeller: 'to the seller',
+  bySeller: 'to {seller}',
   amount: 'Due',
-  mark: 'Mark as paid back',
+  mark: 'Paid back',
   markOne: 'Mark {sale} as paid back',
   markAll: {
     one: 'Mark {count} sale as paid back: {sum}',

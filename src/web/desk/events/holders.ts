@@ -142,7 +142,7 @@ function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
   const { language, words } = clerk;
   const say = holdersTexts(language);
   const columns = [
-    ...saleColumns(clerk),
+    ...saleColumns(clerk).slice(0, -1), // who sold it stands under how it was paid
     { text: say('paidBy') },
     { text: say('amount'), isNumber: true },
     { text: say('mark') },
@@ -150,9 +150,9 @@ function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
   const rows = due
     .slice(0, SHOWN)
     .map((sale) => [
-      ...saleCells(clerk, sale, sellers),
+      ...saleCells(clerk, sale, sellers).slice(0, -1),
       sale.paidBy.length === 0
-        ? say('bySeller')
+        ? say('bySeller', { seller: sellers.get(sale.tickets[0].soldBy) ?? '' })
         : words.list(sale.paidBy.map((method) => moneyTexts(language)(method))),
       words.money(sale.dueCents, sale.tickets[0].currency),
       html`<button class="plain"${attributes({ name: 'sale', value: sale.saleId, 'aria-label': say('markOne', { sale: codeOf(sale) }) })}>${say('mark')}</button>`,
