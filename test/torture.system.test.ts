@@ -81,7 +81,8 @@ describe('the torture', { concurrency: 2 }, () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'payment' });
     assert.match(
       violations[0] ?? 'nothing',
-      /^order-\d+ costs \d+ cents, is (sold|void), and 0 cents are paid$/,
+      // A refund that is answered before the order is looked at has lost its payments, too.
+      /^order-\d+ (costs \d+ cents, is (sold|void), and 0 cents are paid$|was paid back \d+, and shows .*"payments":\[\])/,
     );
   });
 
