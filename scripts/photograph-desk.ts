@@ -51,9 +51,18 @@ test('photographs the desk', async (t) => {
   await picture('calendar');
   await page.goto('/desk/calendar/2027-03-12');
   await picture('calendar-day');
+  await page.goto('/desk/calendar/closing');
+  await picture('closing');
   await page.goto('/desk/reports?by=event');
   await page.getByText('Sales by event').waitFor();
   await picture('reports');
+  const march = `startDate=${TODAY}&endDate=2027-03-31`;
+  const { json: events } = await museum.api('GET', `/special-events?${march}`);
+  const { eventId } = events.find(({ name }: { name: string }) => name.startsWith('Lanterns'));
+  await museum.api('DELETE', `/special-events/${eventId}`);
+  await page.goto(`/desk/events/${eventId}/holders`);
+  await page.getByText('3 sales are to be paid back').waitFor();
+  await picture('holders');
 });
 
 test('photographs categories and entry times', async (t) => {

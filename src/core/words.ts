@@ -21,6 +21,8 @@ export interface Words {
   time(at: number): string;
   /** Both: "Saturday 13 March 2027, 10:12" */
   instant(at: number): string;
+  /** "Sat 13 Mar 2027, 10:12" */
+  shortInstant(at: number): string;
   /** "€12.50", with the decimals of the currency, but at least two where there are cents. Without `currency`: the museum's. */
   money(cents: number, currency?: string): string;
   /** The price of a ticket or an event: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
@@ -60,10 +62,9 @@ export function wordsIn(language: Language, museum: MuseumWords): Words {
 function makeWords(language: Language, { timeZone, currency }: MuseumWords): Words {
   const locale = LOCALES[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-  const date = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    timeZone: 'UTC',
-  });
+  const short = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const date = new Intl.DateTimeFormat(locale, { ...short, timeZone: 'UTC' });
+  const dateThere = new Intl.DateTimeFormat(locale, { ...short, timeZone });
   const near = new Intl.DateTimeFormat(locale, {
     ...{ weekday: 'short', day: 'numeric', month: 'short' },
     timeZone: 'UTC',
@@ -97,6 +98,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     dayOf,
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
+    shortInstant: (at) => `${dayAsWritten(language, dateThere.format(at))}, ${time.format(at)}`,
     money,
     price: (priced) =>
       priced.priceCents === 0 ? wordTexts(language)('free') : money(priced.priceCents, priced.currency),

@@ -11,7 +11,7 @@ import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import {
@@ -230,19 +230,25 @@ ${table(findTexts(language)('found'), columns, rows, '')}</section>
 `;
 }
 
+/** One short word, such as a state or a user name, is not broken, however narrow its column gets. */
+function unbroken(text: string): Piece {
+  return text.length > 16 || text.includes(' ') ? text : html`<span class="unbroken">${text}</span>`;
+}
+
 /** The columns of the list; one that no ticket fills is left out. */
 const LISTED: readonly FactName[] = ['code', ...ADMITS_TO, 'state', 'price', 'soldAt', 'soldBy'];
 
 function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Html {
   const say = findTexts(language);
-  const found = records.map((record) => ({ record, facts: ticketFacts(record, words) }));
+  const short = { ...words, day: words.date, instant: words.shortInstant };
+  const found = records.map((record) => ({ record, facts: ticketFacts(record, short) }));
   const shown = LISTED.filter((name) => found.some(({ facts }) => facts[name].value !== ''));
   const columns = shown.map((name) => ({ text: factTexts(language)(name), isNumber: name === 'price' }));
   const rows = found.map(({ record: { ticket }, facts }) =>
     shown.map((name) =>
       name === 'code'
         ? html`<a href="/desk/tickets/${ticket.ticketId}">${facts.code.value}</a>`
-        : facts[name].value,
+        : unbroken(facts[name].value),
     ),
   );
   return html`<section id="found" aria-live="polite">
