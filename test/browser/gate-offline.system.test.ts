@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { revokeKey } from '../../src/codes/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 import { openPage } from '../support/browser.ts';
 import {
   admissionsOf,
@@ -14,6 +16,7 @@ import {
 } from '../support/gate-page.ts';
 import { importInto } from '../support/importing.ts';
 import { generalPurchase, TODAY } from '../support/samples.ts';
+import { scan } from '../support/scan.ts';
 import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
@@ -59,6 +62,33 @@ test('a gate knows imported tickets by their own codes, with and without a netwo
   assert.equal((await museum.api('GET', '/occupancy')).json.inside, 4);
   await longAfter(page);
   for (const code of codes) assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
+});
+
+test('a code whose key was revoked is withdrawn, with and without a network, and the new code of its ticket is good', async (t) => {
+  const museum = await museumWithGate(t);
+  const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];
+  await revokeKey(
+    museum.store,
+    OPERATOR,
+    first.code.slice(1, 3),
+    { reason: 'A backup was stolen', isMailed: false },
+    museum.clock.now(),
+  );
+  const page = await openGate(t, museum);
+  const isWithdrawn = async (code: string) => {
+    assert.deepEqual(await scanInto(page, code), ['refused', 'forged']);
+    assert.equal(await page.locator('.word').innerText(), 'Withdrawn');
+    await page.getByText('It may be in a newer mail').waitFor();
+  };
+  await isWithdrawn(first.code);
+  await page.context().setOffline(true);
+  await isWithdrawn(second.code);
+  await disconnected(page, 1);
+  const { bytes } = await museum.api('GET', `/tickets/${second.ticketId}/qr`);
+  assert.deepEqual(await scanInto(page, await scan(bytes)), ['admitted', null]);
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal(await admissionsOf(museum, second.ticketId), 1);
 });
 
 test('a ticket whose scan still waits is not decided by the service, which does not know of it', async (t) => {
