@@ -9,13 +9,18 @@ import { MAX_SHUTDOWN_MS } from '../src/cli/serve.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
 import { operations } from '../src/web/api/contract/index.ts';
+import { freePort } from './support/free-port.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { ADMIN, MUSEUM, ROOT, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const [SERVICE, BACKUP, TIMER] = ['museum.service', 'museum-backup.service', 'museum-backup.timer'].map(
-  (name) => readUnit(`deploy/systemd/${name}`),
-) as [Unit, Unit, Unit];
+const [SERVICE, INSTANCE, BACKUP, TIMER] = [
+  'museum.service',
+  'museum@.service',
+  'museum-backup.service',
+  'museum-backup.timer',
+].map((name) => readUnit(`deploy/systemd/${name}`)) as [Unit, Unit, Unit, Unit];
 
 type Unit = Readonly<Record<string, string>>;
 
@@ -62,17 +67,38 @@ describe('the units of systemd', () => {
 
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.exit, { code: 0, signal: null });
-    assert.ok(Number(SERVICE.TimeoutStopSec) * 1_000 > MAX_SHUTDOWN_MS);
+  });
+
+  test('run instances on PostgreSQL, each on the port of its name, and none without PostgreSQL', async (t) => {
+    const etc = await temporaryFolder(t);
+    const settings = join(etc, '.env');
+    const account = `MUSEUM_ADMIN_USERNAME=admin\nMUSEUM_ADMIN_PASSWORD='${ADMIN.password}'\n`;
+    await writeFile(settings, `${account}PORT=1\nMUSEUM_DATABASE_URL=${await freshDatabase()}\n`);
+    assert.equal(INSTANCE.Environment, 'PORT=%i');
+    for (let instance = 0; instance < 2; instance++) {
+      const port = String(await freePort());
+      const service = start(t, MUSEUM, argumentsOf(INSTANCE), { cwd: etc, env: { PORT: port } });
+      await service.says(new RegExp(`Base address +http://127.0.0.1:${port}/`));
+    }
+
+    await writeFile(settings, `${account}MUSEUM_DATA_DIR=/dev/null/museum\n`); // a folder that can't be written to
+    const { code, stderr } = await runMuseum(t, argumentsOf(INSTANCE), { cwd: etc, env: { PORT: '0' } });
+    assert.equal(code, 1);
+    assert.match(stderr, /MUSEUM_DATA_DIR: can’t write files/);
+    assert.deepEqual([INSTANCE.StateDirectory, INSTANCE.ReadWritePaths], [undefined, undefined]);
   });
 
   test('start the service again when it fails, and the backup every night', () => {
-    assert.equal(SERVICE.Restart, 'on-failure');
-    assert.equal(SERVICE.StartLimitIntervalSec, '0');
+    for (const unit of [SERVICE, INSTANCE]) {
+      assert.equal(unit.Restart, 'on-failure');
+      assert.equal(unit.StartLimitIntervalSec, '0');
+      assert.ok(Number(unit.TimeoutStopSec) * 1_000 > MAX_SHUTDOWN_MS);
+    }
     assert.match(TIMER.OnCalendar ?? '', /^\*-\*-\* \d\d:\d\d:\d\d$/);
     assert.equal(TIMER.Persistent, 'yes');
   });
 
-  test('shut both in alike, so that they write their data and nothing else', () => {
+  test('shut all in alike, so that they write their data and nothing else', () => {
     const own =
       /^(Description|Documentation|Wants|After|WantedBy|Exec\w+|Type|Restart\w*|Timeout\w+|StartLimit\w+|LimitNOFILE|Nice|IO\w+)$/;
     const sandbox = (unit: Unit) => Object.entries(unit).filter(([name]) => !own.test(name));
@@ -87,6 +113,11 @@ describe('the units of systemd', () => {
       Object.fromEntries(sandbox(SERVICE).filter(([name]) => name !== 'RestrictAddressFamilies')),
     );
     assert.equal(BACKUP.ReadWritePaths, '-/var/backups/museum');
+    const ofPlace = /^(Environment|StateDirectory\w*)$/;
+    assert.deepEqual(
+      Object.fromEntries(sandbox(INSTANCE).filter(([name]) => !ofPlace.test(name))),
+      Object.fromEntries(sandbox(SERVICE).filter(([name]) => !ofPlace.test(name))),
+    );
     for (const [name, value] of Object.entries({
       User: 'museum',
       StateDirectory: 'museum',
