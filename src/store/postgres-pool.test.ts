@@ -91,6 +91,34 @@ test('when a connection can’t be opened, the next caller tries it, whether it 
   await third;
 });
 
+test('while the database is down, one connection is tried at a time, and whoever waits gets its failure', async (t) => {
+  const down = new PostgresFault('down', 'none');
+  let [made, isUp] = [0, false];
+  const { pool } = open(t, 2, () => {
+    made++;
+    return isUp ? connection() : Promise.reject(down);
+  });
+  const callers = () => Array.from({ length: 5 }, () => pool.acquire());
+  const all = async (acquired: Promise<unknown>[]) =>
+    (await Promise.allSettled(acquired)).map(({ status }) => status);
+  const failed = ['rejected', 'rejected', 'rejected', 'rejected', 'rejected'];
+  assert.deepEqual(await all(callers()), failed);
+  assert.equal(made, 2, 'both connections were tried');
+  assert.deepEqual(await all(callers()), failed);
+  assert.equal(made, 3);
+
+  isUp = true;
+  const [one, other, third] = callers() as [
+    Promise<PostgresConnection>,
+    Promise<PostgresConnection>,
+    Promise<PostgresConnection>,
+  ];
+  assert.notEqual(await one, await other);
+  assert.equal(made, 5);
+  pool.release(await one);
+  assert.equal(await third, await one);
+});
+
 test('when the server allows no more connections, callers share the open ones', async (t) => {
   const full = new PostgresFault('too many', 'none', { code: '53300' });
   const only = await connection();

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { isConnectionLimit } from './postgres-faults.ts';
+import { isConnectionLimit, PostgresFault } from './postgres-faults.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** A connection that was unused for this long is closed, unless it is the last one. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** The time between two attempts to open a connection while the database is down. */
+const PAUSE_MS = 100;
 
 interface Waiter {
   readonly resolve: (connection: PostgresConnection) => void;
@@ -25,6 +28,12 @@ export class PostgresPool {
   readonly #sweep: NodeJS.Timeout;
   /** Connections that are in use or being opened. */
   #inUse = 0;
+  /** Those of them that are being opened. */
+  #opening = 0;
+  /** Whether the last one could not be opened, and there is no other. */
+  #isDown = false;
+  /** While it is down, the attempt that all callers wait for. */
+  #attempt: Promise<PostgresConnection> | undefined;
   #isClosing = false;
   #allReturned: () => void = () => {};
 
@@ -96,13 +105,47 @@ export class PostgresPool {
 
   async #create(): Promise<PostgresConnection> {
     this.#inUse++;
+    this.#opening++;
     try {
-      return await this.#connect();
+      return await this.#open().finally(() => {
+        this.#opening--;
+      });
     } catch (error) {
       this.#inUse--;
       if (isConnectionLimit(error) && this.#idle.length > 0) return this.acquire();
       if (isConnectionLimit(error) && this.#inUse > 0) return this.#wait();
+      if (this.#isDown) while (this.#waiting.length > 0) this.#nextWaiter()?.reject(error);
       this.#afterReturn();
+      throw error;
+    }
+  }
+
+  /**
+   * While the database is down, there is one attempt at a time, whose failure is that of all callers. If each made its own, a
+   * standby would be slowed down by them while it is promoted.
+   */
+  async #open(): Promise<PostgresConnection> {
+    if (this.#attempt !== undefined) {
+      await this.#attempt;
+      return this.#tryToConnect();
+    }
+    if (!this.#isDown) return this.#tryToConnect();
+    this.#attempt = sleep(PAUSE_MS)
+      .then(() => this.#tryToConnect())
+      .finally(() => {
+        this.#attempt = undefined;
+      });
+    return this.#attempt;
+  }
+
+  async #tryToConnect(): Promise<PostgresConnection> {
+    try {
+      const connection = await this.#connect();
+      this.#isDown = false;
+      return connection;
+    } catch (error) {
+      const isOutage = error instanceof PostgresFault && error.retry === 'none' && !isConnectionLimit(error);
+      this.#isDown = isOutage && this.#inUse === this.#opening && this.#idle.length === 0;
       throw error;
     }
   }

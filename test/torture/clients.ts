@@ -69,7 +69,8 @@ export class Clients {
       ...days.map((day) => this.#repeat(() => this.#arrangeDay(day))),
       this.#repeat(() => this.#arrangeTimes()),
       ...Array.from({ length: EVENTS }, () => this.#manageEvents()),
-      ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy())),
+      ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy(this.#somethingToBuy()))),
+      this.#sellWithoutEnd(),
       ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
       this.#repeat(() => this.#repeatPurchase()),
       ...Array.from({ length: ORDER_CLIENTS }, () => this.#repeat(() => this.#order())),
@@ -95,9 +96,18 @@ export class Clients {
     }
   }
 
-  async #buy(): Promise<void> {
+  /** A kiosk, for an event that is never sold out: it shows when the museum sells again after a failover. */
+  async #sellWithoutEnd(): Promise<void> {
+    const { eventId } = await this.#announce(EVENT_DATES);
+    await this.#repeat(async () => {
+      await this.#buy({ ticketType: 'event', eventId, ticketDate: EVENT_DATES[0], category: 'standard' });
+      await sleep(20);
+    });
+  }
+
+  async #buy(wanted: WantedTicket): Promise<void> {
     const key = this.#random.happens(0.6) ? `key-${now()}` : undefined;
-    const record = this.#history.beginPurchase(key, this.#somethingToBuy());
+    const record = this.#history.beginPurchase(key, wanted);
     const answer = await this.#purchase(record);
     if (answer.status === 201 || REFUSAL.test(answer.text)) this.#history.endPurchase(record, answer);
     else if (answer.status !== 503)
@@ -184,8 +194,8 @@ export class Clients {
     }
   }
 
-  async #announce(): Promise<EventRecord> {
-    const version = this.#nextVersion();
+  async #announce(dates?: readonly string[]): Promise<EventRecord> {
+    const version = { ...this.#nextVersion(), ...(dates && { dates }) };
     const headers = { 'idempotency-key': `event-${version.number}` };
     const answer = await this.#service.askUntilAnswered('POST', '/special-events', {
       body: fieldsOf(version),

@@ -36,7 +36,7 @@ export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--se
   --restarts    it is stopped and crashed, and started again, too
   --failover    two PostgreSQL servers, a primary and its synchronous standby, and 3 instances, unless told. In each
                 of 20 rounds, unless told, the primary is killed and the standby promoted under load: prints how long
-                each instance takes until it sells again, and makes a new standby`;
+                it takes until they sell again, and makes a new standby`;
 
 /** @throws Error whose message says what is wrong with the arguments */
 export function readOptions(args: readonly string[]): TortureOptions {

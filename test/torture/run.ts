@@ -41,12 +41,12 @@ function summary(report: Report): string {
 }
 
 function recovery(recoveries: readonly Recovery[]): string {
-  const first = recoveries.map(({ first }) => first);
   const all = recoveries.map(({ all }) => all);
   return [
-    `${recoveries.length} failovers, from the order to promote the standby to the next sale of the first instance`,
-    `  ${medianAndMost(first)}, of every instance ${medianAndMost(all)}`,
-    `  of every instance, one by one: ${all.map((ms) => Math.round(ms)).join(' ')} ms`,
+    `${recoveries.length} failovers: the promotion took ${medianAndMost(recoveries.map(({ promotion }) => promotion))}`,
+    `  a sale was acknowledged again after another ${medianAndMost(recoveries.map(({ sale }) => sale))}`,
+    `  every instance had acknowledged a sale, a hold or a scan after ${medianAndMost(all)}`,
+    `  one by one: ${all.map((ms) => Math.round(ms)).join(' ')} ms`,
   ].join('\n');
 }
 

@@ -53,8 +53,8 @@ export class Service {
   #port = Promise.withResolvers<number>();
   #isOpen = false;
   #answered = () => {};
-  /** When it last acknowledged a sale, as `performance.now` tells. */
-  soldAt = 0;
+  /** When it last acknowledged a sale, a hold or a scan, as `performance.now` tells. */
+  acknowledgedAt = 0;
   /** The log lines of internal errors. */
   #faults = '';
 
@@ -148,8 +148,8 @@ export class Service {
       });
       this.#answered();
       // Without a key: with one, the answer may be that of an earlier sale.
-      if (answer.status === 201 && path === '/tickets' && headers === undefined)
-        this.soldAt = performance.now();
+      if (method === 'POST' && answer.status === 201 && headers === undefined)
+        this.acknowledgedAt = performance.now();
       if (answer.status === 500) {
         this.#history.addViolation(`${method} ${path} was answered ${answer.text}; the log: ${this.#faults}`);
       }
