@@ -192,11 +192,11 @@ describe('a release', () => {
     const machine = await makeMachine(t, readDebian().control);
     await machine.script('postinst', 'configure', '');
     await writeFile(machine.path('var/lib/museum/museum.db'), 'sold');
-    await writeFile(machine.path('running'), 'museum.service\n');
+    await writeFile(machine.path('running'), 'museum.service\nmuseum@8081.service\n');
     const removed = await machine.script('prerm', 'remove');
     assert.deepEqual(removed.slice(1), [
-      'systemctl stop museum.service',
-      'systemctl --quiet --no-reload disable museum.service museum-backup.timer',
+      'systemctl stop museum.service museum@8081.service',
+      'systemctl --quiet --no-reload disable museum.service museum-backup.timer museum@8081.service',
     ]);
     await machine.script('postrm', 'remove');
     assert.deepEqual(readdirSync(machine.path('run')), ['systemd']);
