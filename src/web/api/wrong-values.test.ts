@@ -192,6 +192,14 @@ describe('wrong values are refused, and their places named', () => {
     assertFaults('createSpecialEvent', { body }, [...places, ...missing]);
   });
 
+  it('in a list, where what is no name equals nothing', () => {
+    const category = (name: unknown) => ({ category: name, name: 'Guest', unitType: 'ADULT' });
+    for (const name of [{ toString: 1 }, { toString: null }, ['standard'], 7, null]) {
+      const body = [category('standard'), category(name), category(name)];
+      assertFaults('setCategories', { body }, ['body /1/category', 'body /2/category']);
+    }
+  });
+
   it('in a query, all at once', () => {
     const wrong: [string, ...string[]][] = [
       ...['0', '-1', '32', '1000', 'abc', '', '5.5', '5e0', '+5', '0x5', ' 5', '５', 'NaN', '1,2'].map(
