@@ -45,9 +45,23 @@ test('the next server is tried beside one that lets one wait, which may still be
   await wait();
   assert.deepEqual(tried(), [ONE, TWO]);
   attempt(1).reject(new Error('a standby'));
-  await wait();
+  await nextTurn();
   attempt(0).resolve('connected');
   assert.deepEqual(await outcome, { success: 'connected' });
+});
+
+test('a server that has failed is asked again while another lets one wait: it may have been promoted', async (t) => {
+  const { outcome, tried, attempt, isGivenUp, wait } = begin(t, new PostgresHosts([ONE, TWO]));
+  await wait();
+  for (const index of [1, 2]) {
+    attempt(index).reject(new Error('a standby'));
+    await nextTurn();
+    await wait();
+  }
+  assert.deepEqual(tried(), [ONE, TWO, TWO, TWO]);
+  attempt(3).resolve('connected');
+  assert.deepEqual(await outcome, { success: 'connected' });
+  assert.deepEqual([isGivenUp(0), isGivenUp(3)], [true, false]);
 });
 
 test('the other attempts are given up once one has succeeded', async (t) => {

@@ -53,38 +53,45 @@ export class PostgresHosts {
 
   /**
    * Tries one server after another: the next one when the one before has failed or lets one wait. The first success counts.
+   * One that has failed is asked again while another lets one wait: a standby may be promoted meanwhile.
    * @param attempt gives up when the signal says so, because another server was the first.
    */
   async firstOf<T>(attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
-    const hosts = this.inOrder;
+    const untried = [...this.inOrder];
+    const running = new Set<AbortController>();
     const failures = new Map<PostgresHost, unknown>();
+    const timers = new Set<NodeJS.Timeout>();
     const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
-    const attempts: AbortController[] = [];
-    let impatience: NodeJS.Timeout | undefined;
     let isOver = false;
-    const end = (outcome: Outcome<T>, winner?: AbortController) => {
+    const end = (outcome: Outcome<T>) => {
       isOver = true;
-      clearTimeout(impatience);
-      for (const each of attempts) if (each !== winner) each.abort();
+      for (const timer of timers) clearTimeout(timer);
+      for (const other of running) other.abort();
       resolve(outcome);
     };
+    const later = (work: () => void) => timers.add(setTimeout(work, HEAD_START_MS));
     const tryNext = (): void => {
-      clearTimeout(impatience);
-      const host = hosts[attempts.length];
+      const host = untried.shift();
       if (host === undefined) return;
-      impatience = setTimeout(tryNext, HEAD_START_MS);
+      later(tryNext);
+      tryAt(host);
+    };
+    const tryAt = (host: PostgresHost): void => {
       const own = new AbortController();
-      attempts.push(own);
+      running.add(own);
       attempt(host, own.signal).then(
         (success) => {
-          if (!isOver) end({ success }, own);
+          running.delete(own);
+          if (!isOver) end({ success });
         },
         (error) => {
+          running.delete(own);
           this.failed(host);
           failures.set(host, error);
           if (isOver) return;
-          if (failures.size < hosts.length) tryNext();
-          else end({ failures });
+          if (untried.length > 0) tryNext();
+          else if (running.size === 0) end({ failures });
+          if (!isOver) later(() => tryAt(host));
         },
       );
     };
