@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { SteadyClock } from '../core/clock.ts';
 import { Outage } from '../core/outage.ts';
 import { StoreUnavailable } from '../store/index.ts';
@@ -137,14 +137,15 @@ export class JobRunner {
   #noteFailure(error: unknown): void {
     const { log } = this.#options;
     this.#figures = { ...this.#figures, failures: this.#figures.failures + 1 };
-    const { name, message } = error as Error;
-    const report = this.#outage.fail(name);
+    const report = this.#outage.fail((error as Error).name);
     if (report === undefined) return;
     const { isNew, failures } = report;
     const job = this.#job.name;
     const isTransient = error instanceof StoreUnavailable || error instanceof LeaseLost;
     const level = isTransient ? 'warn' : 'error';
-    if (isNew) log[level]({ err: error, job }, 'a job failed; trying again later');
-    else log[level]({ job, failures, reason: message }, 'a job keeps failing; trying again later');
+    const reason = pino.stdSerializers.err(error as Error).message; // with that of its cause
+    const fault = isTransient ? { reason } : { err: error };
+    if (isNew) log[level]({ ...fault, job }, 'a job failed; trying again later');
+    else log[level]({ job, failures, reason }, 'a job keeps failing; trying again later');
   }
 }

@@ -238,15 +238,16 @@ for (const { name, fresh } of DATABASES) {
       ]);
     });
 
-    it('that fail again and again are logged at growing intervals, with the stack only the first time', async (test) => {
+    it('that fail again and again are logged at growing intervals, with the stack only the first time, and never for the database', async (test) => {
       const { open, clock } = await house(test);
-      const lines: { err?: { stack: string }; reason?: string; failures?: number }[] = [];
+      const lines: { level: number; err?: { stack: string }; reason?: string; failures?: number }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      let fault = new Error('the network is down');
       const away = counting({
         name: 'away',
         everyMs: 1,
         more: () => {
-          throw new StoreUnavailable('the network is down');
+          throw fault;
         },
       });
       const { jobs } = await open([away], log);
@@ -269,6 +270,11 @@ for (const { name, fresh } of DATABASES) {
       clock.advance(60_000);
       await failsOn();
       assert.equal(lines.length, 3);
+      fault = new StoreUnavailable('no server can be written to');
+      await failsOn();
+      assert.equal(lines.length, 4);
+      const { level, err, reason } = lines[3] as (typeof lines)[0];
+      assert.deepEqual([level, err, reason], [40, undefined, 'no server can be written to']);
     });
 
     it('do not wait for a job that hangs', async (test) => {
