@@ -187,7 +187,8 @@ describeOnDatabase((openMuseum) => {
     const { museum } = await open(test, openMuseum);
     const endless = (async function* () {
       yield Buffer.from(`${HEAD}\n`);
-      for (let line = 0; ; line += 1) yield Buffer.from(`code ${line},general\n`);
+      const block = Array.from({ length: 1_000 }, (_, line) => `code ${line},general\n`).join('');
+      for (;;) yield Buffer.from(block);
     })();
     let faults = 0;
     const reading = readImport(museum.store, OPERATOR, endless, termsIn(museum.clock));

@@ -57,33 +57,8 @@ for (const { name, lend } of DATABASES) {
       return { database, store };
     }
 
-    test('nothing in the month contradicts itself', async (t) => {
+    test('what breaks off leaves nothing behind; of two that then furnish it at once only one does; nothing contradicts itself', async (t) => {
       const { database, store } = await lent(t);
-      await seedDemo(store, demoAt(AFTERNOON));
-      const differences = await inspectStore(database, async (snapshot) => {
-        const found: string[] = [];
-        for await (const difference of checkMuseum(snapshot)) found.push(difference);
-        return found;
-      });
-      assert.deepEqual(differences, []);
-    });
-
-    test('of two that furnish it at once, only one does', async (t) => {
-      const { database, store } = await lent(t);
-      const another = await openStore(database);
-      t.after(() => another.close());
-      const both = await Promise.allSettled(
-        [store, another].map((each) => seedDemo(each, demoAt(AFTERNOON))),
-      );
-      const staff = both.filter((one) => one.status === 'fulfilled').flatMap(({ value }) => value ?? []);
-      assert.equal(staff.length, 6);
-      for (const one of both)
-        if (one.status === 'rejected') assert.ok(one.reason instanceof StoreUnavailable);
-      assert.equal(await seedDemo(another, demoAt(AFTERNOON)), undefined);
-    });
-
-    test('what breaks off in the middle leaves nothing behind', async (t) => {
-      const { store } = await lent(t);
       let asked = 0;
       const now = () => {
         asked += 1;
@@ -94,7 +69,24 @@ for (const { name, lend } of DATABASES) {
       assert.equal(await isDemonstration(store), false);
       for (const table of ['accounts', 'journal', 'tickets', 'signing_keys', 'secrets'])
         assert.deepEqual(await store.all(`SELECT * FROM ${table}`), [], table);
-      assert.equal((await seedDemo(store, demoAt(AFTERNOON)))?.length, 6);
+
+      const another = await openStore(database);
+      t.after(() => another.close());
+      const both = await Promise.allSettled(
+        [store, another].map((each) => seedDemo(each, demoAt(AFTERNOON))),
+      );
+      const staff = both.filter((one) => one.status === 'fulfilled').flatMap(({ value }) => value ?? []);
+      assert.equal(staff.length, 6);
+      for (const one of both)
+        if (one.status === 'rejected') assert.ok(one.reason instanceof StoreUnavailable);
+      assert.equal(await seedDemo(another, demoAt(AFTERNOON)), undefined);
+
+      const differences = await inspectStore(database, async (snapshot) => {
+        const found: string[] = [];
+        for await (const difference of checkMuseum(snapshot)) found.push(difference);
+        return found;
+      });
+      assert.deepEqual(differences, []);
     });
 
     test('a museum in which anything was done is left as it is', async (t) => {
@@ -113,105 +105,118 @@ for (const { name, lend } of DATABASES) {
   });
 }
 
-test('it is the same month each time, but for ids', async (t) => {
-  const [one, other] = await Promise.all([furnished(t, AFTERNOON), furnished(t, AFTERNOON)]);
-  const told = await story(one);
-  assert.deepEqual(await story(other), told);
-  assert.ok(told.tickets.length > 800 && told.events.length >= 8);
-});
-
-test('two weeks were sold and visited, today is under way, and of the weeks to come a part is sold', async (t) => {
+test('the month', async (t) => {
   const store = await furnished(t, AFTERNOON);
-  const count = async (sql: string, ...values: (string | number)[]) =>
-    (await store.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`, values))?.count ?? 0;
-  for (const open of await openDays(store, addDays(TODAY, -14), addDays(TODAY, -1))) {
-    const sold = await count('tickets WHERE ticket_date = ?', open.date);
-    const admitted = await count("check_ins WHERE day = ? AND verdict = 'admitted'", open.date);
-    assert.ok(sold > 20 && admitted > sold / 2, `${open.date}: ${admitted} of ${sold}`);
-  }
-  const passed = (direction: string) =>
-    count("check_ins WHERE day = ? AND verdict <> 'refused' AND direction = ?", TODAY, direction);
-  const [came, left, soldToday] = [
-    await passed('in'),
-    await passed('out'),
-    await count('tickets WHERE ticket_date = ?', TODAY),
-  ];
-  assert.ok(left > 0 && came > left && soldToday > came, `${soldToday} sold, ${came} came, ${left} left`);
-  for (const open of await openDays(store, addDays(TODAY, 1), addDays(TODAY, 14)))
-    assert.ok((await count('tickets WHERE ticket_date = ?', open.date)) > 0, open.date);
-});
 
-test('five categories have prices, some days are free, tours start three times a day, and weekends have entry times', async (t) => {
-  const store = await furnished(t, AFTERNOON);
-  const list = async (sql: string) => (await store.all(sql)).map((row) => Object.values(row as object));
-  const prices = (isOn: string) =>
-    list(`SELECT DISTINCT COALESCE(category, 0) AS category, price_cents FROM tickets
+  await t.test('is the same each time, but for ids', async (t) => {
+    const told = await story(store);
+    assert.deepEqual(await story(await furnished(t, AFTERNOON)), told);
+    assert.ok(told.tickets.length > 800 && told.events.length >= 8);
+  });
+
+  await t.test(
+    'two weeks were sold and visited, today is under way, and of the weeks to come a part is sold',
+    async () => {
+      const count = async (sql: string, ...values: (string | number)[]) =>
+        (await store.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`, values))?.count ?? 0;
+      for (const open of await openDays(store, addDays(TODAY, -14), addDays(TODAY, -1))) {
+        const sold = await count('tickets WHERE ticket_date = ?', open.date);
+        const admitted = await count("check_ins WHERE day = ? AND verdict = 'admitted'", open.date);
+        assert.ok(sold > 20 && admitted > sold / 2, `${open.date}: ${admitted} of ${sold}`);
+      }
+      const passed = (direction: string) =>
+        count("check_ins WHERE day = ? AND verdict <> 'refused' AND direction = ?", TODAY, direction);
+      const [came, left, soldToday] = [
+        await passed('in'),
+        await passed('out'),
+        await count('tickets WHERE ticket_date = ?', TODAY),
+      ];
+      assert.ok(left > 0 && came > left && soldToday > came, `${soldToday} sold, ${came} came, ${left} left`);
+      for (const open of await openDays(store, addDays(TODAY, 1), addDays(TODAY, 14)))
+        assert.ok((await count('tickets WHERE ticket_date = ?', open.date)) > 0, open.date);
+    },
+  );
+
+  await t.test(
+    'five categories have prices, some days are free, tours start three times a day, and weekends have entry times',
+    async () => {
+      const list = async (sql: string) => (await store.all(sql)).map((row) => Object.values(row as object));
+      const prices = (isOn: string) =>
+        list(`SELECT DISTINCT COALESCE(category, 0) AS category, price_cents FROM tickets
             WHERE ticket_type = 'general' AND ticket_date ${isOn} ('2027-02-27', '2027-03-13') ORDER BY category`);
-  assert.deepEqual(await prices('NOT IN'), [
-    [0, 12_00],
-    [1, 8_00],
-    [2, 9_00],
-    [3, 0],
-    [4, 28_00],
-  ]);
-  assert.ok((await prices('IN')).every(([, price]) => price === 0));
-  const timed = await list(
-    `SELECT DISTINCT ticket_date, entry_time FROM tickets WHERE entry_time IS NOT NULL ORDER BY 1, 2`,
+      assert.deepEqual(await prices('NOT IN'), [
+        [0, 12_00],
+        [1, 8_00],
+        [2, 9_00],
+        [3, 0],
+        [4, 28_00],
+      ]);
+      assert.ok((await prices('IN')).every(([, price]) => price === 0));
+      const timed = await list(
+        `SELECT DISTINCT ticket_date, entry_time FROM tickets WHERE entry_time IS NOT NULL ORDER BY 1, 2`,
+      );
+      const timesOn = (day: string) => timed.filter(([date]) => date === day).map(([, time]) => time);
+      assert.deepEqual(timesOn('2027-03-05'), ['11:00', '14:00', '16:00']);
+      assert.ok(timesOn('2027-02-28').length > 8 && timesOn('2027-02-28').includes('12:30'));
+    },
   );
-  const timesOn = (day: string) => timed.filter(([date]) => date === day).map(([, time]) => time);
-  assert.deepEqual(timesOn('2027-03-05'), ['11:00', '14:00', '16:00']);
-  assert.ok(timesOn('2027-02-28').length > 8 && timesOn('2027-02-28').includes('12:30'));
-});
 
-test('nothing has happened later than now, and the journal is in chronological order', async (t) => {
-  const store = await furnished(t, AFTERNOON);
-  const times = (await store.all<{ at: number }>('SELECT at FROM journal ORDER BY position')).map(
-    ({ at }) => at,
-  );
-  assert.deepEqual(
-    times,
-    times.toSorted((one, other) => one - other),
-  );
-  assert.ok((times.at(-1) as number) <= Date.parse(AFTERNOON));
-  assert.ok((times[0] as number) < Date.parse(AFTERNOON) - 14 * 86_400_000);
-});
+  await t.test('nothing has happened later than now, and the journal is in chronological order', async () => {
+    const times = (await store.all<{ at: number }>('SELECT at FROM journal ORDER BY position')).map(
+      ({ at }) => at,
+    );
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    );
+    assert.ok((times.at(-1) as number) <= Date.parse(AFTERNOON));
+    assert.ok((times[0] as number) < Date.parse(AFTERNOON) - 14 * 86_400_000);
+  });
 
-test('some tickets are void, exchanged and cancelled, and the gate has refused, undone, overridden and found a conflict', async (t) => {
-  const store = await furnished(t, AFTERNOON);
-  const texts = async (sql: string) => (await store.all<{ text: string }>(sql)).map(({ text }) => text);
-  const reasons = await texts(`SELECT DISTINCT reason AS text FROM check_ins WHERE verdict = 'refused'`);
-  for (const reason of [
-    'unreadable',
-    'void',
-    'other-event',
-    'wrong-day',
-    'too-early',
-    'too-late',
-    'already-admitted',
-  ])
-    assert.ok(reasons.includes(reason), reason);
-  const kinds = await texts('SELECT DISTINCT kind AS text FROM journal');
-  for (const kind of ['event.cancelled', 'event.changed', 'ticket.void', 'day.sold-out', 'admission.undone'])
-    assert.ok(kinds.includes(kind), kind);
-  for (const found of [
-    'check_ins WHERE is_conflict = 1',
-    'check_ins WHERE override_reason IS NOT NULL',
-    'voids WHERE replaced_by IS NOT NULL',
-    'voids WHERE replaced_by IS NULL',
-  ])
-    assert.ok((await store.get(`SELECT * FROM ${found} LIMIT 1`)) !== undefined, found);
-});
-
-test('its visitors have addresses that reach nobody', async (t) => {
-  const store = await furnished(t, AFTERNOON);
-  const contacts = await store.all<{ email: string; phone: string | null }>(
-    'SELECT email, phone FROM contacts',
+  await t.test(
+    'some tickets are void, exchanged and cancelled, and the gate has refused, undone, overridden and found a conflict',
+    async () => {
+      const texts = async (sql: string) => (await store.all<{ text: string }>(sql)).map(({ text }) => text);
+      const reasons = await texts(`SELECT DISTINCT reason AS text FROM check_ins WHERE verdict = 'refused'`);
+      for (const reason of [
+        'unreadable',
+        'void',
+        'other-event',
+        'wrong-day',
+        'too-early',
+        'too-late',
+        'already-admitted',
+      ])
+        assert.ok(reasons.includes(reason), reason);
+      const kinds = await texts('SELECT DISTINCT kind AS text FROM journal');
+      for (const kind of [
+        'event.cancelled',
+        'event.changed',
+        'ticket.void',
+        'day.sold-out',
+        'admission.undone',
+      ])
+        assert.ok(kinds.includes(kind), kind);
+      for (const found of [
+        'check_ins WHERE is_conflict = 1',
+        'check_ins WHERE override_reason IS NOT NULL',
+        'voids WHERE replaced_by IS NOT NULL',
+        'voids WHERE replaced_by IS NULL',
+      ])
+        assert.ok((await store.get(`SELECT * FROM ${found} LIMIT 1`)) !== undefined, found);
+    },
   );
-  assert.ok(contacts.length > 100);
-  for (const { email, phone } of contacts) {
-    assert.match(email, /^[a-z]+\.[a-z]+@example\.(com|net|org)$/);
-    assert.match(phone ?? '+44 20 7946 0000', /^\+44 20 7946 0\d{3}$/);
-  }
+
+  await t.test('its visitors have addresses that reach nobody', async () => {
+    const contacts = await store.all<{ email: string; phone: string | null }>(
+      'SELECT email, phone FROM contacts',
+    );
+    assert.ok(contacts.length > 100);
+    for (const { email, phone } of contacts) {
+      assert.match(email, /^[a-z]+\.[a-z]+@example\.(com|net|org)$/);
+      assert.match(phone ?? '+44 20 7946 0000', /^\+44 20 7946 0\d{3}$/);
+    }
+  });
 });
 
 test('on any day, at any hour and with any settings, today and tomorrow are open and the month is complete', async (t) => {

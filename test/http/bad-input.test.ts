@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { assertRefused, type FaultPlace } from '../support/refused.ts';
 import { createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
 
@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
 // Which values are wrong is asked of the request checker, in src/web/api/wrong-values.test.ts.
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   it('names the places of all faults of a body, a path and a query, and changes nothing', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);

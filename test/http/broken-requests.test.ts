@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { credentials } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/samples.ts';
@@ -16,7 +16,7 @@ const SALE = JSON.stringify(generalPurchase());
 const PURCHASE = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: ${SALE.length}\r\n\r\n${SALE}`;
 const STATUS_LINE_AT_MOST = /^(HTTP\/1\.1 4\d\d [\w ]+\r\nConnection: close\r\n\r\n)?$/;
 
-describeOnDatabase((openMuseum, shareOf) => {
+describeOnSqlite((openMuseum, shareOf) => {
   const NOT_HTTP = {
     'words that are no request': 'hello museum\r\n\r\n',
     'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',

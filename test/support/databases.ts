@@ -75,7 +75,10 @@ export function describeOnDatabase(suite: Suite, concurrency = 1): void {
   for (const database of ONE_DATABASE) describeOn(database, suite, concurrency);
 }
 
-/** Runs the suite on SQLite alone: for pages, which show what the API says on every database. */
+/**
+ * Runs the suite on SQLite alone: for pages, which show what the API says on every database, and for requests that are refused
+ * before the database is asked.
+ */
 export function describeOnSqlite(suite: Suite, concurrency = 1): void {
   describeOn(DATABASES[0] as TestDatabase, suite, concurrency);
 }
