@@ -1,7 +1,10 @@
 /** A primary and a synchronous standby, both in the address: who sells when the primary is gone, or only seems to be there. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { PostgresPair } from '../../test/support/postgres-pair.ts';
+import { TcpProxy } from '../../test/support/tcp-proxy.ts';
 import { inspectStore, openStore, type Store } from './index.ts';
 
 const DAY = '2027-01-01';
@@ -20,6 +23,29 @@ test('when the primary is killed it says that no server can be written to, and s
   await sell(store);
   assert.equal(await sold(store), 2);
   assert.equal(await portOf(store), pair.primary.port);
+});
+
+test('a standby that is promoted is found while the former primary, whose machine is off, lets one wait', async (t) => {
+  const pair = await PostgresPair.start();
+  t.after(() => pair.remove());
+  const off = createServer().listen(0, '127.0.0.1');
+  t.after(() => off.close());
+  await once(off, 'listening');
+  const standby = await TcpProxy.start(t, pair.standby.port);
+  const asked = new Promise<void>((resolve) => {
+    standby.onRequest = () => {
+      resolve();
+      return 'pass';
+    };
+  });
+  const url = (await pair.createDatabase())
+    .replace(`:${pair.primary.port},`, `:${(off.address() as AddressInfo).port},`)
+    .replace(`:${pair.standby.port}/`, `:${standby.port}/`);
+  const opened = openStore({ kind: 'postgres', url: `${url}&connect_timeout=600` });
+  await asked;
+  await pair.primary.kill();
+  await pair.promote();
+  await (await opened).close();
 });
 
 test('a commit during which the primary is killed is looked up in the promoted standby', async (t) => {

@@ -64,6 +64,18 @@ test('a server that has failed is asked again while another lets one wait: it ma
   assert.deepEqual([isGivenUp(0), isGivenUp(3)], [true, false]);
 });
 
+test('servers that let one wait for ever are not asked again without end', async (t) => {
+  const { outcome, tried, attempt, isGivenUp, wait } = begin(t, new PostgresHosts([ONE, TWO]));
+  await wait();
+  attempt(0).reject('no response');
+  await nextTurn();
+  await wait();
+  assert.deepEqual(tried(), [ONE, TWO, ONE]);
+  attempt(1).reject('no response');
+  assert.ok('failures' in (await outcome));
+  assert.equal(isGivenUp(2), true);
+});
+
 test('the other attempts are given up once one has succeeded', async (t) => {
   const hosts = new PostgresHosts([ONE, TWO]);
   const { outcome, attempt, isGivenUp, wait } = begin(t, hosts);

@@ -53,27 +53,30 @@ export class PostgresHosts {
 
   /**
    * Tries one server after another: the next one when the one before has failed or lets one wait. The first success counts.
-   * One that has failed is asked again while another lets one wait: a standby may be promoted meanwhile.
+   * One that has failed is asked again while another lets one wait: a standby may be promoted meanwhile. Ends with failures as
+   * soon as each has failed once.
    * @param attempt gives up when the signal says so, because another server was the first.
    */
   async firstOf<T>(attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
-    const untried = [...this.inOrder];
+    const hosts = this.inOrder;
+    const untried = [...hosts];
     const running = new Set<AbortController>();
     const failures = new Map<PostgresHost, unknown>();
-    const timers = new Set<NodeJS.Timeout>();
+    const again = new Set<NodeJS.Timeout>();
     const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
+    let impatience: NodeJS.Timeout | undefined;
     let isOver = false;
     const end = (outcome: Outcome<T>) => {
       isOver = true;
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of [impatience, ...again]) clearTimeout(timer);
       for (const other of running) other.abort();
       resolve(outcome);
     };
-    const later = (work: () => void) => timers.add(setTimeout(work, HEAD_START_MS));
     const tryNext = (): void => {
+      clearTimeout(impatience);
       const host = untried.shift();
       if (host === undefined) return;
-      later(tryNext);
+      impatience = setTimeout(tryNext, HEAD_START_MS);
       tryAt(host);
     };
     const tryAt = (host: PostgresHost): void => {
@@ -89,9 +92,9 @@ export class PostgresHosts {
           this.failed(host);
           failures.set(host, error);
           if (isOver) return;
-          if (untried.length > 0) tryNext();
-          else if (running.size === 0) end({ failures });
-          if (!isOver) later(() => tryAt(host));
+          if (failures.size === hosts.length) return end({ failures });
+          again.add(setTimeout(() => tryAt(host), HEAD_START_MS));
+          tryNext();
         },
       );
     };
