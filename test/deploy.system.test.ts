@@ -75,6 +75,7 @@ describe('the units of systemd', () => {
     const account = `MUSEUM_ADMIN_USERNAME=admin\nMUSEUM_ADMIN_PASSWORD='${ADMIN.password}'\n`;
     await writeFile(settings, `${account}PORT=1\nMUSEUM_DATABASE_URL=${await freshDatabase()}\n`);
     assert.equal(INSTANCE.Environment, 'PORT=%i');
+    assert.equal(INSTANCE.WorkingDirectory, `-${SERVICE.WorkingDirectory}`);
     for (let instance = 0; instance < 2; instance++) {
       const port = String(await freePort());
       const service = start(t, MUSEUM, argumentsOf(INSTANCE), { cwd: etc, env: { PORT: port } });
@@ -113,7 +114,7 @@ describe('the units of systemd', () => {
       Object.fromEntries(sandbox(SERVICE).filter(([name]) => name !== 'RestrictAddressFamilies')),
     );
     assert.equal(BACKUP.ReadWritePaths, '-/var/backups/museum');
-    const ofPlace = /^(Environment|StateDirectory\w*)$/;
+    const ofPlace = /^(Environment\w*|WorkingDirectory|StateDirectory\w*)$/;
     assert.deepEqual(
       Object.fromEntries(sandbox(INSTANCE).filter(([name]) => !ofPlace.test(name))),
       Object.fromEntries(sandbox(SERVICE).filter(([name]) => !ofPlace.test(name))),
