@@ -196,7 +196,7 @@ describe('a release', () => {
     const removed = await machine.script('prerm', 'remove');
     assert.deepEqual(removed.slice(1), [
       'systemctl stop museum.service museum@8081.service',
-      'systemctl --quiet --no-reload disable museum.service museum-backup.timer museum@8081.service',
+      'systemctl --quiet --no-reload disable museum.service museum@.service museum-backup.timer',
     ]);
     await machine.script('postrm', 'remove');
     assert.deepEqual(readdirSync(machine.path('run')), ['systemd']);

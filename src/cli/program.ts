@@ -20,7 +20,7 @@ export const COMMANDS: readonly Entry[] = [
   { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
   {
     name: 'keys',
-    summary: 'list and rotate the keys that sign ticket codes',
+    summary: 'list, rotate and revoke the keys that sign ticket codes',
     load: () => import('./keys.ts'),
   },
   {

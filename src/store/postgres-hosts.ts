@@ -90,8 +90,8 @@ export class PostgresHosts {
         (error) => {
           running.delete(own);
           this.failed(host);
-          failures.set(host, error);
           if (isOver) return;
+          failures.set(host, error);
           if (failures.size === hosts.length) return end({ failures });
           again.add(setTimeout(() => tryAt(host), HEAD_START_MS));
           tryNext();

@@ -119,6 +119,27 @@ test('while the database is down, one connection is tried at a time, and whoever
   assert.equal(await third, await one);
 });
 
+test('a connection to a former primary is closed when its turn comes', async (t) => {
+  const { pool } = open(t, 1);
+  const former = await pool.acquire();
+  const destroyed = t.mock.method(former, 'destroy');
+  pool.release(former);
+  lose(former);
+  assert.notEqual(await pool.acquire(), former);
+  assert.equal(destroyed.mock.callCount(), 1);
+});
+
+test('while another connection is in use, whoever waits is not refused with one that could not be opened', async (t) => {
+  const only = await connection();
+  const makings = [only];
+  const { pool } = open(t, 2, async () => makings.pop() ?? Promise.reject(new PostgresFault('down', 'none')));
+  await pool.acquire();
+  const [second, third] = [pool.acquire(), pool.acquire()];
+  await assert.rejects(second, /down/);
+  pool.release(only);
+  assert.equal(await third, only);
+});
+
 test('when the server allows no more connections, callers share the open ones', async (t) => {
   const full = new PostgresFault('too many', 'none', { code: '53300' });
   const only = await connection();
@@ -155,6 +176,20 @@ test('a closing pool refuses new callers, and waits for the connections in use',
   pool.release(await waiting);
   await closed;
   for (const each of [one, other]) assert.equal((each as unknown as { isClosed: boolean }).isClosed, true);
+});
+
+test('a closing pool serves whoever came before, also when the server allows no more connections', async (t) => {
+  const full = new PostgresFault('too many', 'none', { code: '53300' });
+  const [only, making] = [await connection(), Promise.withResolvers<PostgresConnection>()];
+  const makings = [making.promise, Promise.resolve(only)];
+  const { pool } = open(t, 2, () => makings.pop() as Promise<PostgresConnection>);
+  await pool.acquire();
+  const second = pool.acquire();
+  const closed = pool.close();
+  pool.release(only);
+  making.reject(full);
+  pool.release(await second);
+  await closed;
 });
 
 test('a closing pool also waits for a connection that replaces a lost one', async (t) => {

@@ -30,10 +30,10 @@ export class PostgresPool {
   #inUse = 0;
   /** Those of them that are being opened. */
   #opening = 0;
-  /** Whether the last one could not be opened, and there is no other. */
+  /** Whether the last one could not be opened. */
   #isDown = false;
   /** While it is down, the attempt that all callers wait for. */
-  #attempt: Promise<PostgresConnection> | undefined;
+  #sharedAttempt: Promise<PostgresConnection> | undefined;
   #isClosing = false;
   #allReturned: () => void = () => {};
 
@@ -60,8 +60,15 @@ export class PostgresPool {
    */
   acquire(): Promise<PostgresConnection> {
     if (this.#isClosing) return Promise.reject(new StoreUnavailable('the database is being closed'));
+    return this.#acquire();
+  }
+
+  #acquire(): Promise<PostgresConnection> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.connection.isLost) continue;
+      if (idle.connection.isLost) {
+        idle.connection.destroy(); // its server may still hold it open, as a former primary does
+        continue;
+      }
       this.#inUse++;
       return Promise.resolve(idle.connection);
     }
@@ -107,13 +114,16 @@ export class PostgresPool {
     this.#inUse++;
     this.#opening++;
     try {
-      return await this.#open().finally(() => {
-        this.#opening--;
-      });
+      const connection = await this.#open();
+      this.#opening--;
+      return connection;
     } catch (error) {
+      this.#opening--;
       this.#inUse--;
-      if (isConnectionLimit(error) && this.#idle.length > 0) return this.acquire();
+      if (isConnectionLimit(error) && this.#idle.length > 0) return this.#acquire();
       if (isConnectionLimit(error) && this.#inUse > 0) return this.#wait();
+      // Whoever waits gets a connection that is in use, or else this failure.
+      if (this.#isDown && this.#inUse > this.#opening) throw error;
       if (this.#isDown) while (this.#waiting.length > 0) this.#nextWaiter()?.reject(error);
       this.#afterReturn();
       throw error;
@@ -125,17 +135,17 @@ export class PostgresPool {
    * standby would be slowed down by them while it is promoted.
    */
   async #open(): Promise<PostgresConnection> {
-    if (this.#attempt !== undefined) {
-      await this.#attempt;
+    if (this.#sharedAttempt !== undefined) {
+      await this.#sharedAttempt;
       return this.#tryToConnect();
     }
     if (!this.#isDown) return this.#tryToConnect();
-    this.#attempt = sleep(PAUSE_MS)
+    this.#sharedAttempt = sleep(PAUSE_MS)
       .then(() => this.#tryToConnect())
       .finally(() => {
-        this.#attempt = undefined;
+        this.#sharedAttempt = undefined;
       });
-    return this.#attempt;
+    return this.#sharedAttempt;
   }
 
   async #tryToConnect(): Promise<PostgresConnection> {
@@ -144,8 +154,7 @@ export class PostgresPool {
       this.#isDown = false;
       return connection;
     } catch (error) {
-      const isOutage = error instanceof PostgresFault && error.retry === 'none' && !isConnectionLimit(error);
-      this.#isDown = isOutage && this.#inUse === this.#opening && this.#idle.length === 0;
+      this.#isDown = error instanceof PostgresFault && !isConnectionLimit(error);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describeOnSqlite } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { credentials, type Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase } from '../support/samples.ts';
 
@@ -26,7 +26,7 @@ async function ticketsSold({ store }: Museum): Promise<number> {
   return Number(row?.count);
 }
 
-describeOnSqlite((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('logs and counts every request once, also when its client went away before the answer', async (test) => {
     const { lines, log } = keptLog();
     const museum = await openMuseum(test, { log });

@@ -5,7 +5,7 @@ import { ROLES } from '../../src/core/roles.ts';
 import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase, describeOnSqlite } from '../support/databases.ts';
+import { describeOnDatabase, describeOnEachDatabase, describeOnSqlite } from '../support/databases.ts';
 import { credentials } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { ask, type Question, rightQuestion } from '../support/right-question.ts';
@@ -110,7 +110,9 @@ describeOnSqlite((openMuseum) => {
       assert.equal(answer.text, answers[0]?.text);
     }
   });
+});
 
+describeOnDatabase((openMuseum) => {
   it('refuses an account at once that was disabled elsewhere, or has another role or password', async (test) => {
     const museum = await openMuseum(test);
     const change = (sql: string) =>

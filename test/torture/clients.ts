@@ -69,7 +69,7 @@ export class Clients {
       ...days.map((day) => this.#repeat(() => this.#arrangeDay(day))),
       this.#repeat(() => this.#arrangeTimes()),
       ...Array.from({ length: EVENTS }, () => this.#manageEvents()),
-      ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy(this.#somethingToBuy()))),
+      ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buySomething())),
       this.#sellWithoutEnd(),
       ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
       this.#repeat(() => this.#repeatPurchase()),
@@ -99,14 +99,24 @@ export class Clients {
   /** A kiosk, for an event that is never sold out: it shows when the museum sells again after a failover. */
   async #sellWithoutEnd(): Promise<void> {
     const { eventId } = await this.#announce(EVENT_DATES);
+    const wanted = {
+      ticketType: 'event',
+      eventId,
+      ticketDate: EVENT_DATES[0],
+      category: 'standard',
+    } as const;
     await this.#repeat(async () => {
-      await this.#buy({ ticketType: 'event', eventId, ticketDate: EVENT_DATES[0], category: 'standard' });
+      await this.#buy(wanted, undefined);
       await sleep(20);
     });
   }
 
-  async #buy(wanted: WantedTicket): Promise<void> {
+  #buySomething(): Promise<void> {
     const key = this.#random.happens(0.6) ? `key-${now()}` : undefined;
+    return this.#buy(this.#somethingToBuy(), key);
+  }
+
+  async #buy(wanted: WantedTicket, key: string | undefined): Promise<void> {
     const record = this.#history.beginPurchase(key, wanted);
     const answer = await this.#purchase(record);
     if (answer.status === 201 || REFUSAL.test(answer.text)) this.#history.endPurchase(record, answer);

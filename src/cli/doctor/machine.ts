@@ -12,13 +12,13 @@ const node: Check = {
   async run() {
     const { node, tz } = process.versions;
     const seen = `Node ${node} (${process.execPath}), time zone rules of ${tz}.`;
-    const [, major = ''] = /(\d+)/.exec(packageJson.engines.node) ?? [];
-    if (Number(node.split('.')[0]) === Number(major)) return [ok('node', seen)];
+    const needed = packageJson.engines.node.replace('>=', '');
+    if (node.localeCompare(needed, 'en', { numeric: true }) >= 0) return [ok('node', seen)];
     return [
       warning(
         'node',
-        `${seen} The service is tested with Node ${major}.`,
-        `Install the package again with its optional dependencies, which include Node ${major}, or install Node ${major}.`,
+        `${seen} The service needs Node ${needed} or newer.`,
+        `Install the package again with its optional dependencies, which include one, or install Node ${needed} or newer.`,
       ),
     ];
   },

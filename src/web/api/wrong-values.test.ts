@@ -195,7 +195,7 @@ describe('wrong values are refused, and their places named', () => {
   it('in a list, where what is no name equals nothing', () => {
     const category = (name: unknown) => ({ category: name, name: 'Guest', unitType: 'ADULT' });
     for (const name of [{ toString: 1 }, { toString: null }, ['standard'], 7, null]) {
-      const body = [category('standard'), category(name), category(name)];
+      const body = [category('standard'), category(name), category(name), category('1')];
       assertFaults('setCategories', { body }, ['body /1/category', 'body /2/category']);
     }
   });

@@ -75,7 +75,7 @@ function listFaults(body: unknown): Fault[] {
   if (!Array.isArray(body) || body.length > MOST_CATEGORIES) return [];
   const listed = body.map((each: Record<string, unknown> | null, index) => ({
     // What is no name is a fault of the schema, and equals no other.
-    category: typeof each?.category === 'string' ? each.category : `${index}`,
+    category: typeof each?.category === 'string' ? each.category : `#${index}`,
     minAge: numberIn(each?.minAge),
     maxAge: numberIn(each?.maxAge),
     places: numberIn(each?.places) ?? 1,
