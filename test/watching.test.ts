@@ -93,11 +93,13 @@ test('every metric of the museum is watched by an alert or a panel, and describe
   assert.deepEqual(unwatched, ['museum_scans_total', 'museum_job_last_success_timestamp_seconds']);
 });
 
-test('every alert says what is wrong and how bad that is', () => {
+test('every alert says what is wrong and how bad that is, and operations.md what to do', () => {
+  const described = read('docs/operations.md');
   const rules = RULES.split(/^ +- alert: /m).slice(1);
   assert.equal(rules.length, RULE_EXPRESSIONS.length);
   for (const rule of rules) {
-    assert.match(rule, /^Museum\w+\n/);
+    const [name = ''] = /^Museum\w+(?=\n)/.exec(rule) ?? [];
+    assert.ok(described.includes(`\`${name}\``), rule);
     assert.match(rule, /labels: \{ severity: (?:critical|warning|info) \}\n/);
     assert.match(rule, /annotations: \{ summary: '[^']+\.' \}\n/);
   }
