@@ -4,7 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
 import type { Demand, PlacesSold, Quote } from './demand.ts';
-import { type EventOnSale, findEventOnSale, findPlacesLeft, lockEventOnSale } from './event-on-sale.ts';
+import { type EventOnSale, findEventOnSale, findPlacesLeft } from './event-on-sale.ts';
 import type { Rules } from './offer-rules.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { findPrices } from './prices.ts';
@@ -50,16 +50,16 @@ export async function sellPlainEvent(
   return { outcomes, takesLast: taken.isLast, eventName: event.name };
 }
 
-/** Sells an event that has entry times, or is sold to other categories too. */
+/** Sells an event that has entry times, or is sold to other categories too. @param locked both are being locked */
 export async function sellEvent(
   tx: Transaction,
   eventId: Uuid,
   demand: Demand,
-  rules: Rules,
+  locked: { readonly event: Promise<EventOnSale | undefined>; readonly rules: Promise<Rules> },
   terms: OfferTerms,
 ): Promise<PlacesSold> {
   const { day } = demand.slot;
-  const [event, prices] = await Promise.all([lockEventOnSale(tx, eventId), findPrices(tx, eventId)]);
+  const [event, prices, rules] = await Promise.all([locked.event, findPrices(tx, eventId), locked.rules]);
   const quotes = quotesFor(demand, prices, rules, terms);
   if (event === undefined) return allRefused(quotes, new Refusal('event-not-found', { eventId }));
   const unsold = dayRefusal(day, terms) ?? (event.dates.includes(day) ? undefined : notOn(event, day));

@@ -1,33 +1,41 @@
+import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 import { type Demand, isPlain, type PlacesSold } from './demand.ts';
+import { type EventOnSale, lockEventOnSale } from './event-on-sale.ts';
+import { lockSlots } from './lock-order.ts';
+import type { Rules } from './offer-rules.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { GENERAL } from './product.ts';
 import { sellEvent, sellPlainEvent } from './sell-event.ts';
 import { sellGeneralEntry } from './sell-general-entry.ts';
 
 /**
- * Sells places in several slots: in each to as many tickets as fit. The demands must be in the order of `slotKey`, as all
- * sales lock slots in that order. A slot with fewer places left than wanted takes a second statement, out of that order, and
- * so does an event with entry times or categories: if two sales deadlock there, the database aborts one, which is tried
- * again. Independent statements are sent together, which saves round trips to PostgreSQL.
+ * Sells places in several slots: in each to as many tickets as fit. The demands must be in the order of `slotKey`. All locks
+ * are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are sent together, which
+ * saves round trips to PostgreSQL.
  */
 export async function sellPlaces(
   tx: Transaction,
   demands: readonly Demand[],
   terms: OfferTerms,
 ): Promise<PlacesSold[]> {
-  const isGeneral = ({ slot }: Demand) => slot.product === GENERAL;
-  const reading = demands.some((demand) => isGeneral(demand) || !isPlain(demand))
-    ? terms.rules.lock(tx)
-    : undefined;
-  return Promise.all(
-    demands.map(async (demand) => {
-      const { product } = demand.slot;
-      if (reading === undefined || (product !== GENERAL && isPlain(demand)))
-        return sellPlainEvent(tx, product as never, demand, terms);
-      return product === GENERAL
-        ? sellGeneralEntry(tx, demand, reading, terms)
-        : sellEvent(tx, product, demand, await reading, terms);
-    }),
-  );
+  let reading: Promise<Rules> | undefined;
+  const events = new Map<Uuid, Promise<EventOnSale | undefined>>();
+  for (const demand of demands) {
+    const { product } = demand.slot;
+    if (product !== GENERAL && isPlain(demand)) continue;
+    reading ??= terms.rules.lock(tx);
+    if (product !== GENERAL && !events.has(product)) events.set(product, lockEventOnSale(tx, product));
+  }
+  const slots = demands.map(({ slot }) => slot);
+  const locking = [reading, ...events.values(), lockSlots(tx, slots)];
+  const selling = demands.map((demand) => {
+    const { product } = demand.slot;
+    if (product === GENERAL) return sellGeneralEntry(tx, demand, reading as Promise<Rules>, terms);
+    const event = events.get(product);
+    if (event === undefined || isPlain(demand)) return sellPlainEvent(tx, product, demand, terms);
+    return sellEvent(tx, product, demand, { event, rules: reading as Promise<Rules> }, terms);
+  });
+  const [sold] = await Promise.all([Promise.all(selling), ...locking]);
+  return sold;
 }

@@ -1,6 +1,7 @@
 import { type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
+import { lockSlotsOf } from './lock-order.ts';
 import { GENERAL, type Product } from './product.ts';
 import { type Slot, WHOLE_DAY } from './slot.ts';
 
@@ -149,6 +150,7 @@ export async function listSlots(
   days: readonly CalendarDay[],
   now: number,
 ): Promise<void> {
+  await lockSlotsOf(tx, eventId);
   await tx.run(
     "UPDATE slots SET listed = 0, taken_off_at = ? WHERE product = ? AND listed = 1 AND starts_at = ''",
     [now, eventId],
@@ -168,6 +170,7 @@ export async function listSlots(
 
 /** Sells the event for its entry times, or for whole days. What is sold stays counted where it is. */
 export async function sellByTime(tx: Transaction, eventId: Uuid, isByTime: boolean): Promise<void> {
+  await lockSlotsOf(tx, eventId);
   await tx.run('UPDATE slots SET by_time = ? WHERE product = ? AND starts_at = ?', [
     isByTime ? 1 : 0,
     eventId,
@@ -184,6 +187,7 @@ export async function replaceCapacity(
   product: Product,
   capacity: number | null,
 ): Promise<void> {
+  await lockSlotsOf(tx, product);
   const whole = product === GENERAL ? `AND starts_at = '${WHOLE_DAY}'` : '';
   await tx.run(`UPDATE slots SET capacity = ? WHERE product = ? AND own_capacity = 0 ${whole}`, [
     capacity,
@@ -193,6 +197,7 @@ export async function replaceCapacity(
 
 /** Gives every entry time of general entry this capacity; null: no limit. */
 export async function replaceTimeCapacity(tx: Transaction, capacity: number | null): Promise<void> {
+  await lockSlotsOf(tx, GENERAL);
   await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND starts_at <> '${WHOLE_DAY}'`, [
     capacity,
   ]);

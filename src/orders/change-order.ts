@@ -3,7 +3,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, type Quote, STANDARD } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, type Quote, STANDARD, slotOf } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired } from './hold-expired.ts';
 import type { HeldFor, Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
@@ -32,6 +32,8 @@ export async function changeOrder(
   const order = await lockHeldOrder(tx, seller, orderId, options);
   const { kept, dropped, added } = compare(order.items, wanted);
   const back = placesBySlot(dropped);
+  const slots = [...back.map(({ slot }) => slot), ...added.map(slotOf)];
+  await lockPlaces(tx, slots, options.terms);
   await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
   const now = options.clock.now();
   const taking = takingOf(seller, added);

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { giveBackPlaces, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, slotOf } from '../offers/index.ts';
 import { type Amount, addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import {
@@ -59,6 +59,7 @@ export async function exchangeTicket(
   if ((await findVoids(tx, [ticket.number])).size > 0)
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   await requireUnused(tx, [ticket]);
+  await lockPlaces(tx, [slotOf(ticket), slotOf(request)], options.terms);
   await giveBackPlaces(tx, slotOf(ticket), ticket.places); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);
   const now = options.clock.now();

@@ -6,7 +6,7 @@ export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
 export { type CommitFigures, GroupCommit } from './group-commit.ts';
-export { inList } from './in-list.ts';
+export { inList, inRows } from './in-list.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
 export { RevisionCache } from './revision-cache.ts';

@@ -18,6 +18,7 @@ import { LoadBalancer } from './load-balancer.ts';
 import type { TortureOptions } from './options.ts';
 import { ProviderServer } from './provider-server.ts';
 import { Service } from './service.ts';
+import { now } from './timeline.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const MAX_ROUND_MS = 5_000;
@@ -62,9 +63,9 @@ export interface Report {
 export interface Recovery {
   /** How long the standby took until it was the primary. */
   readonly promotion: number;
-  /** How long after that a sale was acknowledged again. */
+  /** How long after the promotion a sale was acknowledged that was first asked for after the kill. */
   readonly sale: number;
-  /** How long after that every instance had acknowledged a sale, a hold or a scan again. */
+  /** How long after the promotion every instance had acknowledged a sale, a hold or a scan again. */
   readonly all: number;
 }
 
@@ -190,6 +191,7 @@ async function disturb({ database, services, random }: Scene): Promise<void> {
 /** Kills the primary, promotes the standby a little later, and waits until the museum sells and every instance works again. */
 async function failOver(failover: Failover, { services, history, random, recoveries }: Scene): Promise<void> {
   await failover.killPrimary();
+  const killedAt = now();
   await sleep(random.between(MIN_OUTAGE_MS, MAX_OUTAGE_MS));
   const [orderedAt, soldBefore] = [performance.now(), history.sold.length];
   const once = async (what: string, isDone: () => boolean) => {
@@ -199,8 +201,7 @@ async function failOver(failover: Failover, { services, history, random, recover
   };
   const [promotedAt, soldAt, allAt] = await Promise.all([
     failover.promote().then(() => performance.now()),
-    // Without a key: with one, the answer may be that of an earlier sale.
-    once('nothing is sold', () => history.sold.slice(soldBefore).some(({ key }) => key === undefined)),
+    once('nothing is sold', () => history.sold.slice(soldBefore).some(({ sentAt }) => sentAt > killedAt)),
     once('not all instances work', () => services.every(({ acknowledgedAt }) => acknowledgedAt > orderedAt)),
   ]);
   // The first sale may be answered before the promotion is.

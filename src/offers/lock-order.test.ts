@@ -1,0 +1,113 @@
+/** On PostgreSQL, where transactions run side by side: who waits for a lock has none yet that comes after it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Museum, openMuseum } from '../../test/support/museum.ts';
+import { termsIn } from '../../test/support/offer-terms.ts';
+import { freshSchema } from '../../test/support/postgres.ts';
+import { buyTicket, createEvent, eventPurchase } from '../../test/support/samples.ts';
+import { calendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { sellPlaces } from './sell-places.ts';
+import { WHOLE_DAY } from './slot.ts';
+
+const FIRST = calendarDay('2027-03-14');
+const SECOND = calendarDay('2027-03-15');
+const CATEGORIES = ['standard', 'family'];
+const LOCK_EVENT = 'SELECT event_id FROM special_events WHERE event_id = ? FOR NO KEY UPDATE';
+const LOCK_FIRST = `SELECT day FROM slots WHERE product = ? AND day = '${FIRST}' FOR NO KEY UPDATE`;
+const FREE = 'SELECT day FROM slots WHERE product = ? FOR NO KEY UPDATE SKIP LOCKED';
+const WAITING =
+  "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+
+/** Prepares something to be done with the event on those two days. */
+type Prepare = (museum: Museum, eventId: Uuid) => Promise<() => Promise<unknown>>;
+
+for (const [what, lock, prepare] of [
+  ['a sale waits for a change of its event', LOCK_EVENT, sellToBoth],
+  ['a sale that gets only some of its places waits for the first day', LOCK_FIRST, sellSome],
+  ['a change of the capacity waits for the first day', LOCK_FIRST, setCapacity],
+  ['an exchange waits for a change of its event', LOCK_EVENT, exchange],
+  ['an exchange for the first day waits for that day', LOCK_FIRST, exchange],
+  ['a change of a held order waits for a change of its event', LOCK_EVENT, changeOrder],
+  ['a change of a held order waits for the first day', LOCK_FIRST, changeOrder],
+] as [string, string, Prepare][])
+  test(`${what}, and has locked no day yet`, async (t) => {
+    const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
+    t.after(() => museum.close());
+    const { store } = museum;
+    const { eventId } = await createEvent(museum, { dates: [SECOND, FIRST] });
+    await sellInBothCategories(museum, eventId);
+    const act = await prepare(museum, eventId);
+    let acting: Promise<unknown> | undefined;
+    let isOver = false;
+    const free = await store.transaction(async (tx) => {
+      await tx.get(lock, [eventId]);
+      acting ??= act().finally(() => {
+        isOver = true;
+      });
+      while ((await store.get(WAITING)) === undefined) {
+        assert.ok(!isOver, 'it has not waited');
+        await sleep(5);
+      }
+      return tx.all<{ day: string }>(FREE, [eventId]);
+    });
+    await acting;
+    assert.deepEqual(free.map(({ day }) => day).sort(), [FIRST, SECOND]);
+  });
+
+async function ask(museum: Museum, method: string, path: string, body: unknown) {
+  const answer = await museum.api(method, path, { body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.json;
+}
+
+async function sellInBothCategories(museum: Museum, eventId: Uuid) {
+  const categories = CATEGORIES.map((category) => ({
+    category,
+    name: category,
+    unitType: 'OTHER',
+    places: 1,
+  }));
+  await ask(museum, 'PUT', '/categories', categories);
+  const prices = CATEGORIES.map((category) => ({ category, price: 1 }));
+  await ask(museum, 'PUT', `/special-events/${eventId}/prices`, prices);
+}
+
+/** Sells, in one transaction, to each of those on the first day, and on the second one. */
+function sellOn({ store, clock }: Museum, product: Uuid, ...categories: (readonly string[])[]) {
+  const demands = [FIRST, SECOND].map((day, index) => ({
+    slot: { product, day, startsAt: WHOLE_DAY },
+    wanted: (categories[index] ?? []).map((category) => ({ categories: [category], mayBeLate: false })),
+  }));
+  return () => store.transaction((tx) => sellPlaces(tx, demands, termsIn(clock)));
+}
+
+async function sellToBoth(museum: Museum, eventId: Uuid) {
+  return sellOn(museum, eventId, ['standard'], ['family']);
+}
+
+async function sellSome(museum: Museum, eventId: Uuid) {
+  await ask(museum, 'PUT', `/capacity/events/${eventId}`, { capacity: 1 });
+  return sellOn(museum, eventId, ['standard', 'standard'], ['standard']);
+}
+
+/** Rows lie in the order in which they were written: an update of all days would come to the first day last. */
+async function setCapacity(museum: Museum, eventId: Uuid) {
+  const writeFirst = `UPDATE slots SET sold = sold WHERE product = ? AND day = '${FIRST}'`;
+  await museum.store.transaction((tx) => tx.run(writeFirst, [eventId]));
+  return () => ask(museum, 'PUT', `/capacity/events/${eventId}`, { capacity: 7 });
+}
+
+async function exchange(museum: Museum, eventId: Uuid) {
+  const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: SECOND }));
+  const { email: _, ...wanted } = eventPurchase(eventId, { ticketDate: FIRST, category: 'family' });
+  return () => ask(museum, 'POST', `/tickets/${ticketId}/exchange`, { ...wanted, reason: 'Train' });
+}
+
+async function changeOrder(museum: Museum, eventId: Uuid) {
+  const { email: _, ...item } = eventPurchase(eventId, { ticketDate: SECOND, quantity: 1 });
+  const { orderId } = await ask(museum, 'POST', '/orders', { items: [item], hold: 900 });
+  const items = [{ ...item, ticketDate: FIRST, category: 'family' }];
+  return () => ask(museum, 'PUT', `/orders/${orderId}/items`, { items });
+}
