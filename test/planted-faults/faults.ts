@@ -20,6 +20,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: ['src/offers/slots.test.ts'],
   },
   {
+    what: 'a sale locks days in the order in which it comes to them, and so waits in a circle with another',
+    file: 'src/offers/sell-places.ts',
+    find: ', lockSlots(tx, slots)];',
+    put: '];',
+    by: ['src/offers/lock-order.test.ts'],
+  },
+  {
     what: 'the first sale of a day opens it without a limit',
     file: 'src/offers/slots.ts',
     find: "startsAt === WHOLE_DAY ? 'capacity' :",
@@ -349,10 +356,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: ['src/store/group-commit.test.ts'],
   },
   {
-    what: 'a password of seven characters is taken',
-    file: 'src/accounts/account.ts',
-    find: 'if ([...password].length < PASSWORD_MIN_CHARACTERS) {',
-    put: 'if ([...password].length < PASSWORD_MIN_CHARACTERS - 1) {',
+    what: 'a password of nine characters is taken',
+    file: 'src/accounts/password-rules.ts',
+    find: 'if ([...password].length < PASSWORD_MIN_CHARACTERS)',
+    put: 'if ([...password].length < PASSWORD_MIN_CHARACTERS - 1)',
     by: ['src/accounts/account.test.ts'],
   },
   {
