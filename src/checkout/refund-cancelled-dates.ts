@@ -2,6 +2,7 @@ import { SERVICE } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
+import { lockSlots, slotOf } from '../offers/index.ts';
 import { lockOrder, PAID_BACK, voidTicket } from '../orders/index.ts';
 import { findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
@@ -97,6 +98,7 @@ function findRestored(queries: Queries, today: CalendarDay): Promise<OrderDate[]
 
 async function makeVoid(tx: Transaction, date: OrderDate, { selling }: PayingOptions): Promise<void> {
   await lockOrder(tx, SERVICE, 'all', date.orderId);
-  for (const { ticketId } of await lockUnused(tx, date))
-    await voidTicket(tx, SERVICE, ticketId, { reason: PAID_BACK }, selling);
+  const tickets = await lockUnused(tx, date);
+  await lockSlots(tx, tickets.map(slotOf));
+  for (const { ticketId } of tickets) await voidTicket(tx, SERVICE, ticketId, { reason: PAID_BACK }, selling);
 }

@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { lockOpeningRulesShared } from '../hours/index.ts';
-import { type EventTimes, type Price, STANDARD } from '../offers/index.ts';
+import { type EventTimes, lockSlotsOf, type Price, STANDARD } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 import { announceEvent, changeEvent, setEventCapacity } from './event-actions.ts';
@@ -56,6 +56,7 @@ export async function editEvent(
   const { dates = current.dates } = change;
   const lost = soldDaysAhead(overview, today).filter(({ date }) => !dates.includes(date));
   if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
+  await lockSlotsOf(tx, eventId); // each of the changes below ends with the revision, which comes after slots
   await changeEvent(tx, actor, eventId, change, now);
   if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
   if (vat !== undefined || prices !== undefined)

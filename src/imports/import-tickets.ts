@@ -6,7 +6,15 @@ import type { Clock } from '../core/clock.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { addPlaces, lockGone, type OfferTerms, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import {
+  addPlaces,
+  lockGone,
+  lockSlots,
+  type OfferTerms,
+  type Slot,
+  slotKey,
+  slotOf,
+} from '../offers/index.ts';
 import { type Store, type Transaction, UniqueViolation } from '../store/index.ts';
 import {
   addContacts,
@@ -151,15 +159,13 @@ async function countPlaces(
     !categories.some(
       (each) => each.category === category && each.number === categoryNumber && each.places === places,
     );
-  const gone = await lockGone(
-    tx,
-    inLockOrder.map(({ slot }) => slot),
-    terms,
-  );
+  const taken = inLockOrder.map(({ slot }) => slot);
+  const gone = await lockGone(tx, taken, terms);
   if (gone.size > 0 || tickets.some(isChanged))
     throw new ImportRefused(
       'The events, the opening hours or the categories were changed meanwhile. Nothing was imported: try again.',
     );
+  await lockSlots(tx, taken);
   for (const { slot, places } of inLockOrder) await addPlaces(tx, slot, places);
 }
 

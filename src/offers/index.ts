@@ -42,7 +42,7 @@ export {
 } from './general-prices.ts';
 export { getGeneralTimes, setGeneralTimes } from './general-times.ts';
 export { findGone, lockGone } from './gone.ts';
-export { lockPlaces } from './lock-order.ts';
+export { lockPlaces, lockSlots, lockSlotsOf } from './lock-order.ts';
 export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
 export type { Rules } from './offer-rules.ts';
 export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';

@@ -6,8 +6,10 @@ import { type Museum, openMuseum } from '../../test/support/museum.ts';
 import { termsIn } from '../../test/support/offer-terms.ts';
 import { freshSchema } from '../../test/support/postgres.ts';
 import { buyTicket, createEvent, eventPurchase } from '../../test/support/samples.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { draftOf, editEvent, getEventOverview } from '../events/index.ts';
 import { sellPlaces } from './sell-places.ts';
 import { WHOLE_DAY } from './slot.ts';
 
@@ -17,8 +19,8 @@ const CATEGORIES = ['standard', 'family'];
 const LOCK_EVENT = 'SELECT event_id FROM special_events WHERE event_id = ? FOR NO KEY UPDATE';
 const LOCK_FIRST = `SELECT day FROM slots WHERE product = ? AND day = '${FIRST}' FOR NO KEY UPDATE`;
 const FREE = 'SELECT day FROM slots WHERE product = ? FOR NO KEY UPDATE SKIP LOCKED';
-const WAITING =
-  "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+const FREE_REVISION = "SELECT topic FROM revisions WHERE topic = 'events' FOR NO KEY UPDATE SKIP LOCKED";
+const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
 
 /** Prepares something to be done with the event on those two days. */
 type Prepare = (museum: Museum, eventId: Uuid) => Promise<() => Promise<unknown>>;
@@ -27,12 +29,13 @@ for (const [what, lock, prepare] of [
   ['a sale waits for a change of its event', LOCK_EVENT, sellToBoth],
   ['a sale that gets only some of its places waits for the first day', LOCK_FIRST, sellSome],
   ['a change of the capacity waits for the first day', LOCK_FIRST, setCapacity],
+  ['an edit of prices and entry times waits for the first day', LOCK_FIRST, edit],
   ['an exchange waits for a change of its event', LOCK_EVENT, exchange],
   ['an exchange for the first day waits for that day', LOCK_FIRST, exchange],
   ['a change of a held order waits for a change of its event', LOCK_EVENT, changeOrder],
   ['a change of a held order waits for the first day', LOCK_FIRST, changeOrder],
 ] as [string, string, Prepare][])
-  test(`${what}, and has locked no day yet`, async (t) => {
+  test(`${what}, and has locked nothing yet that comes after it`, async (t) => {
     const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
     t.after(() => museum.close());
     const { store } = museum;
@@ -43,13 +46,15 @@ for (const [what, lock, prepare] of [
     let isOver = false;
     const free = await store.transaction(async (tx) => {
       await tx.get(lock, [eventId]);
+      const blocker = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       acting ??= act().finally(() => {
         isOver = true;
       });
-      while ((await store.get(WAITING)) === undefined) {
+      while ((await store.get(WAITING, [blocker?.pid ?? 0])) === undefined) {
         assert.ok(!isOver, 'it has not waited');
         await sleep(5);
       }
+      assert.ok(await tx.get(FREE_REVISION), 'the revision is locked');
       return tx.all<{ day: string }>(FREE, [eventId]);
     });
     await acting;
@@ -97,6 +102,15 @@ async function setCapacity(museum: Museum, eventId: Uuid) {
   const writeFirst = `UPDATE slots SET sold = sold WHERE product = ? AND day = '${FIRST}'`;
   await museum.store.transaction((tx) => tx.run(writeFirst, [eventId]));
   return () => ask(museum, 'PUT', `/capacity/events/${eventId}`, { capacity: 7 });
+}
+
+async function edit({ store, clock }: Museum, eventId: Uuid) {
+  return () =>
+    store.transaction(async (tx) => {
+      const seen = draftOf(await getEventOverview(tx, OPERATOR, eventId));
+      const wanted = { ...seen, vat: 1900, times: ['11:00'] };
+      await editEvent(tx, OPERATOR, { eventId, seen, wanted, confirmed: [] }, FIRST, clock.now());
+    });
 }
 
 async function exchange(museum: Museum, eventId: Uuid) {

@@ -2,13 +2,17 @@ import type { Uuid } from '../core/uuid.ts';
 import { inList, inRows, type Transaction } from '../store/index.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { GENERAL, type Product } from './product.ts';
-import type { Slot } from './slot.ts';
+import { type Slot, slotKey } from './slot.ts';
 
 /**
- * Everybody locks in the same order: first the row of the rules, then events by their id, then slots by their key. Otherwise two
- * transactions could each wait for the other, which PostgreSQL notices only after a second (deadlock_timeout), and then one
- * of them begins again. On SQLite nobody waits for a lock: transactions that write come one after another.
+ * Sales and all that changes what is sold lock in the same order: first tickets and orders, then the row of the rules, events by
+ * their id, slots by their key, and last the revisions. Otherwise two transactions could each wait for the other, which
+ * PostgreSQL notices only after a second (deadlock_timeout); then one of them begins again. On SQLite nobody waits for a lock:
+ * transactions that write come one after another.
  */
+
+/** For so many keys at once PostgreSQL looks in the index; for many more it reads the whole table. */
+const AT_ONCE = 128;
 
 /** Locks the rules, the events and the slots, for whoever gives places back before it sells others. */
 export async function lockPlaces(
@@ -33,24 +37,25 @@ async function lockEvents(tx: Transaction, eventIds: readonly Uuid[]): Promise<v
 /** Locks those of the slots that have rows, before the first of them is written. A single one needs no order. */
 export async function lockSlots(tx: Transaction, slots: readonly Slot[]): Promise<void> {
   if (!hasLocks(tx) || slots.length < 2) return;
-  const { list, values } = inRows(slots.map(({ product, day, startsAt }) => [product, day, startsAt]));
-  await tx.all(
-    `SELECT 1 AS locked FROM slots WHERE (product, day, starts_at) IN ${list}
-      ORDER BY product, day, starts_at${tx.dialect.lockForUpdate}`,
-    values,
-  );
+  const keys = slots.toSorted((one, other) => (slotKey(one) < slotKey(other) ? -1 : 1));
+  const locking: Promise<unknown>[] = [];
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const some = keys.slice(from, from + AT_ONCE);
+    const { list, values } = inRows(some.map(({ product, day, startsAt }) => [product, day, startsAt]));
+    const sql = `SELECT 1 AS locked FROM slots WHERE (product, day, starts_at) IN ${list}
+      ORDER BY product, day, starts_at${tx.dialect.lockForUpdate}`;
+    locking.push(tx.all(sql, values));
+  }
+  await Promise.all(locking);
 }
 
-/** Locks all slots of the product that have rows, before many of them are written at once. */
-export async function lockSlotsOf(tx: Transaction, product: Product): Promise<void> {
+/** Locks the slots of the product that `which` selects, before an update of them, which would come to them in any order. */
+export async function lockSlotsOf(tx: Transaction, product: Product, which = 'true'): Promise<void> {
   if (!hasLocks(tx)) return;
-  await tx.get(
-    `SELECT count(*) AS locked FROM
-      (SELECT 1 FROM slots WHERE product = ? ORDER BY day, starts_at${tx.dialect.lockForUpdate}) AS locked`,
-    [product],
-  );
+  const sql = `SELECT 1 FROM slots WHERE product = ? AND ${which} ORDER BY day, starts_at${tx.dialect.lockForUpdate}`;
+  await tx.get(`SELECT count(*) AS locked FROM (${sql}) AS locked`, [product]);
 }
 
 function hasLocks({ dialect }: Transaction): boolean {
-  return dialect.lockForUpdate !== '';
+  return dialect.name === 'postgres';
 }

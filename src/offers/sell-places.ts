@@ -11,8 +11,8 @@ import { sellGeneralEntry } from './sell-general-entry.ts';
 
 /**
  * Sells places in several slots: in each to as many tickets as fit. The demands must be in the order of `slotKey`. All locks
- * are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are sent together, which
- * saves round trips to PostgreSQL.
+ * of what has rows are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are
+ * sent together, which saves round trips to PostgreSQL.
  */
 export async function sellPlaces(
   tx: Transaction,

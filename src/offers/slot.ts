@@ -24,7 +24,7 @@ export function slotOf(of: {
   return { product: productOf(of), day: of.ticketDate, startsAt: of.entryTime ?? WHOLE_DAY };
 }
 
-/** The slot as text. Whoever locks several slots does so in the order of these keys (lock-order.ts). */
+/** The slot as text. Several slots are locked in the order of these keys (lock-order.ts). */
 export function slotKey({ product, day, startsAt }: Slot): string {
   return `${product} ${day} ${startsAt}`.trimEnd();
 }

@@ -9,9 +9,10 @@ import { type Slot, WHOLE_DAY } from './slot.ts';
 
 const ONE_SLOT = 'product = ? AND day = ? AND starts_at = ?';
 const ON_SALE = 'listed = 1 AND by_time = 0';
+const IS_WHOLE_DAY = `starts_at = '${WHOLE_DAY}'`;
 
 /** Of the rows of whole days in `slots`: those of days of events that take place, and all of general entry. */
-export const LISTED = `listed = 1 AND starts_at = '${WHOLE_DAY}'`;
+export const LISTED = `listed = 1 AND ${IS_WHOLE_DAY}`;
 
 /** Of a row of a whole day in `slots`: the places that are sold that day, for the whole day or any time. */
 export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FROM slots AS at_times
@@ -150,9 +151,9 @@ export async function listSlots(
   days: readonly CalendarDay[],
   now: number,
 ): Promise<void> {
-  await lockSlotsOf(tx, eventId);
+  await lockSlotsOf(tx, eventId, IS_WHOLE_DAY);
   await tx.run(
-    "UPDATE slots SET listed = 0, taken_off_at = ? WHERE product = ? AND listed = 1 AND starts_at = ''",
+    `UPDATE slots SET listed = 0, taken_off_at = ? WHERE product = ? AND listed = 1 AND ${IS_WHOLE_DAY}`,
     [now, eventId],
   );
   await Promise.all(
@@ -170,11 +171,10 @@ export async function listSlots(
 
 /** Sells the event for its entry times, or for whole days. What is sold stays counted where it is. */
 export async function sellByTime(tx: Transaction, eventId: Uuid, isByTime: boolean): Promise<void> {
-  await lockSlotsOf(tx, eventId);
-  await tx.run('UPDATE slots SET by_time = ? WHERE product = ? AND starts_at = ?', [
+  await lockSlotsOf(tx, eventId, IS_WHOLE_DAY);
+  await tx.run(`UPDATE slots SET by_time = ? WHERE product = ? AND ${IS_WHOLE_DAY}`, [
     isByTime ? 1 : 0,
     eventId,
-    WHOLE_DAY,
   ]);
 }
 
@@ -187,20 +187,16 @@ export async function replaceCapacity(
   product: Product,
   capacity: number | null,
 ): Promise<void> {
-  await lockSlotsOf(tx, product);
-  const whole = product === GENERAL ? `AND starts_at = '${WHOLE_DAY}'` : '';
-  await tx.run(`UPDATE slots SET capacity = ? WHERE product = ? AND own_capacity = 0 ${whole}`, [
-    capacity,
-    product,
-  ]);
+  const which = product === GENERAL ? `own_capacity = 0 AND ${IS_WHOLE_DAY}` : 'own_capacity = 0';
+  await lockSlotsOf(tx, product, which);
+  await tx.run(`UPDATE slots SET capacity = ? WHERE product = ? AND ${which}`, [capacity, product]);
 }
 
 /** Gives every entry time of general entry this capacity; null: no limit. */
 export async function replaceTimeCapacity(tx: Transaction, capacity: number | null): Promise<void> {
-  await lockSlotsOf(tx, GENERAL);
-  await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND starts_at <> '${WHOLE_DAY}'`, [
-    capacity,
-  ]);
+  const which = `NOT (${IS_WHOLE_DAY})`;
+  await lockSlotsOf(tx, GENERAL, which);
+  await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND ${which}`, [capacity]);
 }
 
 /** Places for general entry on a day that has no capacity of its own; null: no limit. */

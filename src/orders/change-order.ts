@@ -32,7 +32,7 @@ export async function changeOrder(
   const order = await lockHeldOrder(tx, seller, orderId, options);
   const { kept, dropped, added } = compare(order.items, wanted);
   const back = placesBySlot(dropped);
-  const slots = [...back.map(({ slot }) => slot), ...added.map(slotOf)];
+  const slots = [...order.items, ...added].map(slotOf);
   await lockPlaces(tx, slots, options.terms);
   await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
   const now = options.clock.now();

@@ -17,7 +17,7 @@ import {
   writeVoid,
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { payBack } from './paid.ts';
+import { findRemaining, payBack } from './paid.ts';
 import { inLockOrder } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
@@ -113,6 +113,7 @@ export async function makeVoid(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
+  if (refund !== undefined) await findRemaining(tx, sold); // locks what exchanges connect with it, before any slot
   const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
   const back = [...slots].map(([key, tickets]) => {
     const places = tickets.reduce((total, ticket) => total + ticket.places, 0);

@@ -63,7 +63,7 @@ export interface Report {
 export interface Recovery {
   /** How long the standby took until it was the primary. */
   readonly promotion: number;
-  /** How long after the promotion a sale was acknowledged that was first asked for after the kill. */
+  /** How long after the promotion any sale was acknowledged that had not been asked for before the kill. */
   readonly sale: number;
   /** How long after the promotion every instance had acknowledged a sale, a hold or a scan again. */
   readonly all: number;
