@@ -18,6 +18,7 @@ const SECOND = calendarDay('2027-03-15');
 const CATEGORIES = ['standard', 'family'];
 const LOCK_EVENT = 'SELECT event_id FROM special_events WHERE event_id = ? FOR NO KEY UPDATE';
 const LOCK_FIRST = `SELECT day FROM slots WHERE product = ? AND day = '${FIRST}' FOR NO KEY UPDATE`;
+const LOCK_EXCHANGED = `SELECT number FROM tickets WHERE event_id = ? AND ticket_date = '${SECOND}' FOR NO KEY UPDATE`;
 const FREE = 'SELECT day FROM slots WHERE product = ? FOR NO KEY UPDATE SKIP LOCKED';
 const FREE_REVISION = "SELECT topic FROM revisions WHERE topic = 'events' FOR NO KEY UPDATE SKIP LOCKED";
 const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
@@ -32,6 +33,7 @@ for (const [what, lock, prepare] of [
   ['an edit of prices and entry times waits for the first day', LOCK_FIRST, edit],
   ['an exchange waits for a change of its event', LOCK_EVENT, exchange],
   ['an exchange for the first day waits for that day', LOCK_FIRST, exchange],
+  ['a refund waits for a ticket that was exchanged', LOCK_EXCHANGED, payBack],
   ['a change of a held order waits for a change of its event', LOCK_EVENT, changeOrder],
   ['a change of a held order waits for the first day', LOCK_FIRST, changeOrder],
 ] as [string, string, Prepare][])
@@ -117,6 +119,12 @@ async function exchange(museum: Museum, eventId: Uuid) {
   const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: SECOND }));
   const { email: _, ...wanted } = eventPurchase(eventId, { ticketDate: FIRST, category: 'family' });
   return () => ask(museum, 'POST', `/tickets/${ticketId}/exchange`, { ...wanted, reason: 'Train' });
+}
+
+async function payBack(museum: Museum, eventId: Uuid) {
+  const { ticketId } = await (await exchange(museum, eventId))();
+  const refund = { method: 'cash', amount: 1 };
+  return () => ask(museum, 'POST', `/tickets/${ticketId}/void`, { reason: 'Ill', refund });
 }
 
 async function changeOrder(museum: Museum, eventId: Uuid) {

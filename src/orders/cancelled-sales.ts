@@ -19,7 +19,7 @@ import {
 } from '../tickets/index.ts';
 import { findPassages, wasAdmitted } from '../visits/index.ts';
 import { findOrdersById } from './order-store.ts';
-import { findRemaining, findRemainingOf, paidUnder } from './paid.ts';
+import { findRemainingOf, lockExchanged, paidUnder } from './paid.ts';
 import { lockSold, makeVoid, type VoidOptions } from './void-order.ts';
 
 /** What the tickets of one sale for a cancelled event come to. */
@@ -210,7 +210,7 @@ export async function payBackCancelledSale(
 ): Promise<boolean> {
   requirePermission(actor, 'void-tickets');
   const sold = await lockSold(tx, actor, 'all', saleId);
-  await findRemaining(tx, sold); // locks what exchanges connect with it
+  await lockExchanged(tx, sold);
   const { localOf } = options.terms;
   const when = { localOf, now: options.clock.now() };
   const daysOff = await findDaysCancelled(tx, eventId, localOf, localOf(when.now).day);

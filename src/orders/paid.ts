@@ -50,15 +50,22 @@ export async function payBack(
 }
 
 /**
+ * Locks these tickets and all that they were exchanged for or from, so that nobody else pays any of it back meanwhile. Tickets
+ * are locked before slots: whoever pays back what gives places back calls this first.
+ */
+export async function lockExchanged(tx: Transaction, tickets: readonly Ticket[]): Promise<Exchanged> {
+  const exchanged = await findExchanged(tx, tickets);
+  await lockTickets(tx, { numbers: exchanged.tickets.map(({ number }) => number) });
+  return exchanged;
+}
+
+/**
  * What was paid, and neither paid back nor is owed, in cents, for these tickets and all that they were exchanged for or from. What has no
  * payments counts as paid in full, since its seller has collected it. For an exchange, that is what the new ticket costs
  * more than the old one.
  */
-export async function findRemaining(tx: Transaction, tickets: readonly Ticket[]) {
-  const exchanged = await findExchanged(tx, tickets);
-  // Nobody else pays any of it back meanwhile.
-  await lockTickets(tx, { numbers: exchanged.tickets.map(({ number }) => number) });
-  const remains = await remainsBySale(tx, exchanged);
+async function findRemaining(tx: Transaction, tickets: readonly Ticket[]) {
+  const remains = await remainsBySale(tx, await lockExchanged(tx, tickets));
   return { remains: sum([...remains.values()]), sales: [...remains.keys()] };
 }
 

@@ -17,7 +17,7 @@ import {
   writeVoid,
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { findRemaining, payBack } from './paid.ts';
+import { lockExchanged, payBack } from './paid.ts';
 import { inLockOrder } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
@@ -113,7 +113,7 @@ export async function makeVoid(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
-  if (refund !== undefined) await findRemaining(tx, sold); // locks what exchanges connect with it, before any slot
+  if (refund !== undefined) await lockExchanged(tx, sold);
   const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
   const back = [...slots].map(([key, tickets]) => {
     const places = tickets.reduce((total, ticket) => total + ticket.places, 0);
