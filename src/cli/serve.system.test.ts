@@ -121,21 +121,21 @@ describe('the first start', () => {
     const authorization = basic(`O'Brien $HOME "x"`, ADMIN.password);
     assert.equal((await listEvents(museum, authorization)).status, 200);
   });
-});
 
-test('the first start logs which migrations it applied, and the milliseconds that each took', async (t) => {
-  const museum = await startMuseum(t, { env: { LOG_LEVEL: 'info' } });
-  await museum.says(/"msg":"the database was created"/);
-  const line = museum
-    .stdout()
-    .split('\n')
-    .find((each) => each.includes('the database was created'));
-  const { migrations } = JSON.parse(line as string) as { migrations: { name: string; ms: number }[] };
-  assert.deepEqual(
-    migrations.map(({ name }) => `${name}.sql`),
-    (await readdir(join(ROOT, 'migrations'))).sort(),
-  );
-  for (const { name, ms } of migrations) assert.ok(Number.isInteger(ms), name);
+  test('logs which migrations it applied, and the milliseconds that each took', async (t) => {
+    const museum = await startMuseum(t, { env: { LOG_LEVEL: 'info' } });
+    await museum.says(/"msg":"the database was created"/);
+    const line = museum
+      .stdout()
+      .split('\n')
+      .find((each) => each.includes('the database was created'));
+    const { migrations } = JSON.parse(line as string) as { migrations: { name: string; ms: number }[] };
+    assert.deepEqual(
+      migrations.map(({ name }) => `${name}.sql`),
+      (await readdir(join(ROOT, 'migrations'))).sort(),
+    );
+    for (const { name, ms } of migrations) assert.ok(Number.isInteger(ms), name);
+  });
 });
 
 describe('what a start says of its settings', () => {

@@ -56,7 +56,8 @@ export async function editEvent(
   const { dates = current.dates } = change;
   const lost = soldDaysAhead(overview, today).filter(({ date }) => !dates.includes(date));
   if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
-  await lockSlotsOf(tx, eventId); // each of the changes below ends with the revision, which comes after slots
+  // First, because each change below also writes the revision, which is locked after slots (offers/lock-order.ts).
+  await lockSlotsOf(tx, eventId);
   await changeEvent(tx, actor, eventId, change, now);
   if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
   if (vat !== undefined || prices !== undefined)

@@ -50,7 +50,10 @@ export async function sellPlainEvent(
   return { outcomes, takesLast: taken.isLast, eventName: event.name };
 }
 
-/** Sells an event that has entry times, or is sold to other categories too. @param locked what has been asked for */
+/**
+ * Sells an event that has entry times, or is sold to other categories too.
+ * @param locked the event and the rules, whose locks have been asked for
+ */
 export async function sellEvent(
   tx: Transaction,
   eventId: Uuid,

@@ -20,21 +20,25 @@ export async function sellPlaces(
   terms: OfferTerms,
 ): Promise<PlacesSold[]> {
   let reading: Promise<Rules> | undefined;
+  const lockRules = () => {
+    reading ??= terms.rules.lock(tx);
+    return reading;
+  };
   const events = new Map<Uuid, Promise<EventOnSale | undefined>>();
   for (const demand of demands) {
     const { product } = demand.slot;
     if (product !== GENERAL && isPlain(demand)) continue;
-    reading ??= terms.rules.lock(tx);
+    lockRules();
     if (product !== GENERAL && !events.has(product)) events.set(product, lockEventOnSale(tx, product));
   }
   const slots = demands.map(({ slot }) => slot);
   const locking = [reading, ...events.values(), lockSlots(tx, slots)];
   const selling = demands.map((demand) => {
     const { product } = demand.slot;
-    if (product === GENERAL) return sellGeneralEntry(tx, demand, reading as Promise<Rules>, terms);
+    if (product === GENERAL) return sellGeneralEntry(tx, demand, lockRules(), terms);
     const event = events.get(product);
     if (event === undefined || isPlain(demand)) return sellPlainEvent(tx, product, demand, terms);
-    return sellEvent(tx, product, demand, { event, rules: reading as Promise<Rules> }, terms);
+    return sellEvent(tx, product, demand, { event, rules: lockRules() }, terms);
   });
   const [sold] = await Promise.all([Promise.all(selling), ...locking]);
   return sold;

@@ -96,7 +96,10 @@ export class Clients {
     }
   }
 
-  /** A kiosk, for an event that is never sold out: it shows when the museum sells again after a failover. */
+  /**
+   * A kiosk, for an event that is never sold out: it shows when the museum sells again after a failover. It has no key, because
+   * with one it would first repeat what it asked for before.
+   */
   async #sellWithoutEnd(): Promise<void> {
     const { eventId } = await this.#announce(EVENT_DATES);
     const wanted = {
