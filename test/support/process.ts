@@ -116,7 +116,8 @@ export async function runMuseum(
 
 /**
  * Runs `museum ARGS` in a worker process that all tests of a file share, one call after another, at a tenth of the cost of
- * a process for each. For tests of what a command does; `runMuseum` is for how processes begin and end.
+ * a process for each. For tests of what a command does; `runMuseum` is for how processes begin and end. A command that does
+ * not end fails after `CALL_LIMIT_MS`, because all calls of the file wait for it.
  */
 export async function callMuseum(
   args: readonly string[],
@@ -133,27 +134,38 @@ export async function callMuseum(
   }
 }
 
+/** No command that is called here takes nearly as long, however busy the machine is. */
+const CALL_LIMIT_MS = 300_000;
+
 /** Resolves when the last call is over, for which the next one waits. */
 let lastCall: Promise<void> | undefined;
 let worker: ChildProcess | undefined;
 
 async function ask(call: Call): Promise<Finished> {
-  worker ??= forkWorker();
-  worker.ref();
-  worker.channel?.ref();
-  worker.send(call);
+  const asked = worker ?? forkWorker();
+  worker = asked;
+  asked.ref();
+  asked.channel?.ref();
+  asked.send(call);
+  const limit = setTimeout(() => asked.kill('SIGKILL'), CALL_LIMIT_MS);
   const answered = new AbortController();
   const { signal } = answered;
-  const [outcome] = await Promise.race([
-    once(worker, 'message', { signal }),
-    once(worker, 'exit', { signal }).then(() =>
-      assert.fail(`museum ${call.args.join(' ')} ended the process`),
-    ),
-  ]);
-  answered.abort();
-  worker.unref();
-  worker.channel?.unref();
-  return outcome;
+  try {
+    const [outcome] = await Promise.race([
+      once(asked, 'message', { signal }),
+      once(asked, 'exit', { signal }).then(() =>
+        assert.fail(
+          `museum ${call.args.join(' ')} ended its process, or ran for ${CALL_LIMIT_MS / 60_000} minutes`,
+        ),
+      ),
+    ]);
+    return outcome;
+  } finally {
+    clearTimeout(limit);
+    answered.abort();
+    asked.unref();
+    asked.channel?.unref();
+  }
 }
 
 function forkWorker(): ChildProcess {
