@@ -6,15 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import {
-  addPlaces,
-  lockGone,
-  lockSlots,
-  type OfferTerms,
-  type Slot,
-  slotKey,
-  slotOf,
-} from '../offers/index.ts';
+import { addPlaces, lockGone, type OfferTerms, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import { type Store, type Transaction, UniqueViolation } from '../store/index.ts';
 import {
   addContacts,
@@ -165,7 +157,6 @@ async function countPlaces(
     throw new ImportRefused(
       'The events, the opening hours or the categories were changed meanwhile. Nothing was imported: try again.',
     );
-  await lockSlots(tx, taken);
   for (const { slot, places } of inLockOrder) await addPlaces(tx, slot, places);
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { importInto } from '../../test/support/importing.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
 import { termsIn } from '../../test/support/offer-terms.ts';
 import { freshSchema } from '../../test/support/postgres.ts';
@@ -36,6 +37,7 @@ for (const [what, lock, prepare] of [
   ['a refund waits for a ticket that was exchanged', LOCK_EXCHANGED, payBack],
   ['a change of a held order waits for a change of its event', LOCK_EVENT, changeOrder],
   ['a change of a held order waits for the first day', LOCK_FIRST, changeOrder],
+  ['an import waits for the first day', LOCK_FIRST, importBoth],
 ] as [string, string, Prepare][])
   test(`${what}, and has locked nothing yet that comes after it`, async (t) => {
     const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
@@ -132,4 +134,10 @@ async function changeOrder(museum: Museum, eventId: Uuid) {
   const { orderId } = await ask(museum, 'POST', '/orders', { items: [item], hold: 900 });
   const items = [{ ...item, ticketDate: FIRST, category: 'family' }];
   return () => ask(museum, 'PUT', `/orders/${orderId}/items`, { items });
+}
+
+async function importBoth(museum: Museum, eventId: Uuid) {
+  const lines = [SECOND, FIRST].map((day) => `OLD-${day},event,${day},${eventId},1\n`);
+  const file = `code,ticketType,ticketDate,eventId,price\n${lines.join('')}`;
+  return () => importInto(museum, file);
 }
