@@ -368,12 +368,13 @@ function leaveTraces(file: string): void {
   );
   database.exec("INSERT INTO second_factors SELECT account_id, 'ABCD', 1, 2, 3, 4 FROM accounts LIMIT 1");
   database.exec("INSERT INTO recovery_codes SELECT account_id, 'a hash' FROM second_factors");
+  const otherKey = "CASE key_id WHEN 'ZZ' THEN 'AA' ELSE 'ZZ' END";
   database.exec(
     `INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at, retired_at)
-     SELECT 'ZZ', public_key, private_key, NULL, 1, 2 FROM signing_keys WHERE is_current = 1`,
+     SELECT ${otherKey}, public_key, private_key, NULL, 1, 2 FROM signing_keys WHERE is_current = 1`,
   );
   database.exec(
-    "INSERT INTO revoked_keys SELECT 'ZZ', key_id, 'Lost', 3 FROM signing_keys WHERE is_current = 1",
+    `INSERT INTO revoked_keys SELECT ${otherKey}, key_id, 'Lost', 3 FROM signing_keys WHERE is_current = 1`,
   );
   database.exec(
     "INSERT INTO account_tokens SELECT 'museum_a', account_id, 'a hash', 0, NULL FROM accounts LIMIT 1",

@@ -281,7 +281,7 @@ describe('the server', () => {
     connection.send('GET /v1.1/ada@example.com HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.equal((await connection.answer()).status, 404);
     assert.equal(JSON.parse(lines[1] as string).route, null);
-    assert.doesNotMatch(lines.join(), /example\.com|7946|YWRtaW46eA|admin/);
+    assert.doesNotMatch(lines.join(), /example\.com|7946 0018|YWRtaW46eA|admin/);
   });
 
   it('writes what a proxy says of a client as text, and no line that its level leaves out', async () => {

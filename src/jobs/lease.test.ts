@@ -104,7 +104,7 @@ for (const { name, fresh } of DATABASES) {
       const lease = await take(first.leases);
       await second.leases.take(JOB);
       clock.advance(200);
-      await until(async () => (await renewalsOf(first.store)) === 1);
+      await until(async () => Number(await renewalsOf(first.store)) > 0);
       clock.advance(200);
       assert.equal(await second.leases.take(JOB), undefined);
       await lease.release();

@@ -36,7 +36,7 @@ const LOOKUP_INTERVAL_MS = 100;
 /** Deletes the marks that are older than a day: nobody looks them up any more. */
 const FORGET_MARKS = `
   DELETE FROM commit_marks WHERE (connection, transaction) IN
-    (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)`;
+    (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '24 hours' FOR UPDATE SKIP LOCKED)`;
 /**
  * Finds the mark of a commit, or inserts one that prevents that commit. Waits for the transaction if it is still running.
  * It writes in both cases, so that it is a durable commit itself: with synchronous replicas, the transaction has reached

@@ -220,7 +220,7 @@ async function waitsBetween(
   options: CallOptions = {},
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.UTC(2027, 2, 1, 10) });
-  test.mock.method(Math, 'random', () => chance);
+  const random = test.mock.method(Math, 'random', () => chance);
   const at: number[] = [];
   const museum = new MuseumClient({
     ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' },
@@ -244,6 +244,7 @@ async function waitsBetween(
     test.mock.timers.tick(125);
   }
   test.mock.timers.reset();
+  random.mock.restore(); // before the next one: the end of the test would restore this one last
   const { ok } = await call;
   return { ok, waits: at.slice(1).map((each, index) => each - (at[index] as number)) };
 }

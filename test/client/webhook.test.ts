@@ -25,7 +25,9 @@ function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
   };
 }
 
+/** One mock at a time: the end of a test restores mocks in the order in which they were made, so that the first would stay. */
 function atNow(t: TestContext, now = NOW): void {
+  t.mock.restoreAll();
   t.mock.method(Date, 'now', () => now);
 }
 

@@ -427,7 +427,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await order(museum, body, 'partner', key)).text, one.text);
     assertRefused(await order(museum, { ...body, hold: 61 }, 'partner', key), 422, 'idempotency-key-reused');
     const kept = await museum.store.all('SELECT answer FROM kept_answers');
-    assert.doesNotMatch(JSON.stringify(kept), /ada/);
+    assert.doesNotMatch(JSON.stringify(kept), /ada@|example\.com/);
     assert.equal((await museum.store.all('SELECT number FROM tickets')).length, 2);
   });
 

@@ -143,8 +143,8 @@ test('has the memory and the uptime of the process, and the lag of its event loo
 
 test('holds no text that a client chose', async (t) => {
   const museum = await openedMuseum(t);
-  await museum.ask('GET', '/ada@example.com?phone=12345');
+  await museum.ask('GET', '/ada@example.com?phone=unlisted');
   await museum.api('GET', '/special-events/ada@example.com');
   const { text } = await museum.ask('GET', '/metrics', { as: 'nobody' });
-  assert.doesNotMatch(text, /\bada\b|12345|127\.0\.0\.1/);
+  assert.doesNotMatch(text, /\bada\b|unlisted|127\.0\.0\.1/);
 });
