@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage, type Page } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   admissionsOf,
   connected,
@@ -17,7 +18,8 @@ import { scan } from '../support/scan.ts';
 const QUEUE = 8;
 
 test('the service is killed in the middle of a queue of people; each comes in once, and all of it is kept', async (t) => {
-  const first = await startMuseum(t, { env: { MUSEUM_TIME_ZONE: 'Europe/Berlin' } });
+  const env = { MUSEUM_TIME_ZONE: 'Europe/Berlin', PORT: `${await freePort()}` };
+  const first = await startMuseum(t, { env });
   const tickets = await sellForToday(first, QUEUE);
   const page = await openPage(t, first.address);
   await signIn(page, ADMIN.username, '/gate', ADMIN.password);
@@ -27,11 +29,7 @@ test('the service is killed in the middle of a queue of people; each comes in on
     assert.deepEqual(await scanInto(page, code), ['admitted', null]);
     await killed;
   }
-  const port = new URL(first.address).port;
-  const second = await startMuseum(t, {
-    dataDir: first.dataDir,
-    env: { MUSEUM_TIME_ZONE: 'Europe/Berlin', PORT: port },
-  });
+  const second = await startMuseum(t, { dataDir: first.dataDir, env });
   await connected(page);
   for (const { ticketId } of tickets) {
     const { admissions } = (await ask(second, 'GET', `/tickets/${ticketId}`)).json;

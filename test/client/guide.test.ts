@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MuseumClient } from 'museum/client';
+import { freePort } from '../support/free-port.ts';
 import { ROOT, start, startMuseum } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
 
 const PASSWORD = 'correct-horse-battery';
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('the shop of the guide sells as printed, and its compiler has nothing against it', async (t) => {
   const env = { MUSEUM_ADMIN_PASSWORD: PASSWORD, MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type CallOptions, ConnectionError, MuseumClient } from 'museum/client';
+import { freePort } from '../support/free-port.ts';
 import { clientAt, openForTest } from '../support/museum-client.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -77,7 +78,7 @@ test('an order that is its own key is bought once, also by a shop that was start
 });
 
 test('a museum that is started anew sells what it was asked for meanwhile', async (t) => {
-  const museum = await openForTest(t);
+  const museum = await openForTest(t, { settings: { PORT: `${await freePort()}` } });
   const client = clientAt(museum.port, { retries: 20 });
   const buying = Promise.all(Array.from({ length: 8 }, () => client.buyMuseumTickets(PURCHASE)));
   await museum.restart(museum.port);

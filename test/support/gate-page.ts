@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openPage, type Page, type PageOptions, signInAs } from './browser.ts';
+import { freePort } from './free-port.ts';
 import type { Asker, Museum } from './museum.ts';
 import { openMuseum, PASSWORD } from './museum.ts';
 import { buyTicket, generalPurchase, TODAY } from './samples.ts';
@@ -10,7 +11,8 @@ import { temporaryFolder } from './temporary-store.ts';
 
 export async function museumWithGate(t: TestContext): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');
-  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  const settings = { PORT: `${await freePort()}` }; // it may be started again on the same one
+  const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings });
   t.after(() => museum.close());
   return museum;
 }
