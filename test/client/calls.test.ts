@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionError, MuseumClient, ProblemError } from 'museum/client';
+import { freePort } from '../support/free-port.ts';
 import { clientAt, openForTest } from '../support/museum-client.ts';
 import { newEvent, TODAY } from '../support/samples.ts';
 
@@ -346,10 +347,8 @@ test('what is no museum is said to be none', async () => {
   assert.ok(!problem.ok && problem.problem.type === 'about:blank' && problem.problem.status === 418);
 });
 
-test('without anybody there, the error names the address and what went wrong', async (t) => {
-  const { port, close } = await openForTest(t);
-  await close();
-  const nobody = clientAt(port, { retries: 0 });
+test('without anybody there, the error names the address and what went wrong', async () => {
+  const nobody = clientAt(await freePort(), { retries: 0 });
   await assert.rejects(nobody.getWeeklyHours(), (error) => {
     assert.ok(error instanceof ConnectionError);
     assert.match(
