@@ -142,13 +142,16 @@ class Instances {
   async underFire(rounds: number): Promise<Sale[]> {
     const sales: Sale[] = [];
     const clients = Array.from({ length: CLIENTS }, () => this.#sellOn(sales));
-    for (let round = 0; round < rounds; round += 1) {
-      await sleep(500 + 1_000 * Math.random());
-      const victim = Math.floor(Math.random() * this.#count);
-      await this.#running[victim]?.stop('SIGKILL');
-      this.#running[victim] = await this.#startOne();
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        await sleep(500 + 1_000 * Math.random());
+        const victim = Math.floor(Math.random() * this.#count);
+        await this.#running[victim]?.stop('SIGKILL');
+        this.#running[victim] = await this.#startOne();
+      }
+    } finally {
+      this.#isOver = true;
     }
-    this.#isOver = true;
     await Promise.all(clients);
     return sales;
   }

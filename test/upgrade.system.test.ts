@@ -120,8 +120,8 @@ async function programOf(version: string, t: TestContext): Promise<string> {
 }
 
 /** Real processes keep the real time. */
-const TODAY = museumCalendar(systemClock, 'Europe/Berlin').today();
-const DAY = addDays(TODAY, 2);
+const calendar = museumCalendar(systemClock, 'Europe/Berlin');
+const DAY = addDays(calendar.today(), 2);
 
 async function announceEvent(instance: Instance): Promise<string> {
   const announced = await instance.api('POST', '/special-events', { body: newEvent({ dates: [DAY] }) });
@@ -201,7 +201,7 @@ class Clients {
   }
 
   async #sell(): Promise<void> {
-    const ticketId = await this.#buy({ ticketType: 'general', ticketDate: TODAY });
+    const ticketId = await this.#buy({ ticketType: 'general', ticketDate: calendar.today() });
     if (ticketId !== undefined) this.#toScan.push(ticketId);
     // Most of the event is left for when both versions sell it.
     if (this.#soldOfEvent < PLACES / 2) await this.#buy(this.#placeAtEvent);
@@ -259,8 +259,8 @@ class Clients {
     for (const path of [
       '/special-events',
       `/special-events/${this.#eventId}`,
-      `/availability?startDate=${TODAY}&endDate=${DAY}`,
-      `/reports/sales?startDate=${TODAY}`,
+      `/availability?startDate=${calendar.today()}&endDate=${DAY}`,
+      `/reports/sales?startDate=${calendar.today()}`,
       ...(ticketId === undefined ? [] : [`/tickets/${ticketId}`, `/tickets/${ticketId}/qr`]),
     ]) {
       const { status, text } = await this.#ask('read', 'GET', path);

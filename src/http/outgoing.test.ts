@@ -52,7 +52,7 @@ describe('a request to an address that a client has given', () => {
 
   it('is not made without TLS, though it was allowed when the address was set', async (t) => {
     const outgoing = open(t, { lookup: async () => [PUBLIC] });
-    await assert.rejects(post(outgoing, 'http://shop.example/', AbortSignal.timeout(300)), PrivateAddress);
+    await assert.rejects(post(outgoing, 'http://shop.example/', AbortSignal.timeout(5_000)), PrivateAddress);
   });
 
   it('is not made when any of the addresses behind a name is private', async (t) => {
@@ -68,7 +68,7 @@ describe('a request to an address that a client has given', () => {
     const outgoing = open(t, { ca, lookup });
     const url = `https://rebound.example:${receiver.port}/`;
     // The first request goes to the public address, not to the receiver of this test, whatever its outcome.
-    await post(outgoing, url, AbortSignal.timeout(300)).catch(() => {});
+    await post(outgoing, url, AbortSignal.timeout(5_000)).catch(() => {});
     assert.equal(asked, 1);
     await assert.rejects(post(outgoing, url), PrivateAddress);
     assert.equal(asked, 2);
@@ -158,7 +158,7 @@ describe('a request to an address that a client has given', () => {
       const drip = setInterval(() => response.write('a'), 10);
       response.on('close', () => clearInterval(drip));
     });
-    const answer = await post(outgoing, receiver.url, AbortSignal.timeout(200));
+    const answer = await post(outgoing, receiver.url, AbortSignal.timeout(1_000));
     assert.equal(answer.status, 200);
     assert.match(answer.body, /^a*$/);
   });

@@ -37,7 +37,8 @@ describe('the server', () => {
   });
 
   it('closes after a refusal when the rest of the body does not come', async (test) => {
-    const connection = await connect(test, await serve(test, { timeouts: SHORT_TIMEOUTS }));
+    const timeouts = { ...SHORT_TIMEOUTS, request: 1_000 };
+    const connection = await connect(test, await serve(test, { timeouts }));
     connection.send(`POST /nothing HTTP/1.1\r\n${SIGNED}Content-Length: 9\r\n\r\n{`);
     assertRefused(await connection.answer(), 404, 'not-found');
     assert.equal(await connection.rest(), TIMED_OUT);
@@ -61,12 +62,12 @@ describe('the server', () => {
   });
 
   it('waits for a body that comes slowly, for longer than for the next request on a connection', async (test) => {
-    const timeouts = { headers: 10_000, request: 20_000, check: 10, idle: 400 };
+    const timeouts = { headers: 10_000, request: 20_000, check: 10, idle: 1_000 };
     const connection = await connect(test, await serve(test, { timeouts }));
     connection.send(
-      `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 8\r\n\r\n`,
+      `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 12\r\n\r\n`,
     );
-    for (const byte of '{"a": 1}') {
+    for (const byte of '{"a": 12345}') {
       await sleep(100);
       connection.send(byte);
     }
@@ -281,7 +282,7 @@ describe('the server', () => {
     connection.send('GET /v1.1/ada@example.com HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.equal((await connection.answer()).status, 404);
     assert.equal(JSON.parse(lines[1] as string).route, null);
-    assert.doesNotMatch(lines.join(), /example\.com|7946 0018|YWRtaW46eA|admin/);
+    assert.doesNotMatch(lines.join(), /example\.com|7946 ?0018|YWRtaW46eA|admin/);
   });
 
   it('writes what a proxy says of a client as text, and no line that its level leaves out', async () => {

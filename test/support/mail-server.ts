@@ -54,7 +54,9 @@ export async function startMailServer(
       done(verdict === undefined ? null : refusal(verdict));
     },
     onData: async (stream, { envelope, secure }, done) => {
-      const raw = Buffer.concat(await stream.toArray());
+      const chunks: Buffer[] | undefined = await stream.toArray().catch(() => undefined);
+      if (chunks === undefined) return; // whoever sent it was cut off
+      const raw = Buffer.concat(chunks);
       const mail = await simpleParser(raw, { skipImageLinks: true });
       const { mailFrom, rcptTo } = envelope;
       arrived.push({ to: rcptTo[0]?.address ?? '', from: mailFrom.address, isEncrypted: secure, raw, mail });
