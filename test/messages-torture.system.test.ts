@@ -108,13 +108,18 @@ class Instances {
   readonly #connections = new Connections();
   #running: RunningMuseum[] = [];
   #isOver = false;
+  #hasEnded = false;
   mail: TestMailServer | undefined;
 
   constructor(test: TestContext, url: string, count: number) {
     this.#test = test;
     this.#url = url;
     this.#count = count;
-    test.after(() => this.#connections.close());
+    test.after(() => {
+      this.#hasEnded = true;
+      this.#isOver = true;
+      this.#connections.close();
+    });
   }
 
   async start(): Promise<void> {
@@ -142,16 +147,13 @@ class Instances {
   async underFire(rounds: number): Promise<Sale[]> {
     const sales: Sale[] = [];
     const clients = Array.from({ length: CLIENTS }, () => this.#sellOn(sales));
-    try {
-      for (let round = 0; round < rounds; round += 1) {
-        await sleep(500 + 1_000 * Math.random());
-        const victim = Math.floor(Math.random() * this.#count);
-        await this.#running[victim]?.stop('SIGKILL');
-        this.#running[victim] = await this.#startOne();
-      }
-    } finally {
-      this.#isOver = true;
+    for (let round = 0; round < rounds; round += 1) {
+      await sleep(500 + 1_000 * Math.random());
+      const victim = Math.floor(Math.random() * this.#count);
+      await this.#running[victim]?.stop('SIGKILL');
+      this.#running[victim] = await this.#startOne();
     }
+    this.#isOver = true;
     await Promise.all(clients);
     return sales;
   }
@@ -160,15 +162,15 @@ class Instances {
     while (!this.#isOver) {
       const key = randomUUID();
       const email = `${key}@example.com`;
-      const { ticketId, confirmationCode } = await this.#buy(key, email);
-      sales.push({ ticketId, confirmationCode, email });
+      const sold = await this.#buy(key, email);
+      if (sold !== undefined) sales.push({ ...sold, email });
       await sleep(60);
     }
   }
 
-  /** Asks until there is an answer, as any client would. */
-  async #buy(key: string, email: string): Promise<Omit<Sale, 'email'>> {
-    for (;;) {
+  /** Asks until there is an answer, as any client would; undefined: the test has ended meanwhile. */
+  async #buy(key: string, email: string): Promise<Omit<Sale, 'email'> | undefined> {
+    while (!this.#hasEnded) {
       const body = { ticketType: 'general', ticketDate: DAY, email };
       const answer = await this.#ask('/v1.1/tickets', body, { 'idempotency-key': key }).catch(
         () => undefined,
@@ -176,6 +178,7 @@ class Instances {
       if (answer?.status === 201) return answer.json;
       await sleep(50);
     }
+    return undefined;
   }
 
   #ask(path: string, body: object, headers = {}) {
