@@ -8,7 +8,7 @@ import type { Environment } from './process.ts';
 import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
 
 /** The museum's clock stands still, and that of the commands does not: both are to be on one day until the test is over. */
-const LONGEST_MS = 30_000;
+const LONGEST_TEST_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const TIME_ZONE = 'Europe/Berlin';
 
@@ -42,5 +42,5 @@ export async function openMuseumToday(t: TestContext): Promise<MuseumToday> {
 /** Waits if an hour is about to end, and with it perhaps a day. */
 async function noDayEnds(): Promise<void> {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
-  if (left < LONGEST_MS) await sleep(left);
+  if (left < LONGEST_TEST_MS) await sleep(left);
 }
