@@ -100,8 +100,12 @@ function withoutEmail({ email: _, ...purchase }: Record<string, unknown>) {
 }
 
 /** Holds an order. @returns its id */
-export async function heldOrder(museum: Museum, as: Asker = 'admin'): Promise<string> {
-  const items = [{ ticketType: 'general', ticketDate: '2027-03-04', quantity: 2 }];
+export async function heldOrder(
+  museum: Museum,
+  as: Asker = 'admin',
+  ticketDate = '2027-03-04',
+): Promise<string> {
+  const items = [{ ticketType: 'general', ticketDate, quantity: 2 }];
   return (await museum.api('POST', '/orders', { body: { items, hold: 600 }, as })).json.orderId;
 }
 
