@@ -446,7 +446,6 @@ async function hold(museum: Museum, ticketDate: string) {
   return { orderId: json.orderId as string, items };
 }
 
-/** How it must not be done: the state is read without the lock. */
 async function limitDay(museum: Museum, day: string, capacity: number): Promise<void> {
   const { status } = await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity } });
   assert.equal(status, 200);

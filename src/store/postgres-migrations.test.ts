@@ -101,6 +101,7 @@ test('tries again after a deadlock with an instance that uses the same tables', 
   const [selling, holding] = [await connect(url), await connect(url)];
   await selling.query("SET deadlock_timeout = '1h'; BEGIN; LOCK TABLE tickets IN ACCESS SHARE MODE");
   await holding.query('SELECT pg_advisory_lock(1)');
+  // On a slow machine, too, the deadlock comes before the limit for a lock.
   const sql = `SET LOCAL lock_timeout = '60s'; ${NEXT.at(-1)?.sql}; SELECT pg_advisory_xact_lock(1); ALTER TABLE tickets ADD COLUMN note TEXT`;
   const deadlocked = { number: 9_000, name: 'notes', sql, checksum: 'x' };
   const migrations = [...readMigrations(), deadlocked];
