@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { PostgresPair } from '../../test/support/postgres-pair.ts';
 import { TcpProxy } from '../../test/support/tcp-proxy.ts';
+import { until } from '../../test/support/until.ts';
 import { inspectStore, openStore, type Store } from './index.ts';
 
 const DAY = '2027-01-01';
@@ -66,6 +67,7 @@ test('readers too leave a former primary that was set to read-only, as soon as a
   await pair.promote();
   await former.query('ALTER SYSTEM SET default_transaction_read_only = on');
   await former.query('SELECT pg_reload_conf()');
+  await until(() => isReadOnly(store));
   await sell(store);
   assert.deepEqual(
     await readAtOnce(store),
@@ -75,7 +77,7 @@ test('readers too leave a former primary that was set to read-only, as soon as a
 });
 
 test('a former primary that still believes to be one acknowledges nothing, and is left for the new one', async (t) => {
-  const { pair, store, database } = await museum(t, '&statement_timeout=500');
+  const { pair, store, database } = await museum(t, '&statement_timeout=1000');
   await sell(store);
   const former = pair.primary;
   await pair.promote();
@@ -108,6 +110,16 @@ async function sold(store: Pick<Store, 'get'>): Promise<number | undefined> {
 
 async function portOf(store: Store): Promise<number | undefined> {
   return (await store.get<{ port: number }>('SELECT inet_server_port() AS port'))?.port;
+}
+
+/** Whether the connection for sales has taken over the setting: each takes it over at a moment of its own. */
+function isReadOnly(store: Store): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    const row = await tx.get<{ value: string }>(
+      "SELECT current_setting('default_transaction_read_only') AS value",
+    );
+    return row?.value === 'on';
+  });
 }
 
 /** Over all connections for reads. @returns the ports of their servers. */
