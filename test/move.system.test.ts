@@ -9,6 +9,7 @@ import { readMigrations } from '../src/store/migrations.ts';
 import { tablesOf } from '../src/store/sqlite-schema.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
+import { NOON_ZONE } from './support/noon.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { callMuseum, MUSEUM, type RunningMuseum, start, startMuseum } from './support/process.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
@@ -267,7 +268,9 @@ async function museumWithSales(test: TestContext, tickets: 5 | 1_200) {
 const made: Partial<Record<5 | 1_200, ReturnType<typeof makeMuseum>>> = {};
 
 async function makeMuseum(test: TestContext, tickets: number) {
-  const museum = await startMuseum(test, { env: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
+  const museum = await startMuseum(test, {
+    env: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on', MUSEUM_TIME_ZONE: NOON_ZONE },
+  });
   const counter = counterOf(test, museum);
   const dates = [DAY, '2035-05-06'];
   for (const name of ['Müdürün gecesi “ночь” 🌙', 'The one that never was']) {
@@ -329,7 +332,7 @@ async function makeMuseum(test: TestContext, tickets: number) {
 
 /** Opens the museum for as long as it takes to add up for reports what has happened. */
 async function letJobsWork(test: TestContext, dataDir: string): Promise<void> {
-  const museum = await startMuseum(test, { dataDir });
+  const museum = await startMuseum(test, { dataDir, env: { MUSEUM_TIME_ZONE: NOON_ZONE } });
   const database = new DatabaseSync(join(dataDir, 'museum.db'), { readOnly: true });
   const figures = database.prepare('SELECT day FROM uncounted_days');
   while (figures.get() === undefined) await sleep(50);
