@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { checkMuseum } from '../src/check/index.ts';
-import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
-import { museumCalendar, systemClock } from '../src/core/clock.ts';
+import { addDays } from '../src/core/calendar-day.ts';
 import { inspectStore, openStore, type Store } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import type { Answer } from './support/client.ts';
 import { type Instance, runMuseumOn, startInstances } from './support/instances.ts';
+import { NOON_DAY } from './support/noon.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { basic } from './support/process.ts';
 import { newEvent } from './support/samples.ts';
 
-const [DAY, OTHER_DAY] = comingDays();
+const [DAY, OTHER_DAY] = [addDays(NOON_DAY, 2), addDays(NOON_DAY, 3)];
 
 test('instances that start together on an empty database make one museum', async (t) => {
   const url = await freshDatabase();
@@ -244,12 +244,6 @@ async function announce(instance: Instance): Promise<{ eventId: string; etag: st
 
 function general(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { ticketType: 'general', ticketDate: DAY, email: 'ada@example.com', ...changes };
-}
-
-/** Real processes keep the real time, so the days are counted from today. */
-function comingDays(): [CalendarDay, CalendarDay] {
-  const today = museumCalendar(systemClock, 'Europe/Berlin').today();
-  return [addDays(today, 2), addDays(today, 3)];
 }
 
 /** The instances, beginning with another one each round. */

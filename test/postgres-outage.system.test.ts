@@ -3,15 +3,15 @@ import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
-import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';
 import type { Answer, Question } from './support/client.ts';
 import { type Instance, startInstance, startInstances } from './support/instances.ts';
+import { NOON_DAY } from './support/noon.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { newEvent } from './support/samples.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 
-const DAY = addDays(museumCalendar(systemClock, 'Europe/Berlin').today(), 2);
+const DAY = addDays(NOON_DAY, 2);
 /** How long a test waits for what must come by itself, before it gives up. */
 const PATIENCE_MS = 30_000;
 

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { addDays } from '../src/core/calendar-day.ts';
-import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { type Migration, readMigrations } from '../src/store/migrations.ts';
 import { readPostgresAddress } from '../src/store/postgres-address.ts';
 import { migratePostgres } from '../src/store/postgres-migrations.ts';
 import { breachesOf } from './support/additive.ts';
 import type { Answer, Question } from './support/client.ts';
 import { type Instance, runMuseumOn, startInstance } from './support/instances.ts';
+import { NOON_DAY } from './support/noon.ts';
 import { startPostgres } from './support/postgres.ts';
 import { ROOT, start } from './support/process.ts';
 import { newEvent } from './support/samples.ts';
@@ -119,9 +119,7 @@ async function programOf(version: string, t: TestContext): Promise<string> {
   return join(checkout, 'bin', 'museum');
 }
 
-/** Real processes keep the real time. */
-const calendar = museumCalendar(systemClock, 'Europe/Berlin');
-const DAY = addDays(calendar.today(), 2);
+const DAY = addDays(NOON_DAY, 2);
 
 async function announceEvent(instance: Instance): Promise<string> {
   const announced = await instance.api('POST', '/special-events', { body: newEvent({ dates: [DAY] }) });
@@ -201,7 +199,7 @@ class Clients {
   }
 
   async #sell(): Promise<void> {
-    const ticketId = await this.#buy({ ticketType: 'general', ticketDate: calendar.today() });
+    const ticketId = await this.#buy({ ticketType: 'general', ticketDate: NOON_DAY });
     if (ticketId !== undefined) this.#toScan.push(ticketId);
     // Most of the event is left for when both versions sell it.
     if (this.#soldOfEvent < PLACES / 2) await this.#buy(this.#placeAtEvent);
@@ -259,8 +257,8 @@ class Clients {
     for (const path of [
       '/special-events',
       `/special-events/${this.#eventId}`,
-      `/availability?startDate=${calendar.today()}&endDate=${DAY}`,
-      `/reports/sales?startDate=${calendar.today()}`,
+      `/availability?startDate=${NOON_DAY}&endDate=${DAY}`,
+      `/reports/sales?startDate=${NOON_DAY}`,
       ...(ticketId === undefined ? [] : [`/tickets/${ticketId}`, `/tickets/${ticketId}/qr`]),
     ]) {
       const { status, text } = await this.#ask('read', 'GET', path);

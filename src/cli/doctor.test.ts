@@ -80,8 +80,8 @@ test('a check that hangs is a fault after its time, and keeps no other from its 
   const MUSEUM_LOGO = join(folder, 'logo.png');
   execFileSync('mkfifo', [MUSEUM_LOGO]); // whoever opens it waits for ever
   const env = { MUSEUM_DATA_DIR: folder, MUSEUM_BACKUP_DIR: folder, MUSEUM_LOGO };
-  const { code, stdout } = await callMuseum(['doctor', '--timeout', '3'], { env });
-  assert.match(stdout, /^fault +files +No answer within 3 s\.\n +→ The disk does not answer/m);
+  const { code, stdout } = await callMuseum(['doctor', '--timeout', '5'], { env });
+  assert.match(stdout, /^fault +files +No answer within 5 s\.\n +→ The disk does not answer/m);
   assert.match(stdout, /^warning +database +There is no database /m);
   assert.match(stdout, /^fault +backup +There is no backup in /m);
   assert.equal(code, 2);

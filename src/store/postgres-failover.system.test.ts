@@ -19,7 +19,8 @@ test('when the primary is killed it says that no server can be written to, and s
   await assert.rejects(sell(store), { name: 'StoreUnavailable', message: why });
   await assert.rejects(sold(store), { name: 'StoreUnavailable', message: why });
   await assert.rejects(openStore({ kind: 'postgres', url }), { name: 'StoreError', message: why });
-  assert.equal(await inspectStore({ kind: 'postgres', url }, sold), 1);
+  // What a standby has on disk, it shows a moment later.
+  await until(async () => (await inspectStore({ kind: 'postgres', url }, sold)) === 1);
   await pair.promote();
   await sell(store);
   assert.equal(await sold(store), 2);

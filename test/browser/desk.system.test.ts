@@ -178,6 +178,8 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
 test('who clicks twice while a new account is under way still gets to see its password', async (t) => {
   const museum = await busyMuseum(t);
   const page = await openDesk(t, museum, '/desk/accounts', { as: 'admin' });
+  // However long it takes, the second click comes at once.
+  await page.evaluate("Object.defineProperty(Event.prototype, 'timeStamp', { value: 0 })");
   const [sent, clickedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let posts = 0;
   await page.route('/desk/accounts', async (route) => {
@@ -329,9 +331,8 @@ test('what was found is in sight at once on a small phone, and so is what is wro
   await seen('Found');
   await page.getByLabel('Confirmation code').fill('ticket-general-1');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByText('There is a problem').waitFor();
+  await page.locator('.faults:focus').waitFor();
   await seen('There is a problem');
-  assert.equal(await page.evaluate('document.activeElement.className'), 'faults');
 });
 
 test('somebody with a ticket for another day is let in all the same, by keyboard and without scripts', async (t) => {

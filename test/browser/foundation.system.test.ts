@@ -200,10 +200,10 @@ test('a page runs no script and takes no style that is written into it', async (
 test('a page speaks the language of the browser, until somebody chooses another', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES), { locale: 'nl-BE' });
   await page.goto('/');
-  assert.ok(await page.getByRole('link', { name: 'Kassa' }).isVisible());
+  await page.getByRole('link', { name: 'Kassa' }).waitFor();
   await page.getByText('Nederlands').click();
   await page.getByRole('link', { name: 'Français' }).click();
-  assert.ok(await page.getByRole('link', { name: 'Billetterie' }).isVisible());
+  await page.getByRole('link', { name: 'Billetterie' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.lang'), 'fr');
 });
 

@@ -54,14 +54,14 @@ test('a problem page leads to the operation in the reference', async (t) => {
   await page.goto('/problems/sold-out');
   await page.getByRole('link', { name: 'Buy museum tickets' }).click();
   assert.equal(new URL(page.url()).hash, '#buyMuseumTickets');
-  assert.ok(await page.getByRole('heading', { name: 'Buy museum tickets' }).isVisible());
+  await page.getByRole('heading', { name: 'Buy museum tickets' }).waitFor();
 });
 
 test('an operation of the reference fits on a phone', async (t) => {
   const page = await openReference(t);
   await page.setViewportSize({ width: 320, height: 900 });
   await page.goto('/docs#buyMuseumTickets');
-  assert.ok(await page.getByRole('heading', { name: 'Buy museum tickets' }).isVisible());
+  await page.getByRole('heading', { name: 'Buy museum tickets' }).waitFor();
   assert.deepEqual(await wideElements(page), []);
 });
 

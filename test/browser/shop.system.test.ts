@@ -115,8 +115,10 @@ test('a visitor goes to pay, changes their mind, pays, and is admitted once with
   await page.getByText('Nothing was paid.').waitFor();
   assert.equal(await stateOf(page), 'held');
   await page.getByRole('button', { name: 'Pay €12.00 with Stripe' }).click();
+  const pay = page.getByRole('button', { name: 'Pay', exact: true });
+  await pay.waitFor();
   const provider = page.url();
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await pay.click();
   await page.getByRole('heading', { name: 'Your ticket' }).waitFor();
   assert.equal(await stateOf(page), 'sold');
   await page.goto(provider);

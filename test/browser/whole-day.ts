@@ -84,6 +84,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
   await tick(page, 'Cash (c)');
   await press(page, 'button', 'Sell');
   await page.getByText('4 tickets sold.').waitFor();
+  await page.waitForLoadState();
   const codes = await page.locator('.sheet code').allInnerTexts();
   const general = codes.filter((code) => code.startsWith('ticket-general-'));
   const [kept = '', exchanged = '', voided = ''] = general;
@@ -159,6 +160,7 @@ async function evening({ museum, hands, desk }: Day): Promise<void> {
 
 /** The large figures of a page, by their names. */
 async function figuresOf(page: Page): Promise<Record<string, number>> {
+  await page.waitForLoadState();
   const names = await page.locator('.figures dt').allInnerTexts();
   const figures = await page.locator('.figures dd').allInnerTexts();
   return Object.fromEntries(names.map((name, index) => [name, Number(figures[index]?.replace('€', ''))]));

@@ -31,8 +31,9 @@ export const MOUSE: Hands = {
 /** Nothing but Tab, Enter, Space and letters. */
 export const KEYBOARD: Hands = {
   async press(page, role, name) {
-    await tabTo(page, named(page, role, name));
-    await page.keyboard.press('Enter');
+    const target = named(page, role, name);
+    await tabTo(page, target);
+    await target.press('Enter'); // which waits for the page that it may lead to
   },
   async write(page, label, text) {
     await tabTo(page, page.getByLabel(label, { exact: true }));

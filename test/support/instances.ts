@@ -1,10 +1,8 @@
 /** Several equal instances of the real service, each a process, on one PostgreSQL. */
 import type { TestContext } from 'node:test';
 import { type Answer, Connections, type Question } from './client.ts';
+import { NOON_ZONE } from './noon.ts';
 import { type Environment, type Exit, type Finished, runMuseum, startMuseum } from './process.ts';
-
-/** The same for every instance and test, so that they agree what day it is. */
-const TIME_ZONE = 'Europe/Berlin';
 
 export interface Instance {
   readonly port: number;
@@ -66,5 +64,5 @@ export function runMuseumOn(
 }
 
 function environment(url: string, env: Environment = {}): Environment {
-  return { MUSEUM_DATABASE_URL: url, MUSEUM_TIME_ZONE: TIME_ZONE, ...env };
+  return { MUSEUM_DATABASE_URL: url, MUSEUM_TIME_ZONE: NOON_ZONE, ...env };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { museumCalendar, systemClock } from '../../src/core/clock.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { Answer } from '../support/client.ts';
+import { NOON_ZONE } from '../support/noon.ts';
 import { GateClients } from './gate-clients.ts';
 import {
   type DayRecord,
@@ -46,7 +47,7 @@ export class Clients {
   readonly #orderClients: OrderClients;
   readonly #visitors: Visitors;
   /** In the time zone of the service. */
-  readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
+  readonly #calendar = museumCalendar(systemClock, NOON_ZONE);
   #isRunning = true;
   #versions = 0;
 

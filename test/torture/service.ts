@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
 import { type Answer, Connections, type Question } from '../support/client.ts';
+import { NOON_ZONE } from '../support/noon.ts';
 import type { TorturedDatabase } from './database.ts';
 import type { History } from './history.ts';
 import type { Breakage } from './options.ts';
@@ -78,15 +80,19 @@ export class Service {
   async start(): Promise<number> {
     const child = this.#spawn();
     const port = await portOf(child);
-    const { status } = await this.#connections.ask(port, 'GET', '/readyz', {});
-    if (status !== 200) throw new Error(`/readyz answers ${status}`);
-    return port;
+    const giveUpAt = performance.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const { status } = await this.#connections.ask(port, 'GET', '/readyz', {});
+      if (status === 200) return port;
+      if (performance.now() > giveUpAt) throw new Error(`/readyz answers ${status}`);
+      await sleep(100);
+    }
   }
 
   /** Starts it and kills it before it can be ready. */
   async startAndKill(afterMs: number): Promise<void> {
     this.#spawn();
-    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await sleep(afterMs);
     await this.kill();
   }
 
@@ -170,7 +176,7 @@ export class Service {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: '0',
         LOG_LEVEL: 'error',
-        MUSEUM_TIME_ZONE: 'Europe/Berlin',
+        MUSEUM_TIME_ZONE: NOON_ZONE,
         MUSEUM_SALES_DAYS: '3650',
         MUSEUM_DATA_DIR: this.#database.folder,
         ...this.#database.env,
