@@ -9,6 +9,7 @@ import { type Instance, startInstance, startInstances } from './support/instance
 import { NOON_DAY } from './support/noon.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { newEvent } from './support/samples.ts';
+import { stayIn } from './support/stay-in.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 
 const DAY = addDays(NOON_DAY, 2);
@@ -230,11 +231,7 @@ async function lockDay(test: TestContext, url: string, eventId: string): Promise
   const locking = store.transaction(async (tx) => {
     await tx.run('UPDATE slots SET sold = sold WHERE product = ?', [eventId]);
     isLocked.resolve();
-    // Not still for so long that the server would end it.
-    for (let isOver = false; !isOver; ) {
-      await tx.get('SELECT 1 AS one');
-      isOver = await Promise.race([mayEnd.promise.then(() => true), sleep(200).then(() => false)]);
-    }
+    await stayIn(tx, mayEnd.promise);
   });
   await isLocked.promise;
   return async () => {

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
-import { openStore, type Transaction } from './index.ts';
+import { stayIn } from '../../test/support/stay-in.ts';
+import { openStore } from './index.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
@@ -136,12 +137,6 @@ test('has the tables analysed after an upgrade, so that the first queries are pl
   await migratePostgres(readPostgresAddress(url), { migrations: NEXT });
   assert.deepEqual(await rows(), { reltuples: 7 });
 });
-
-/** Waits within the transaction, which the server would end if it were idle for five seconds. */
-async function stayIn(tx: Transaction, waited: Promise<void>): Promise<void> {
-  const isOver = waited.then(() => true);
-  while (!(await Promise.race([isOver, sleep(200).then(() => false)]))) await tx.get('SELECT 1 AS one');
-}
 
 const WAITS: readonly { readonly taken: string; readonly told: RegExp }[] = [
   {
