@@ -13,7 +13,7 @@ import { until } from './support/until.ts';
 const ROUNDS = 2;
 const CLIENTS = 4;
 /** How many are made at least before one instance is killed. */
-const ENOUGH_SALES = 10;
+const ENOUGH_SALES = 15;
 const authorization = basic(ADMIN.username, ADMIN.password);
 const DAY = '2035-03-02';
 
@@ -38,6 +38,7 @@ for (const { name, fresh } of DATABASES) {
       misbehave(receivers, mail);
 
       const sales = await instances.underFire(ROUNDS);
+      assert.ok(sales.length > 20, `${sales.length}`);
 
       for (const receiver of Object.values(receivers)) receiver.behave(() => 204);
       mail.decide(() => undefined);

@@ -200,7 +200,7 @@ test('a page runs no script and takes no style that is written into it', async (
 test('a page speaks the language of the browser, until somebody chooses another', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES), { locale: 'nl-BE' });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Kassa' }).waitFor();
+  assert.ok(await page.getByRole('link', { name: 'Kassa' }).isVisible());
   await page.getByText('Nederlands').click();
   await page.getByRole('link', { name: 'Français' }).click();
   await page.getByRole('link', { name: 'Billetterie' }).waitFor();

@@ -61,7 +61,7 @@ test('an operation of the reference fits on a phone', async (t) => {
   const page = await openReference(t);
   await page.setViewportSize({ width: 320, height: 900 });
   await page.goto('/docs#buyMuseumTickets');
-  await page.getByRole('heading', { name: 'Buy museum tickets' }).waitFor();
+  assert.ok(await page.getByRole('heading', { name: 'Buy museum tickets' }).isVisible());
   assert.deepEqual(await wideElements(page), []);
 });
 
