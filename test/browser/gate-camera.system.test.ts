@@ -7,7 +7,7 @@ import {
   museumWithGate,
   openGate,
   scanInto,
-  seeAsOneScan,
+  stopClock,
   ticketWithCode,
   verdictOf,
 } from '../support/gate-page.ts';
@@ -21,7 +21,7 @@ test('a ticket held before the camera is read, however it is held', async (t) =>
     { of: bytes, turned: 25, blurred: 1.5, light: 0.4, frames: 30 },
   ]);
   const page = await openGate(t, museum, { camera });
-  await seeAsOneScan(page);
+  await stopClock(page);
   await page.getByRole('button', { name: 'Use the camera' }).click();
   assert.deepEqual(await verdictOf(page), ['admitted', null]);
   await page.waitForTimeout(1_500); // it stays in view
@@ -48,7 +48,7 @@ test('two tickets one after the other are read while the verdict still covers th
     pictures.map(({ bytes }) => ({ of: bytes, frames: 30 })),
   );
   const page = await openGate(t, museum, { camera });
-  await seeAsOneScan(page);
+  await stopClock(page);
   await page.getByRole('button', { name: 'Use the camera' }).click();
   for (const { ticketId } of tickets)
     while ((await admissionsOf(museum, ticketId)) === 0) await page.waitForTimeout(50);

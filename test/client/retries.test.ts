@@ -245,7 +245,7 @@ async function waitsBetween(
     test.mock.timers.tick(125);
   }
   test.mock.timers.reset();
-  random.mock.restore(); // before the next one: the end of the test would restore this one last
+  random.mock.restore(); // now: at the end of a test, of two mocks the first would stay
   const { ok } = await call;
   return { ok, waits: at.slice(1).map((each, index) => each - (at[index] as number)) };
 }

@@ -629,7 +629,7 @@ describeOnDatabase((openMuseum) => {
 
   it('tells at once of what has just happened, and not again', async (test) => {
     const museum = await openMuseum(test);
-    await takeJobs(museum); // on PostgreSQL a cursor given while some of it is sealed may tell it again
+    await takeJobs(museum); // on PostgreSQL, a cursor made while the journal is being sealed may tell some of it again
     const event = await createEvent(museum, { dates: [TODAY] });
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
     const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;

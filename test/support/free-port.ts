@@ -6,8 +6,8 @@ const PORTS = 32;
 let count = 0;
 
 /**
- * A port of this machine that nobody uses. It is below those that the system gives to whoever asks for any port, and this process
- * has 32 of its own, so it is still free when a program is started on it, and again on the same one.
+ * A port of this machine that nobody uses. It is below those that the system gives to whoever asks for any port, and another
+ * process looks among others, so it is still free when a program is started on it, and again on the same one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -90,8 +90,8 @@ export async function longAfter(page: Page): Promise<void> {
   await page.evaluate('{ const now = Date.now; Date.now = () => now.call(Date) + 5_100; }');
 }
 
-/** A code that stays in view is the same scan, however long the browser takes from one look to the next. */
-export async function seeAsOneScan(page: Page): Promise<void> {
+/** Stops the page's clock: a code that stays in view of the camera is then one scan, however slow the browser is. */
+export async function stopClock(page: Page): Promise<void> {
   await page.evaluate('{ const now = Date.now(); Date.now = () => now; }');
 }
 
