@@ -90,6 +90,7 @@ function describeOn({ name, share, lend }: TestDatabase, suite: Suite, concurren
     const { giveBack, ...lent } = await lend(test);
     const museum = await openMuseum({ ...options, ...lent });
     test.after(async () => {
+      test.mock.timers.reset(); // a mocked clearTimeout would leave the real timers of the service running
       await museum.close();
       giveBack();
     });
