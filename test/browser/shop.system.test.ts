@@ -89,6 +89,8 @@ test('a visitor gets free tickets with an Arabic name by keyboard alone', async 
   await KEYBOARD.press(page, 'link', ARABIC_EVENT);
   await page.getByRole('heading', { name: ARABIC_EVENT }).waitFor();
   await KEYBOARD.press(page, 'link', 'Wed 3 Mar');
+  await page.waitForURL(/2027-03-03/);
+  await page.waitForLoadState();
   const offer = page.getByRole('group', { name: ARABIC_EVENT });
   await offer.getByRole('spinbutton').focus();
   await page.keyboard.press('ArrowUp');
