@@ -72,7 +72,7 @@ export async function findPresence(
   if (accountIds.length === 0) return new Map();
   const { list, values } = inList<SqlValue>(accountIds);
   // An account may have signed in thousands of times: only the last entry is read. The concatenation keeps SQLite from using
-  // the index of kinds, which would read all sign-ins ever.
+  // the index of kinds, which would read all sign-ins ever. The journal has an account_id too: whoever did it.
   const rows = await queries.all<{
     accountId: Uuid;
     sessions: number;
@@ -82,10 +82,10 @@ export async function findPresence(
     `SELECT account_id AS "accountId",
             (SELECT count(*) FROM sessions WHERE account_id = accounts.account_id AND expires_at > ?) AS "sessions",
             (SELECT at FROM journal
-              WHERE number IS NOT NULL AND subject = account_id AND kind || '' = 'account.signed-in'
+              WHERE number IS NOT NULL AND subject = accounts.account_id AND kind || '' = 'account.signed-in'
               ORDER BY position DESC LIMIT 1) AS "sealed",
             (SELECT max(at) FROM journal
-              WHERE number IS NULL AND subject = account_id AND kind = 'account.signed-in') AS "latest"
+              WHERE number IS NULL AND subject = accounts.account_id AND kind = 'account.signed-in') AS "latest"
        FROM accounts WHERE account_id IN ${list}`,
     [now, ...values],
   );
