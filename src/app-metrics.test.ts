@@ -9,7 +9,7 @@ import { manualClock } from '../test/support/manual-clock.ts';
 import { readMetrics } from '../test/support/metrics.ts';
 import { type Museum, type MuseumOptions, openMuseum } from '../test/support/museum.ts';
 import { generalPurchase, TODAY } from '../test/support/samples.ts';
-import { temporaryFolder } from '../test/support/temporary-store.ts';
+import { emptyMuseum, temporaryFolder } from '../test/support/temporary-store.ts';
 import { until } from '../test/support/until.ts';
 import { countingJobs, Figures } from './app-metrics.ts';
 import { countOrders } from './orders/index.ts';
@@ -165,12 +165,19 @@ test('tells how much of the disk is free', async (t) => {
   assert.ok(free > 0 && free < size, `${free} of ${size}`);
 });
 
-test('tells how old the newest backup is, and that there is none', async (t) => {
+test('tells how old the newest whole backup is, and that there is none', async (t) => {
   const folder = await temporaryFolder(t);
   const museum = await openedMuseum(t, { settings: { MUSEUM_BACKUP_DIR: folder } });
   assert.deepEqual(await samplesOf(museum, 'museum_backup_age_seconds'), { '': Number.POSITIVE_INFINITY });
-  const madeAt = new Date(museum.clock.now() - 3_600_000).toISOString().replaceAll(':', '-');
-  await writeFile(join(folder, `museum-${madeAt}.db`), '');
+  const put = (hoursAgo: number, content: Uint8Array) => {
+    const madeAt = new Date(museum.clock.now() - hoursAgo * 3_600_000).toISOString().replaceAll(':', '-');
+    return writeFile(join(folder, `museum-${madeAt}.db`), content);
+  };
+  const whole = await emptyMuseum();
+  await put(0.5, whole.subarray(0, -4_096));
+  await museum.restart();
+  assert.deepEqual(await samplesOf(museum, 'museum_backup_age_seconds'), { '': Number.POSITIVE_INFINITY });
+  await put(1, whole);
   await museum.restart();
   assert.deepEqual(await samplesOf(museum, 'museum_backup_age_seconds'), { '': 3_600 });
   museum.clock.advance(60_000);

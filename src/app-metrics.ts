@@ -9,7 +9,7 @@ import type { TicketPainter } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
 import { countHolds, countOrders, type HoldFigures, type OrderState, type Till } from './orders/index.ts';
 import { countDueRefunds, countOpenPayments, type DueRefundFigures } from './payments/index.ts';
-import { newestBackupAt } from './store/backup-age.ts';
+import { findBackups } from './store/backup-files.ts';
 import { type DiskSpace, findDiskSpace, type Store } from './store/index.ts';
 import type { Tracer } from './tracing/index.ts';
 import type { Metric } from './web/open/index.ts';
@@ -22,7 +22,7 @@ export class Figures {
   refunds: DueRefundFigures | undefined;
   openPayments: number | undefined;
   disk: DiskSpace | undefined;
-  /** When the newest backup was made, by the clock; -Infinity: there is none. */
+  /** When the newest whole backup was made, by the clock; -Infinity: there is none. */
   backupAt: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export function countingJobs(figures: Figures, { store, clock, log, config }: Co
       return false;
     },
   });
-  const backups = new BackupWatch(config.backupDir, clock, log);
+  const backups = new BackupWatch(config, clock, log);
   return [
     // All of it is in indexes that hold nothing else.
     counting('count-pending', 15_000, async () => {
@@ -65,11 +65,13 @@ export function countingJobs(figures: Figures, { store, clock, log, config }: Co
 /** Looks for the newest backup. A folder that can't be read counts as one without backups, and the log says why. */
 class BackupWatch {
   readonly #folder: string | undefined;
+  readonly #database: Config['database'];
   readonly #outage: Outage;
   readonly #log: Logger;
 
-  constructor(folder: string | undefined, clock: SteadyClock, log: Logger) {
-    this.#folder = folder;
+  constructor({ backupDir, database }: Counted['config'], clock: SteadyClock, log: Logger) {
+    this.#folder = backupDir;
+    this.#database = database;
     this.#outage = new Outage(clock);
     this.#log = log;
   }
@@ -78,10 +80,10 @@ class BackupWatch {
   async newestAt(): Promise<number | undefined> {
     if (this.#folder === undefined) return undefined;
     try {
-      const newest = await newestBackupAt(this.#folder);
+      const { newest } = await findBackups(this.#folder, this.#database);
       if (this.#outage.end())
         this.#log.info({ folder: this.#folder }, 'the folder of backups can be read again');
-      return newest?.getTime() ?? Number.NEGATIVE_INFINITY;
+      return newest?.madeAt.getTime() ?? Number.NEGATIVE_INFINITY;
     } catch (error) {
       const reason = (error as Error).message;
       if (this.#outage.fail() !== undefined)
@@ -248,7 +250,7 @@ function machineFigures({ figures, clock }: Measured): Metric[] {
     gauge('museum_disk_size_bytes', 'Size of that disk.', () => figures.disk?.total),
     gauge(
       'museum_backup_age_seconds',
-      'Age of the newest backup in MUSEUM_BACKUP_DIR; +Inf: there is none.',
+      'Age of the newest whole backup in MUSEUM_BACKUP_DIR; +Inf: there is none.',
       () => figures.backupAt && Math.max(0, clock.now() - figures.backupAt) / 1000,
     ),
   ];

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '../store/atomic-file.ts';
-import { BACKUP_NAME } from '../store/backup-age.ts';
+import { BACKUP_NAME } from '../store/backup-files.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Temporary files of a backup, which a killed process leaves. */

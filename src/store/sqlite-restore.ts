@@ -3,6 +3,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
+import { findBackupFault } from './backup-files.ts';
 import { findDamage } from './check.ts';
 import { isDiskFull } from './disk-space.ts';
 import { findStats, makeFolder } from './files.ts';
@@ -61,6 +62,8 @@ async function requireSound(file: string): Promise<void> {
       `${file} is not a backup, but a database that is in use or was not closed: some of its changes are in a file beside it. Make a backup with "museum backup".`,
     );
   }
+  const fault = await findBackupFault(file).catch(() => undefined); // what can't be read is told below
+  if (fault !== undefined) throw new StoreError(`${file} can’t be restored: ${fault}. Use another backup.`);
   await inspectSqlite(file, async (snapshot) => {
     pendingMigrations(
       readMigrations(),

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { linesOf, runCheck } from '../../../test/support/doctor.ts';
-import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { emptyMuseum, temporaryFolder } from '../../../test/support/temporary-store.ts';
 import { CHECKS } from './files.ts';
 
 test('a backup is late after a day and missing after a week', async (t) => {
@@ -14,7 +14,7 @@ test('a backup is late after a day and missing after a week', async (t) => {
     await rm(folder, { recursive: true });
     await mkdir(folder);
     const time = new Date(Date.now() - hoursAgo * 3_600_000).toISOString().replaceAll(':', '-');
-    await writeFile(join(folder, `museum-${time}.db`), '');
+    await writeFile(join(folder, `museum-${time}.db`), await emptyMuseum());
   };
   assert.match(
     await seen(),
@@ -34,6 +34,24 @@ test('a backup is late after a day and missing after a week', async (t) => {
     await backUp(hours);
     assert.match(await seen(folder), line);
   }
+});
+
+test('a newer file that is no whole backup is a fault, and the last whole one still tells the age', async (t) => {
+  const folder = await temporaryFolder(t);
+  const seen = async () => linesOf(await runCheck(CHECKS, 'backup', { MUSEUM_BACKUP_DIR: folder }));
+  const torn = join(folder, 'museum-2999-01-01T00-00-00.000Z.db');
+  await writeFile(torn, '');
+  assert.match(
+    await seen(),
+    /^fault backup: \/.*museum-2999-01-01T\S+ is no backup: it is empty\. → .*\nfault backup: There is no whole backup in /,
+  );
+  const whole = await emptyMuseum();
+  await writeFile(join(folder, 'before.db'), whole);
+  await writeFile(torn, whole.subarray(0, 5_000));
+  assert.match(
+    await seen(),
+    /^fault backup: \/.* is no backup: it is cut off: it has 5000 of \d+ bytes\. → .*\nok backup: The newest whole backup in .*, \d s ago\.$/,
+  );
 });
 
 test('the disk of the database is measured, and nothing is left on it', async (t) => {

@@ -4,7 +4,7 @@ import { access, constants, open, readdir, stat, statfs, unlink } from 'node:fs/
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { loadLogo } from '../../logo.ts';
-import { ANY_BACKUP_NAME, newestBackupAt } from '../../store/backup-age.ts';
+import { ANY_BACKUP_NAME, type FoundBackups, findBackups } from '../../store/backup-files.ts';
 import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
 import { readTls } from '../../tls.ts';
 import { type Check, type Finding, fault, ok, size, span, warning } from './finding.ts';
@@ -210,32 +210,60 @@ const backup: Check = {
           `Set it to the folder of the backups. ${how}`,
         ),
       ];
-    return [await ageOfBackup(backupDir, how)];
+    return backupFindings(backupDir, database, how);
   },
 };
 
-async function ageOfBackup(folder: string, how: string): Promise<Finding> {
-  let newest: Date | undefined;
+async function backupFindings(folder: string, database: Config['database'], how: string): Promise<Finding[]> {
   try {
-    newest = await newestBackupAt(folder);
+    const found = await findBackups(folder, database);
+    return [...brokenBackups(folder, found), ageOfBackup(folder, found, how)];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return fault(
-      'backup',
-      `${folder} can’t be read (${code}).`,
-      code === 'ENOENT' || code === 'ENOTDIR'
-        ? `Set MUSEUM_BACKUP_DIR to the folder of the backups. ${how}`
-        : 'Run this as the user of the service, and let that user read the folder.',
-    );
+    return [
+      fault(
+        'backup',
+        `${folder} can’t be read (${code}).`,
+        code === 'ENOENT' || code === 'ENOTDIR'
+          ? `Set MUSEUM_BACKUP_DIR to the folder of the backups. ${how}`
+          : 'Run this as the user of the service, and let that user read the folder.',
+      ),
+    ];
   }
-  if (newest === undefined) return fault('backup', `There is no backup in ${folder}.`, how);
-  const age = Date.now() - newest.getTime();
-  const seen = `The newest backup in ${folder} is of ${newest.toISOString()}, ${span(age)} ${age < 0 ? 'ahead' : 'ago'}.`;
+}
+
+/** The newest of those that are newer than the last whole backup. */
+function brokenBackups(folder: string, { broken }: FoundBackups): Finding[] {
+  const [newest] = broken;
+  if (newest === undefined) return [];
+  const count = broken.length > 1 ? ` It is one of ${broken.length} files that are broken.` : '';
+  return [
+    fault(
+      'backup',
+      `${join(folder, newest.name)} is no backup: ${newest.fault}.${count}`,
+      'Unless it is just being written, make a new one, and find out why: is the disk full, was the command stopped? Then remove it.',
+    ),
+  ];
+}
+
+function ageOfBackup(folder: string, { newest, broken }: FoundBackups, how: string): Finding {
+  if (newest === undefined)
+    return fault('backup', `There is no ${broken.length > 0 ? 'whole ' : ''}backup in ${folder}.`, how);
+  const { name, madeAt, isUnread } = newest;
+  const age = Date.now() - madeAt.getTime();
+  const whole = broken.length > 0 ? 'whole ' : '';
+  const seen = `The newest ${whole}backup in ${folder} is of ${madeAt.toISOString()}, ${span(age)} ${age < 0 ? 'ahead' : 'ago'}.`;
   const remedy = `Find out why there was no newer one: systemctl status museum-backup, or the log of cron. ${how}`;
   if (age > BACKUP_MISSING_MS) return fault('backup', seen, remedy);
   if (age > BACKUP_LATE_MS) return warning('backup', seen, remedy);
   if (age < -HOUR_MS)
     return warning('backup', seen, 'Check the clock of this machine, and remove the file if it is wrong.');
+  if (isUnread)
+    return warning(
+      'backup',
+      `${seen} Whether it is whole is not known: this user can’t read it.`,
+      `Run this as the user of the service, or give that user the file: chown ${process.getuid?.()} ${join(folder, name)}`,
+    );
   return ok('backup', seen);
 }
 
