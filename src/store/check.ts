@@ -1,4 +1,5 @@
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
+import { isDamage } from './sqlite-connection.ts';
 import { schemaOf } from './sqlite-schema.ts';
 import type { Snapshot } from './store.ts';
 import { StoreError } from './store.ts';
@@ -60,6 +61,36 @@ export async function findDamage(snapshot: Snapshot): Promise<string | undefined
   for await (const fault of checkFile(snapshot)) return fault;
   for await (const fault of checkReferences(snapshot)) return fault;
   return undefined;
+}
+
+/** How far `checkTables` has come. */
+export interface CheckedTables {
+  readonly checked: number;
+  readonly tables: number;
+  /** What is wrong with the table that was checked last. */
+  readonly damage: string | undefined;
+}
+
+/**
+ * Reads the tables of a SQLite database one by one, each with its indexes, without comparing these: much faster than `checkDatabase`,
+ * and it can be left at any time. Yields before the first table and after each.
+ */
+export async function* checkTables(snapshot: Snapshot): AsyncGenerator<CheckedTables> {
+  const tables = await snapshot.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
+  yield { checked: 0, tables: tables.length, damage: undefined };
+  for (const [index, { name }] of tables.entries())
+    yield { checked: index + 1, tables: tables.length, damage: await damageIn(snapshot, name) };
+}
+
+async function damageIn(snapshot: Snapshot, table: string): Promise<string | undefined> {
+  try {
+    const row = await snapshot.get<{ quick_check: string }>(`PRAGMA quick_check("${table}")`);
+    const lines = row?.quick_check.split('\n').filter((line) => !line.startsWith('***')) ?? [];
+    return lines[0] === 'ok' ? undefined : `${table}, ${lines[0]}`;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return `${table}, ${(error as Error).message}`;
+  }
 }
 
 /** Everything that the file format lets one prove about a SQLite database. */

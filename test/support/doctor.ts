@@ -12,7 +12,7 @@ export async function runCheck(
   env: Environment,
 ): Promise<readonly Finding[]> {
   const check = checks.find((each) => each.name === name) as Check;
-  return check.run(readConfig({ MUSEUM_TIME_ZONE: 'Europe/Berlin', ...env }), TIMEOUT_MS);
+  return check.run(readConfig({ MUSEUM_TIME_ZONE: 'Europe/Berlin', ...env }), TIMEOUT_MS, async () => {});
 }
 
 /** The setting MUSEUM_DATABASE_URL for a database. */

@@ -9,6 +9,7 @@ export const CHECKS = [
   'disk',
   'files',
   'database',
+  'damage',
   'migrations',
   'keys',
   'port',
@@ -39,9 +40,14 @@ export interface Check {
   readonly name: CheckName;
   /** How to mend it when the check does not end. */
   readonly whenHung: string;
-  /** @param timeoutMs the time that the check has */
-  run(config: Config, timeoutMs: number): Promise<readonly Finding[]>;
+  /**
+   * @param timeoutMs the time that the check has
+   * @param sayMeanwhile sets what is reported if it does not end in that time, in place of a fault
+   */
+  run(config: Config, timeoutMs: number, sayMeanwhile: SayMeanwhile): Promise<readonly Finding[]>;
 }
+
+export type SayMeanwhile = (finding: Finding) => Promise<void>;
 
 export function ok(check: CheckName, seen: string): Finding {
   return { check, status: 'ok', seen, remedy: null };

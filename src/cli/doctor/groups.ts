@@ -1,4 +1,4 @@
-import type { Check } from './finding.ts';
+import type { Check, Finding } from './finding.ts';
 
 /**
  * The checks by what they may hang on. Each group runs in a process of its own: a disk that does not answer stops a whole
@@ -8,6 +8,7 @@ export const GROUPS = {
   machine: async () => (await import('./machine.ts')).CHECKS,
   files: async () => (await import('./files.ts')).CHECKS,
   database: async () => (await import('./database.ts')).CHECKS,
+  damage: async () => (await import('./damage.ts')).CHECKS,
   network: async () => (await import('./network.ts')).CHECKS,
 } as const satisfies Record<string, () => Promise<readonly Check[]>>;
 
@@ -16,4 +17,5 @@ export type GroupName = keyof typeof GROUPS;
 /** A check has begun, and ends with its findings; what it throws is a fault of the program. */
 export type Report =
   | { readonly begun: readonly { readonly name: Check['name']; readonly whenHung: string }[] }
+  | { readonly meanwhile: Check['name']; readonly finding: Finding }
   | { readonly done: Check['name']; readonly findings: Awaited<ReturnType<Check['run']>> };

@@ -5,7 +5,7 @@ import { GROUPS, type GroupName, type Report } from './groups.ts';
 /** How much of what a process has said before its end is shown. */
 const STDERR_CHARACTERS = 500;
 
-/** Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault. */
+/** Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault, if it has not said otherwise. */
 export async function runChecks(timeoutMs: number): Promise<Finding[]> {
   const groups = Object.keys(GROUPS) as GroupName[];
   const findings = (await Promise.all(groups.map((group) => runGroup(group, timeoutMs)))).flat();
@@ -15,6 +15,7 @@ export async function runChecks(timeoutMs: number): Promise<Finding[]> {
 function runGroup(group: GroupName, timeoutMs: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const pending = new Map<CheckName, string>();
+  const meanwhile = new Map<CheckName, Finding>();
   const child = fork(new URL('./worker.ts', import.meta.url), [group, `${timeoutMs}`], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -42,11 +43,20 @@ function runGroup(group: GroupName, timeoutMs: number): Promise<Finding[]> {
     child.on('message', (report: Report) => {
       if ('begun' in report) {
         for (const { name, whenHung } of report.begun) pending.set(name, whenHung);
-        limit = setTimeout(() => giveUp(`No answer within ${timeoutMs / 1_000} s.`), timeoutMs);
+        limit = setTimeout(() => {
+          findings.push(...meanwhile.values());
+          for (const name of meanwhile.keys()) pending.delete(name);
+          giveUp(`No answer within ${timeoutMs / 1_000} s.`);
+        }, timeoutMs);
+        return;
+      }
+      if ('meanwhile' in report) {
+        meanwhile.set(report.meanwhile, report.finding);
         return;
       }
       findings.push(...report.findings);
       pending.delete(report.done);
+      meanwhile.delete(report.done);
       if (pending.size === 0) end();
     });
     child.once('error', reject);

@@ -15,7 +15,7 @@ await Promise.all(checks.map(async (check) => tell({ done: check.name, findings:
 
 async function findingsOf(check: Check) {
   try {
-    return await check.run(config, Number(timeoutMs));
+    return await check.run(config, Number(timeoutMs), (finding) => tell({ meanwhile: check.name, finding }));
   } catch (error) {
     return [
       fault(check.name, `The check failed: ${inspect(error)}`, 'This is a fault of the program: report it.'),
