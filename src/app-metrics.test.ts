@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { it, type TestContext, test } from 'node:test';
+import { createServer } from 'node:tls';
 import { pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { selfSigned } from '../test/support/certificate.ts';
 import { describeOnEachDatabase } from '../test/support/databases.ts';
 import { manualClock } from '../test/support/manual-clock.ts';
 import { readMetrics } from '../test/support/metrics.ts';
@@ -191,8 +195,9 @@ test('a folder of backups that is gone counts as one without any, and the log sa
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const figures = new Figures();
   const { store, database } = museum;
-  const config = { database, backupDir: folder };
-  const jobs = countingJobs(figures, { store, clock: manualClock(), log, config });
+  const config = { database, backupDir: folder, tls: undefined, publicUrl: undefined, mail: undefined };
+  const stopping = new AbortController().signal;
+  const jobs = countingJobs(figures, { store, clock: manualClock(), log, config, stopping });
   const watch = jobs.find(({ name }) => name === 'watch-disk');
   for (let time = 0; time < 3; time += 1) await watch?.hasWork?.();
   assert.equal(figures.backupAt, Number.NEGATIVE_INFINITY);
@@ -205,6 +210,53 @@ test('without a folder of backups there is no age of one', async (t) => {
   await samplesOf(museum, 'museum_disk_free_bytes'); // found out together
   const { text } = await museum.ask('GET', '/metrics');
   assert.doesNotMatch(text, /^museum_backup_age_seconds/m);
+});
+
+test('tells when certificates expire, and the log says once of each that it is soon', async (t) => {
+  const now = Date.parse('2027-03-01T10:00:00Z');
+  const folder = await temporaryFolder(t);
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const figures = new Figures();
+  const lines: { level: number; msg: string; certificate?: string }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const museum = await openedMuseum(t);
+  const { store, database } = museum;
+  const config = {
+    database,
+    backupDir: undefined,
+    tls: { cert, key },
+    publicUrl: undefined,
+    mail: undefined,
+  };
+  const stopping = new AbortController().signal;
+  const jobs = countingJobs(figures, { store, clock: manualClock(now), log, config, stopping });
+  const look = () => jobs.find(({ name }) => name === 'watch-certificates')?.hasWork?.();
+  const chain = [30, 20, -1].map((days) => selfSigned(`in-${days}.example`, now + days * 86_400_000).cert);
+  await writeFile(cert, chain.join(''));
+  for (let time = 0; time < 2; time += 1) await look();
+  assert.deepEqual([...figures.expiries], [['https', now - 86_400_000]]);
+  assert.deepEqual(
+    lines.map(({ level, certificate }) => [level, certificate]),
+    [
+      [40, 'in-20.example'],
+      [40, 'in--1.example'],
+    ],
+  );
+  await rm(cert);
+  await look();
+  assert.deepEqual([...figures.expiries], [['https', now - 86_400_000]], 'what can’t be asked for is kept');
+});
+
+test('shows the expiry of the certificate at MUSEUM_PUBLIC_URL as a metric', async (t) => {
+  const until = Date.parse('2031-05-06T07:08:09Z');
+  const server = createServer(selfSigned('tickets.example', until));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const museum = await openedMuseum(t, { settings: { MUSEUM_PUBLIC_URL: `https://127.0.0.1:${port}` } });
+  assert.deepEqual(await samplesOf(museum, 'museum_certificate_expiry_timestamp_seconds'), {
+    '{owner="public"}': until / 1_000,
+  });
 });
 
 test('has no more series for more tickets, gates, accounts and addresses', async (t) => {

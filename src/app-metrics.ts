@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { type CertificateOwner, certificatesInUse, EXPIRES_SOON_MS } from './certificates.ts';
 import type { Config } from './config.ts';
+import { nameOf } from './core/certificates.ts';
 import type { SteadyClock } from './core/clock.ts';
 import { Outage } from './core/outage.ts';
 import { countAllUndelivered, type Undelivered } from './deliveries/index.ts';
@@ -14,6 +16,9 @@ import { type DiskSpace, findDiskSpace, type Store } from './store/index.ts';
 import type { Tracer } from './tracing/index.ts';
 import type { Metric } from './web/open/index.ts';
 
+/** How long a look at the certificates may take. */
+const CERTIFICATES_MS = 10_000;
+
 /** What was counted last; undefined: not yet, or not known. A scrape shows it and asks nothing itself. */
 export class Figures {
   undelivered: readonly Undelivered[] = [];
@@ -24,17 +29,21 @@ export class Figures {
   disk: DiskSpace | undefined;
   /** When the newest whole backup was made, by the clock; -Infinity: there is none. */
   backupAt: number | undefined;
+  /** When the first certificate of each to expire does, or did: milliseconds UTC. */
+  readonly expiries = new Map<CertificateOwner, number>();
 }
 
 interface Counted {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly log: Logger;
-  readonly config: Pick<Config, 'database' | 'backupDir'>;
+  readonly config: Pick<Config, 'database' | 'backupDir' | 'tls' | 'publicUrl' | 'mail'>;
+  /** Ends what is waited for when the service stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** The jobs that keep `figures` up to date. They count in `hasWork`, which needs no lease, so that every instance counts. */
-export function countingJobs(figures: Figures, { store, clock, log, config }: Counted): Job[] {
+export function countingJobs(figures: Figures, { store, clock, log, config, stopping }: Counted): Job[] {
   const counting = (name: string, everyMs: number, count: () => Promise<void>): Job => ({
     ...{ name, everyMs, step: async () => false },
     hasWork: async () => {
@@ -43,6 +52,7 @@ export function countingJobs(figures: Figures, { store, clock, log, config }: Co
     },
   });
   const backups = new BackupWatch(config, clock, log);
+  const certificates = new CertificateWatch(config, clock, log);
   return [
     // All of it is in indexes that hold nothing else.
     counting('count-pending', 15_000, async () => {
@@ -59,6 +69,7 @@ export function countingJobs(figures: Figures, { store, clock, log, config }: Co
       figures.disk = await findDiskSpace(config.database);
       figures.backupAt = await backups.newestAt();
     }),
+    counting('watch-certificates', 3_600_000, () => certificates.look(figures.expiries, stopping)),
   ];
 }
 
@@ -89,6 +100,35 @@ class BackupWatch {
       if (this.#outage.fail() !== undefined)
         this.#log.warn({ reason }, 'the folder of backups (MUSEUM_BACKUP_DIR) can’t be read');
       return Number.NEGATIVE_INFINITY;
+    }
+  }
+}
+
+/** Looks when certificates expire. One that can't be asked for keeps the time that is known; the log says once of each that it expires soon. */
+class CertificateWatch {
+  readonly #config: Counted['config'];
+  readonly #clock: SteadyClock;
+  readonly #log: Logger;
+  readonly #told = new Set<string>();
+
+  constructor(config: Counted['config'], clock: SteadyClock, log: Logger) {
+    this.#config = config;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async look(expiries: Map<CertificateOwner, number>, stopping: AbortSignal): Promise<void> {
+    const limit = AbortSignal.any([stopping, AbortSignal.timeout(CERTIFICATES_MS)]);
+    const found = await certificatesInUse(this.#config, limit);
+    for (const [owner, those] of Map.groupBy(found, (each) => each.owner))
+      expiries.set(owner, Math.min(...those.map(({ certificate }) => certificate.validToDate.getTime())));
+    for (const { where, certificate } of found) {
+      const { fingerprint256, validToDate } = certificate;
+      if (validToDate.getTime() - this.#clock.now() > EXPIRES_SOON_MS || this.#told.has(fingerprint256))
+        continue;
+      this.#told.add(fingerprint256);
+      const facts = { certificate: nameOf(certificate), where, expiresAt: validToDate.toISOString() };
+      this.#log.warn(facts, 'a certificate expires within three weeks, or has expired');
     }
   }
 }
@@ -253,6 +293,12 @@ function machineFigures({ figures, clock }: Measured): Metric[] {
       'Age of the newest whole backup in MUSEUM_BACKUP_DIR; +Inf: there is none.',
       () => figures.backupAt && Math.max(0, clock.now() - figures.backupAt) / 1000,
     ),
+    {
+      name: 'museum_certificate_expiry_timestamp_seconds',
+      type: 'gauge',
+      help: 'When the first certificate to expire does, of the service, MUSEUM_PUBLIC_URL, the database and the mail server.',
+      read: () => [...figures.expiries].map(([owner, at]) => ({ labels: { owner }, value: at / 1000 })),
+    },
   ];
 }
 

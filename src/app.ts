@@ -250,7 +250,10 @@ async function openRooms({
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };
   const figures = new Figures();
-  for (const job of countingJobs(figures, { store, clock, log, config })) jobs.add(job);
+  const stopping = new AbortController();
+  closing.push(async () => stopping.abort());
+  const watched = { store, clock, log, config: messagingConfig, stopping: stopping.signal };
+  for (const job of countingJobs(figures, watched)) jobs.add(job);
   const { webhooks, mail } = messaging;
   return {
     ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, secrets },

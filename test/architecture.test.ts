@@ -11,6 +11,7 @@ const TOP = [
   'app-messages.ts',
   'app-metrics.ts',
   'app-shop.ts',
+  'certificates.ts',
   'mock-app.ts',
   'config.ts',
   'data-folder.ts',

@@ -13,7 +13,7 @@ const EXIT_CODES = STATUSES.map((status, code) => `${code} ${status}`).join(', '
 export function command(): Command {
   return new Command('doctor')
     .description(
-      'Test what usually goes wrong, and say how to mend each: settings, time zone, clock, disk, files, database, damage, migrations, keys, port, proxy, mail server, webhooks, payment providers, backups. Run it as the user of the service and in its working directory. The service may be running. Nothing is changed, and no mail or message is sent.',
+      'Test what usually goes wrong, and say how to mend each: settings, time zone, clock, disk, files, database, damage, migrations, keys, port, proxy, certificates, mail server, webhooks, payment providers, backups. Run it as the user of the service and in its working directory. The service may be running. Nothing is changed, and no mail or message is sent.',
     )
     .addOption(
       new Option('--timeout <seconds>', 'how long each check may take').argParser(parseCount).default(10),

@@ -4,7 +4,7 @@ export { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 export { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from './mail-again.ts';
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
-export { MailServer } from './mail-server.ts';
+export { findMailCertificates, MailServer } from './mail-server.ts';
 export { MailWriter, type MailWriterOptions, type WrittenMail } from './mail-writer.ts';
 export {
   countMails,

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { MailFile, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
@@ -118,6 +119,25 @@ export class MailServer {
 
   #quit(session: SmtpSession): void {
     this.#sessions.delete(session);
+    session.quit();
+  }
+}
+
+/** The certificates that the mail server shows, valid or not; none without TLS. Nobody is signed in. @throws when it can't be reached */
+export async function findMailCertificates(
+  { host, port, isSecure }: SmtpAddress,
+  signal: AbortSignal,
+): Promise<X509Certificate[]> {
+  const { SmtpSession } = await import('./smtp-session.ts');
+  const session = new SmtpSession({ host, port, isSecure, requireTls: false }, undefined, false);
+  const stop = () => session.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    await session.open();
+    return session.certificates;
+  } finally {
+    signal.removeEventListener('abort', stop);
     session.quit();
   }
 }

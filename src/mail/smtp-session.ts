@@ -1,6 +1,9 @@
+import type { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { shownBy } from '../core/certificates.ts';
 import { once } from '../core/once.ts';
 
 /** The address of the mail server (SMTP). */
@@ -44,10 +47,15 @@ export class SmtpSession {
   readonly #password: string;
   #isOpen = true;
 
-  /** @param ca certificates to trust instead of the usual ones; for tests. */
+  /**
+   * @param ca certificates to trust instead of the usual ones; for tests.
+   * @param isVerified whether the server's certificate has to be valid. With optional TLS that would be useless: an attacker
+   * could just remove the offer of STARTTLS.
+   */
   constructor(
     { host, port, isSecure, requireTls, user, password = '' }: SmtpAddress,
     ca: string | Buffer | undefined,
+    isVerified = isSecure || requireTls,
   ) {
     this.#user = user;
     this.#password = password;
@@ -62,8 +70,7 @@ export class SmtpSession {
       greetingTimeout: GREETING_MS,
       socketTimeout: SILENCE_MS,
       maxResponseSize: MAX_ANSWER,
-      // With optional TLS, verifying would be useless: an attacker could just remove the offer of STARTTLS.
-      tls: { rejectUnauthorized: isSecure || requireTls, ...(ca !== undefined && { ca }) },
+      tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
     });
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => {}); // it may be lost between two mails
@@ -86,6 +93,12 @@ export class SmtpSession {
     await this.#opened();
     const { secure, authenticated } = this.#connection;
     return { isEncrypted: secure, isSignedIn: authenticated };
+  }
+
+  /** What the server has shown when the connection was opened; none without TLS. */
+  get certificates(): X509Certificate[] {
+    const { _socket: socket } = this.#connection;
+    return socket instanceof TLSSocket ? shownBy(socket) : [];
   }
 
   /** @returns the server's answer to the whole mail. @throws an error after which nothing more can be sent */
@@ -133,6 +146,7 @@ function causeOf(error: Error): Error {
 }
 
 interface Internals {
+  readonly _socket: Socket | false;
   _onData(chunk: Buffer): void;
   _actionEHLO(answer: string): void;
 }

@@ -1,9 +1,15 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A self-signed certificate of a new key (X.509 version 1, RFC 5280, section 4.1; ECDSA with SHA-256), both as PEM. */
-export function selfSigned(name: string): { readonly cert: string; readonly key: string } {
+/**
+ * A self-signed certificate of a new key (X.509 version 1, RFC 5280, section 4.1; ECDSA with SHA-256), both as PEM.
+ * @param until when it expires: milliseconds UTC, to the second
+ */
+export function selfSigned(
+  name: string,
+  until = Date.parse('2099-12-31T23:59:59Z'),
+): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const content = contentOf(name, publicKey);
+  const content = contentOf(name, publicKey, new Date(until));
   const whole = der(0x30, content, ECDSA_WITH_SHA256, bitString(sign('sha256', content, privateKey)));
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   return {
@@ -12,11 +18,12 @@ export function selfSigned(name: string): { readonly cert: string; readonly key:
   };
 }
 
-function contentOf(name: string, publicKey: KeyObject): Buffer {
+function contentOf(name: string, publicKey: KeyObject, until: Date): Buffer {
   const who = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(name)))));
-  const [from, to] = ['20000101000000Z', '20991231235959Z'].map((time) => der(0x18, Buffer.from(time)));
+  const to = `${until.toISOString().slice(0, 19).replaceAll(/\D/g, '')}Z`;
+  const [from, end] = ['20000101000000Z', to].map((time) => der(0x18, Buffer.from(time)));
   const serialNumber = der(0x02, Buffer.from([1]));
-  const validity = der(0x30, from as Buffer, to as Buffer);
+  const validity = der(0x30, from as Buffer, end as Buffer);
   const spki = publicKey.export({ format: 'der', type: 'spki' });
   return der(0x30, serialNumber, ECDSA_WITH_SHA256, who, validity, who, spki);
 }

@@ -14,6 +14,7 @@ export const CHECKS = [
   'keys',
   'port',
   'proxy',
+  'certificates',
   'mail',
   'webhooks',
   'payments',

@@ -8,6 +8,7 @@ import { faultOf, MailServer } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
 import { isLoopback } from '../own-address.ts';
 import { requireFreePort } from '../preconditions.ts';
+import { certificates } from './certificates.ts';
 import { clockFinding } from './clock.ts';
 import { type Check, type Finding, fault, ok, warning } from './finding.ts';
 
@@ -302,4 +303,4 @@ async function keyFinding(
   );
 }
 
-export const CHECKS: readonly Check[] = [port, proxy, mail, payments];
+export const CHECKS: readonly Check[] = [port, proxy, certificates, mail, payments];
