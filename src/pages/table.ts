@@ -21,12 +21,14 @@ export function table(
   const heads = columns.map(
     ({ text, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${text}</th>`,
   );
-  return html`<table>
+  return html`<div class="table">
+<table>
 <caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns))}</tr>\n`)}</tbody>
 </table>
+</div>
 `;
 }
 

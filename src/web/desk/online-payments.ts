@@ -29,7 +29,7 @@ export async function showOnlinePayments(clerk: Clerk, desk: DeskOptions): Promi
   const orderIds = [...refunds.map(({ paidFor }) => paidFor), ...uncertain.map(({ orderId }) => orderId)];
   const orders = await findOrdersById(store, [...new Set(orderIds)]);
   const link = (orderId: Uuid) =>
-    html`<a href="/desk/orders/${orderId}">${orders.get(orderId)?.orderCode}</a>`;
+    html`<a class="unbroken" href="/desk/orders/${orderId}">${orders.get(orderId)?.orderCode}</a>`;
   return deskPage(clerk, desk, {
     title: say('title'),
     lead: say('lead'),

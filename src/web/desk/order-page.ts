@@ -138,7 +138,7 @@ function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefi
   const valid = [...tickets.values()].filter(({ state }) => state !== 'void' && state !== 'cancelled');
   const ids = valid.map(({ ticket }) => ticket.ticketId);
   const rows = [...tickets.values()].map(({ ticket, state }) => [
-    html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
+    html`<a class="unbroken" href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
     factTexts(language)(state),
   ]);
   const print = html`<p class="actions"><a class="button" href="/desk/print?tickets=${ids.join(',')}">${say('print')}</a> <a class="button" href="/desk/print.pdf?tickets=${ids.join(',')}">${ticketTexts(language)('pdf')}</a></p>\n`;

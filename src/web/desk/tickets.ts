@@ -220,7 +220,7 @@ function foundOrders(clerk: Clerk, orders: readonly Order[]): Html {
     { text: say('total'), isNumber: true },
   ];
   const rows = orders.map((order) => [
-    html`<a href="/desk/orders/${order.orderId}">${order.orderCode}</a>`,
+    html`<a class="unbroken" href="/desk/orders/${order.orderId}">${order.orderCode}</a>`,
     stateInWords(clerk, order),
     words.instant(order.createdAt),
     words.money(totalOf(order), order.currency),
@@ -247,7 +247,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
   const rows = found.map(({ record: { ticket }, facts }) =>
     shown.map((name) =>
       name === 'code'
-        ? html`<a href="/desk/tickets/${ticket.ticketId}">${facts.code.value}</a>`
+        ? html`<a class="unbroken" href="/desk/tickets/${ticket.ticketId}">${facts.code.value}</a>`
         : unbroken(facts[name].value),
     ),
   );

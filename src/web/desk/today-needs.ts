@@ -124,5 +124,5 @@ function wrongInWords({ language, words }: Clerk, admission: ToldAdmission): Htm
     what === 'twice'
       ? say('admittedTwice', { first: first === undefined ? '–' : passage(first), again: here })
       : say('admittedVoid', { at: here, since: words.instant(voidedAt as number) });
-  return html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>: ${told}`;
+  return html`<a class="unbroken" href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>: ${told}`;
 }

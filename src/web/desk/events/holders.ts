@@ -203,7 +203,7 @@ function saleCells({ words }: Clerk, sale: CancelledSale, sellers: ReadonlyMap<U
   const at = orderCode === null ? `/desk/tickets/${saleId}` : `/desk/orders/${saleId}`;
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
   return [
-    html`<a href="${at}">${codeOf(sale)}</a>`,
+    html`<a class="unbroken" href="${at}">${codeOf(sale)}</a>`,
     words.list(days.map((day) => words.date(day))),
     words.number(tickets.length),
     [contact?.email, contact?.phone].filter(Boolean).join(', ') || '–',
