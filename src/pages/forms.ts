@@ -53,7 +53,7 @@ export interface Fields<Name extends string> extends FormOutcome {
   textarea(name: Name, field: Field): Html;
   select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
   /** A group of radio buttons: all options are visible, however long they are. */
-  choice(name: Name, field: Pick<Field, 'label' | 'value'> & { readonly options: readonly Option[] }): Html;
+  choice(name: Name, field: Omit<Field, 'hint'> & { readonly options: readonly Option[] }): Html;
   checkbox(name: Name, field: Field): Html;
 }
 
@@ -126,7 +126,7 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
       );
       return field(name, parts, (tied) => html`<select${tied}>\n${options}</select>\n`);
     },
-    choice(name, { label, options, ...parts }) {
+    choice(name, { label, options, with: more, ...parts }) {
       const [chosen, wrong] = [contentOf(name, { label, ...parts }), faultOf(name)];
       const isWrong = wrong !== undefined;
       const group = attributes({
@@ -135,7 +135,14 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
         'aria-describedby': isWrong && `${name}-fault`,
       });
       const buttons = options.map(({ value, text }, index) => {
-        const tied = { id: index === 0 && name, name, value, checked: value === chosen, required: true };
+        const tied = {
+          id: index === 0 && name,
+          name,
+          value,
+          checked: value === chosen,
+          required: true,
+          ...more,
+        };
         return html`<label class="check"><input type="radio"${attributes(tied)}><span>${text}</span></label>\n`;
       });
       return html`<fieldset${group}>

@@ -218,6 +218,30 @@ test('a sale is made by keyboard alone, and without scripts', async (t) => {
   await plain.getByText('4 tickets sold.').waitFor();
 });
 
+test('how a sale is paid is asked only when there is something to pay, with and without scripts', async (t) => {
+  const museum = await busyMuseum(t);
+  await put(museum, `/capacity/general/${TODAY}`, { capacity: 20 });
+  await put(museum, '/general-entry/prices', [{ category: 'standard', price: 0 }]);
+  const page = await openDesk(t, museum, '/desk/sell');
+  const payment = page.getByRole('radiogroup', { name: 'Paid' });
+  assert.equal(await payment.isVisible(), false);
+  await page.getByLabel('How many: Sorolla').fill('1');
+  await payment.waitFor();
+  await page.getByRole('button', { name: 'Sell' }).click();
+  assert.match(page.url(), /sell$/); // the browser asks for it
+  await page.getByLabel('How many: Sorolla').fill('0');
+  await page.getByRole('button', { name: 'Sell' }).click();
+  await page.getByText('1 ticket sold.').waitFor();
+  const plain = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await plain.route('**/*.js', (route) => route.abort());
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto('/desk/sell');
+  await plain.getByRole('button', { name: 'Sell' }).click();
+  await plain.getByText('1 ticket sold.').waitFor();
+  const { json: report } = await museum.api('GET', `/reports/payments?startDate=${TODAY}&endDate=${TODAY}`);
+  assert.equal(report.total.count, 0);
+});
+
 test('two adults for today are sold and at the printer in five keys', async (t) => {
   const museum = await museumWithDesk(t);
   await put(museum, `/museum-hours/${TODAY}`, { timeOpen: '09:00', timeClose: '18:00' });

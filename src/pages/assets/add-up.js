@@ -3,8 +3,9 @@
  * Keeps the sum of a form up to date: each field says in `data-cents` what one costs, the form in `data-currency` in what.
  * @param {HTMLFormElement} form
  * @param {HTMLOutputElement} sum
+ * @param {(cents: number) => void} [told] is called with each sum
  */
-export function keepSum(form, sum) {
+export function keepSum(form, sum, told) {
   const currency = /** @type {string} */ (form.dataset.currency);
   const { lang } = document.documentElement;
   // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
@@ -18,6 +19,7 @@ export function keepSum(form, sum) {
       0,
     );
     sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
+    told?.(cents);
   };
   form.addEventListener('input', addUp);
   addUp();

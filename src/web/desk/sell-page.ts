@@ -90,7 +90,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: SaleForm, fields: Field
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
   const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
   const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
-${costs(sale) && fields.choice('paidBy', { label: say('paidBy'), options: paymentChoices(language) })}<p class="fault" role="status"></p>
+${payment(sale, fields, language)}<p class="fault" role="status"></p>
 <p><button class="action">${say('sell')}</button>
 <button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button></p>
 `;
@@ -217,9 +217,16 @@ function paymentChoices(language: Clerk['language']) {
   }));
 }
 
-/** Whether anything on offer costs something. */
-function costs({ offers }: SaleForm): boolean {
-  return offers.some(({ onSale, prices }) => onSale && prices.some(({ priceCents }) => priceCents > 0));
+/** How it is paid; nothing where all on offer is free. A browser demands it only where nothing is, or as sell.js says. */
+function payment({ offers }: SaleForm, fields: Fields<string>, language: Clerk['language']): Html | false {
+  const prices = offers.filter(({ onSale }) => onSale).flatMap((offer) => offer.prices);
+  const [isFree, costs] = [prices.some(isNothing), !prices.every(isNothing)];
+  const choice = { label: sellTexts(language)('paidBy'), options: paymentChoices(language) };
+  return costs && fields.choice('paidBy', { ...choice, with: { required: !isFree } });
+}
+
+function isNothing({ priceCents }: OfferPrice): boolean {
+  return priceCents === 0;
 }
 
 /** The price of everything that is wanted. */

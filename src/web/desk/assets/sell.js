@@ -6,7 +6,7 @@ const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form
 const sum = form?.querySelector('output');
 
 if (form && sum) {
-  keepSum(form, sum);
+  keepSum(form, sum, askForPayment);
   form.querySelector('button[value="add-up"]')?.remove();
 
   /** @type {Record<string, string>} */
@@ -22,4 +22,18 @@ if (form && sum) {
     radio.checked = true;
     form.requestSubmit();
   });
+}
+
+/**
+ * How it is paid is asked only when there is something to pay.
+ * @param {number} cents
+ */
+function askForPayment(cents) {
+  const choice = /** @type {HTMLFieldSetElement | null | undefined} */ (
+    form?.querySelector('fieldset[role="radiogroup"]')
+  );
+  if (!choice) return;
+  choice.hidden = cents === 0;
+  choice.disabled = cents === 0;
+  for (const radio of choice.querySelectorAll('input')) radio.required = true;
 }
