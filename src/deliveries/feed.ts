@@ -20,11 +20,6 @@ export async function findCursor(queries: Queries, feed: FeedName): Promise<Curs
   return row;
 }
 
-/** Locks the cursor until the transaction ends. */
-export async function lockCursor(tx: Transaction, feed: FeedName): Promise<void> {
-  await tx.get(`SELECT name FROM feeds WHERE name = ?${tx.dialect.lockForUpdate}`, [feed]);
-}
-
 /** To be called in the transaction that plans the deliveries, so that both are committed together. */
 export async function moveCursor(
   tx: Transaction,

@@ -26,7 +26,7 @@ export {
   sendSomeFailedAgain,
   type Undelivered,
 } from './delivery-store.ts';
-export { findCursor, lockCursor, moveCursor } from './feed.ts';
+export { findCursor, moveCursor } from './feed.ts';
 export { deleteExpiredDeliveries, hasExpiredDeliveries } from './forget.ts';
 export { redatingJob } from './misdated.ts';
 export { retryDelay, retryDelayForDays } from './schedule.ts';

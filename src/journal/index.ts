@@ -10,8 +10,10 @@ export {
 } from './journal.ts';
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
+  changesAfter,
   EVERY_ENTRY,
   entriesAfter,
+  findEnd,
   findHappenedTo,
   findKindsSince,
   findLastBefore,
@@ -19,6 +21,7 @@ export {
   findLatest,
   findLength,
   findNumberBefore,
+  type PlacedEntry,
   readJournal,
   type SealedEntry,
   sealAt,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASES } from '../../test/support/databases.ts';
 import { sealAll, sealEverything } from '../../test/support/sealing.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
@@ -10,8 +11,10 @@ import { openStore, type Queries, type Store, type Transaction } from '../store/
 import {
   checkJournal,
   entriesAfter,
+  findEnd,
   findEntries,
   findLatest,
+  findLength,
   hasUnsealed,
   type JournalFigures,
   readJournal,
@@ -21,6 +24,8 @@ import {
 import { findUnsealedRun, sealOf } from './seal.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 9);
+const WAITING_FOR_A_LOCK =
+  "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
 for (const { name, fresh } of DATABASES) {
   describe(`the journal on ${name}`, () => {
@@ -301,6 +306,33 @@ describe('the journal among several connections of PostgreSQL', () => {
     await sealEverything(other);
     assert.deepEqual(await subjectsAfter(other, 0), ['lower position', 'higher position']);
     assert.deepEqual(await faultsOf(other), []);
+  });
+
+  it('has an end that parts what was committed before it from what is committed later', async (test) => {
+    const late = pause(test);
+    const [one, other] = await openTwo(test);
+    const early = one.transaction(async (tx) => {
+      await note(tx, 'lower position');
+      await untilDone(tx);
+      late.reached();
+      await late.over;
+    });
+    await late.isReached;
+    await other.transaction((tx) => note(tx, 'higher position'));
+    // A reader that began after the one entry that it can see would get that entry, and not the other.
+    assert.equal(await other.transaction(findLength), 1);
+
+    let isFound = false;
+    const end = other.transaction(findEnd).finally(() => {
+      isFound = true;
+    });
+    while (!isFound && (await other.get(WAITING_FOR_A_LOCK)) === undefined) await sleep(5);
+    late.end();
+    await early;
+    assert.equal(await end, 2);
+    await other.transaction((tx) => note(tx, 'later'));
+    await sealEverything(other);
+    assert.deepEqual(await subjectsAfter(other, 2), ['later']);
   });
 
   it('is sealed in the order of recording, whichever transaction began first', async (test) => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, type PositionRange, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
@@ -92,6 +92,16 @@ export async function findLength(queries: Queries): Promise<number> {
   return row?.length ?? 0;
 }
 
+/**
+ * The number that the last entry has, or gets once it is sealed. Every entry that is recorded from now on gets a higher one:
+ * no other transaction records any until `tx` ends. So call it first, before other locks.
+ */
+export async function findEnd(tx: Transaction): Promise<number> {
+  const lock = tx.dialect.lockTable('journal');
+  if (lock !== undefined) await tx.run(lock);
+  return findLength(tx);
+}
+
 /** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in chronological order. */
 export async function findNumberBefore(queries: Queries, at: number): Promise<number> {
   let [low, high] = [0, await findLastNumber(queries)];
@@ -129,13 +139,21 @@ export async function sealAt(queries: Queries, number: number): Promise<string |
   return row?.seal;
 }
 
-/** The entries of those kinds that were sealed after `cursor`, and those not sealed yet, without the positions in `told`. */
+/** An entry that may not be sealed yet; then its number is null. */
+export interface PlacedEntry extends Entry {
+  readonly number: number | null;
+}
+
+/**
+ * The entries of those kinds that were sealed after `cursor`, and those not sealed yet, without the positions in `told`, in
+ * the order in which they were recorded.
+ */
 export async function findKindsSince(
   queries: Queries,
   kinds: readonly JournalKind[],
   cursor: number,
   told: PositionRange = { first: 0, last: -1 },
-): Promise<Entry[]> {
+): Promise<PlacedEntry[]> {
   const { list, values } = inList<SqlValue>(kinds);
   const isNew = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
   const newValues = [...values, told.first, told.last];
@@ -146,7 +164,16 @@ export async function findKindsSince(
      SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND ${isNew}`,
     [cursor, ...newValues, ...newValues],
   );
-  return rows.map(fromRow);
+  return rows.toSorted((one, other) => one.position - other.position).map(fromRow);
+}
+
+/** Those of the changes that were made after the entry with that number: what they say was before was so at that entry. */
+export function changesAfter<Change extends PlacedEntry>(
+  changes: readonly Change[],
+  subject: string,
+  number: number,
+): Change[] {
+  return changes.filter((change) => change.subject === subject && (change.number ?? Infinity) > number);
 }
 
 export function fromRow(row: SealedRow): SealedEntry {

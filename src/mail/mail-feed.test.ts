@@ -5,6 +5,7 @@ import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { addAccounts } from '../../test/support/museum.ts';
 import { sealEverything } from '../../test/support/sealing.ts';
+import { findAccountId, setMailing } from '../accounts/index.ts';
 import { ensureSigningKey } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -58,6 +59,36 @@ for (const { name, fresh } of ONE_DATABASE) {
       const step = stepOf(store, mailFeed({ store, clock, days }));
       while (await step());
       assert.deepEqual(await store.all('SELECT delivery_id FROM deliveries'), []);
+    });
+
+    it('leaves to a seller the tickets that it sold while it mailed them itself, and no others', async (test) => {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      const clock = manualClock();
+      await addAccounts(store, clock);
+      await ensureSigningKey(store, clock.now());
+      await addTickets(store, '2027-03-02', 1, 3);
+      const accountId = (await findAccountId(store, 'partner')) ?? null;
+      const sell = (number: number) =>
+        store.transaction((tx) =>
+          record(tx, { ...OPERATOR, accountId }, clock.now(), {
+            kind: 'tickets.sold',
+            subject: '2027-03-02',
+            details: { tickets: [number] },
+          }),
+        );
+      await sell(1);
+      await setMailing(store, OPERATOR, 'partner', 'self', clock.now());
+      await sell(2);
+      await sealEverything(store);
+      await setMailing(store, OPERATOR, 'partner', 'museum', clock.now());
+      await sell(3);
+      await sealEverything(store);
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
+      const step = stepOf(store, mailFeed({ store, clock, days }));
+      while (await step());
+      const planned = await store.all<{ content: string }>('SELECT content FROM deliveries');
+      assert.deepEqual(planned.map(({ content }) => JSON.parse(content).numbers).toSorted(), [[1], [3]]);
     });
 
     it('plans a mail about each change for everybody whom it concerns, however many', async (test) => {

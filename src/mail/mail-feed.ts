@@ -1,3 +1,4 @@
+import type { Mailing } from '../accounts/index.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -10,7 +11,14 @@ import {
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import {
+  changesAfter,
+  findKindsSince,
+  findLastBefore,
+  findLastNumber,
+  readJournal,
+  type SealedEntry,
+} from '../journal/index.ts';
 import { inList, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
@@ -80,7 +88,7 @@ async function readEntries(
   plan: Plan,
   now: number,
 ): Promise<void> {
-  const selfMailing = await findSelfMailing(store);
+  const mailsItself = await findMailings(store, plan.readTo);
   for (const entry of entries) {
     if (plan.planned.length >= PLAN_BATCH_SIZE) return;
     const change = entry.at < now - MAX_AGE_MS ? undefined : await changeIn(store, entry);
@@ -92,7 +100,7 @@ async function readEntries(
       return;
     }
     if (entry.at >= now - MAX_AGE_MS) {
-      await planTickets(store, entry, selfMailing, plan);
+      await planTickets(store, entry, mailsItself, plan);
       const about = await planOrderMail(store, entry);
       if (about !== undefined) plan.planned.push(about);
     }
@@ -104,10 +112,10 @@ async function readEntries(
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,
-  selfMailing: ReadonlySet<Uuid>,
+  mailsItself: (entry: SealedEntry) => boolean,
   { planned }: Plan,
 ): Promise<void> {
-  if (entry.kind !== 'tickets.sold' || (entry.accountId !== null && selfMailing.has(entry.accountId))) return;
+  if (entry.kind !== 'tickets.sold' || mailsItself(entry)) return;
   const { tickets } = entry.details as { tickets: readonly number[] };
   const together = Map.groupBy(
     await withContact(queries, tickets),
@@ -152,6 +160,18 @@ function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold
       WHERE contacts.number IN ${list} ORDER BY tickets.number`,
     values,
   );
+}
+
+/** @returns whether the seller mailed the tickets itself when the entry, one after `cursor`, was recorded */
+async function findMailings(queries: Queries, cursor: number): Promise<(entry: SealedEntry) => boolean> {
+  const now = await findSelfMailing(queries);
+  const changes = await findKindsSince(queries, ['account.mailing-set'], cursor);
+  return ({ accountId, number }) => {
+    if (accountId === null) return false;
+    const [next] = changesAfter(changes, accountId, number);
+    const { before } = (next?.details ?? {}) as { readonly before?: Mailing };
+    return before === undefined ? now.has(accountId) : before === 'self';
+  };
 }
 
 export async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {

@@ -12,6 +12,7 @@ export const DIALECT: Dialect = {
   lockForUpdate: ' FOR NO KEY UPDATE',
   lockUnlocked: ' FOR NO KEY UPDATE SKIP LOCKED',
   lockForShare: ' FOR SHARE',
+  lockTable: (table) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   // age() counts back from the newest transaction id, so that the comparison holds after ids wrap around.
   isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,
 };

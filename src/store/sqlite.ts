@@ -31,6 +31,7 @@ export const DIALECT: Dialect = {
   lockForUpdate: '',
   lockUnlocked: '',
   lockForShare: '',
+  lockTable: () => undefined,
   isSettled: () => '1 = 1', // one transaction at a time, so every visible row is older than all rows to come
 };
 

@@ -83,6 +83,8 @@ export interface Dialect {
   readonly lockUnlocked: string;
   /** The same as a shared lock. */
   readonly lockForShare: string;
+  /** A statement after which no other transaction writes to `table` until this one ends; undefined: none does anyway. */
+  lockTable(table: string): string | undefined;
   /**
    * A condition on rows of `table` that were not changed since they were added: no row with a lower position can still
    * appear, because every transaction older than the row's own has ended.

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { recordMany, stepOf } from '../../test/support/feeding.ts';
+import { recordMany, recordUnsealed, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { addAccounts } from '../../test/support/museum.ts';
+import { sealEverything } from '../../test/support/sealing.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { countUndelivered, findCursor } from '../deliveries/index.ts';
 import type { Job } from '../jobs/index.ts';
@@ -86,6 +88,78 @@ for (const { name, fresh } of ONE_DATABASE) {
       const step = stepOf(store, job);
       while (await step());
       assert.equal((await countUndelivered(store, 'webhook', webhookId)).waiting, 1);
+    });
+
+    it('plans nothing from before the webhook was added or enabled, also when it was not sealed yet', async (test) => {
+      const { store, clock, webhooks, add, job } = await open(test);
+      const step = stepOf(store, job);
+      const waitingFor = async (webhookId: string) => {
+        await sealEverything(store);
+        while (await step());
+        return (await countUndelivered(store, 'webhook', webhookId)).waiting;
+      };
+      await recordUnsealed(store, clock.now(), 3);
+      const webhookId = await add();
+      assert.equal(await waitingFor(webhookId), 0, 'from before it was added');
+      await webhooks.change(OPERATOR, webhookId, { enabled: false });
+      await recordUnsealed(store, clock.now(), 3);
+      await webhooks.change(OPERATOR, webhookId, { enabled: true });
+      assert.equal(await waitingFor(webhookId), 0, 'from before it was enabled');
+      await recordUnsealed(store, clock.now(), 1);
+      await webhooks.rotate(OPERATOR, webhookId);
+      assert.equal(await waitingFor(webhookId), 1, 'from before it got another secret');
+    });
+
+    it('plans by the settings of the time when it happened, also when they were changed before it was read', async (test) => {
+      const { store, clock, webhooks, add, job } = await open(test);
+      const step = stepOf(store, job);
+      await addAccounts(store, clock);
+      const webhookId = await add();
+      const happen = () => recordUnsealed(store, clock.now(), 1);
+      const waiting = async () => {
+        await sealEverything(store);
+        while (await step());
+        return (await countUndelivered(store, 'webhook', webhookId)).waiting;
+      };
+      const change = (settings: Parameters<Webhooks['change']>[2]) =>
+        webhooks.change(OPERATOR, webhookId, settings);
+      await happen();
+      await change({ types: ['ticket.sold'] });
+      await happen();
+      await change({ seller: 'partner' });
+      await change({ types: ['hours.changed'] });
+      await happen();
+      await change({ seller: null });
+      assert.equal(await waiting(), 1, 'while it had all types');
+      await happen();
+      assert.equal(await waiting(), 2, 'after all changes');
+      await happen();
+      await change({ seller: 'partner' });
+      await sealEverything(store);
+      await change({ url: 'https://shop.example/new' });
+      assert.equal(await waiting(), 3, 'before it had a seller');
+    });
+
+    it('replays also what was not sealed yet, and what was not of its types before', async (test) => {
+      const { store, clock, webhooks, add, job } = await open(test);
+      const step = stepOf(store, job);
+      await recordUnsealed(store, clock.now(), 2);
+      const webhookId = await add();
+      const replay = () => webhooks.replay(OPERATOR, webhookId, clock.now());
+      const told = async () => (await webhooks.deliveries(OPERATOR, webhookId, { limit: 10 })).length;
+      assert.equal(await replay(), 2);
+      while (await step());
+      assert.equal(await told(), 0);
+      await sealEverything(store);
+      while (await step());
+      assert.equal(await told(), 2);
+      await webhooks.change(OPERATOR, webhookId, { types: ['ticket.sold'] });
+      await recordUnsealed(store, clock.now(), 1);
+      await webhooks.change(OPERATOR, webhookId, { types: ['*'] });
+      await replay();
+      await sealEverything(store);
+      while (await step());
+      assert.equal(await told(), 3);
     });
 
     it('replays all that was asked for, also when less is asked for before it is done', async (test) => {

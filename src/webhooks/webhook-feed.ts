@@ -1,3 +1,4 @@
+import { findAccountId } from '../accounts/index.ts';
 import { type Clock, instant } from '../core/clock.ts';
 import {
   addDeliveries,
@@ -8,10 +9,17 @@ import {
   type NewDelivery,
 } from '../deliveries/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import {
+  changesAfter,
+  findKindsSince,
+  findLastNumber,
+  type PlacedEntry,
+  readJournal,
+  type SealedEntry,
+} from '../journal/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Message, messagesOf } from './messages.ts';
-import type { Webhook } from './webhook.ts';
+import type { Webhook, WebhookSettings } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -54,14 +62,16 @@ async function hasMessages(store: Store): Promise<boolean> {
 /**
  * The lease keeps other instances from moving the cursor meanwhile. Staff may disable or remove a webhook, so the
  * transaction checks which are still enabled. The entries are read before the webhooks: a webhook that is missing was
- * made, or enabled again, after the entries were sealed.
+ * made, or enabled again, after the entries were sealed. The changes are read after the webhooks, so they explain how each
+ * was before.
  */
 async function planMessages({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const { readTo } = await findCursor(store, 'webhooks');
   const entries = await readJournal(store, readTo, ENTRIES_AT_ONCE);
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
   if (entries.length === 0 || webhooks.length === 0) return false;
-  const { planned, last } = await plan(store, entries, webhooks, show);
+  const changes = await findKindsSince(store, ['webhook.changed'], readTo);
+  const { planned, last } = await plan(store, entries, webhooks, show, changes);
   // Skips all entries from before the first webhook.
   const before = Math.min(...webhooks.map(({ toldFrom }) => toldFrom));
   await lease.transaction(async (tx) => {
@@ -86,6 +96,7 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   const read = await readJournal(store, replayedTo, ENTRIES_AT_ONCE);
   const entries = read.filter(({ number }) => number <= replayUntil);
   const { planned, last } = await plan(store, entries, [{ ...webhook, toldFrom: 0 }], show);
+  if (entries.length === 0 && replayedTo < replayUntil) return false; // the rest is not sealed yet
   const isDone = entries.length === 0 || last >= replayUntil;
   await lease.transaction(async (tx) => {
     const moved = await tx.run(
@@ -99,23 +110,46 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   return true;
 }
 
-/** The deliveries for the entries up to the number `last`. */
+/** The deliveries for the entries up to the number `last`. Each goes by the settings from before the changes after it. */
 async function plan(
   store: Store,
   entries: readonly SealedEntry[],
   webhooks: readonly StoredWebhook[],
   show: ShowMessage,
+  changes: readonly PlacedEntry[] = [],
 ): Promise<{ planned: NewDelivery[]; last: number }> {
   const planned: NewDelivery[] = [];
   let last = 0;
   for (const entry of entries) {
     if (planned.length >= PLAN_BATCH_SIZE) break;
-    const told = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
+    const now = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
+    const then = await Promise.all(now.map((webhook) => atEntry(store, webhook, entry.number, changes)));
+    const told = then.filter((webhook) => webhook !== undefined);
     const messages = told.length === 0 ? [] : await messagesOf(store, entry);
     planned.push(...messages.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
     last = entry.number;
   }
   return { planned, last };
+}
+
+/**
+ * The webhook as it was when that entry was recorded, as far as it decides what the webhook is told; undefined when its seller
+ * of that time is not known any more.
+ */
+async function atEntry(
+  store: Store,
+  webhook: StoredWebhook,
+  number: number,
+  changes: readonly PlacedEntry[],
+): Promise<StoredWebhook | undefined> {
+  const since = changesAfter(changes, webhook.webhookId, number);
+  if (since.length === 0) return webhook;
+  const { types = webhook.types, seller = webhook.seller }: Partial<WebhookSettings> = Object.assign(
+    {},
+    ...since.toReversed().map(({ details }) => (details as { readonly before: object }).before),
+  );
+  const sellerId = seller === null ? null : await findAccountId(store, seller);
+  return sellerId === undefined ? undefined : { ...webhook, types, seller, sellerId };
 }
 
 function deliveriesOf(

@@ -15,11 +15,17 @@ import {
   findCursor,
   findDeliveries,
   findDelivery,
-  lockCursor,
   sendAgain,
   sendSomeFailedAgain,
 } from '../deliveries/index.ts';
-import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
+import {
+  findEnd,
+  findKindsSince,
+  findLength,
+  findNumberBefore,
+  type JournalKind,
+  record,
+} from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { Message } from './messages.ts';
 import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
@@ -95,10 +101,9 @@ export class Webhooks {
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...settings, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
-      await lockCursor(tx, 'webhooks'); // so that a concurrent `add` counts this one
+      const toldFrom = await findEnd(tx); // a concurrent `add` waits for it, so that it counts this one
       if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
-      const toldFrom = await findLastNumber(tx);
       const sellerId = await findSellerId(tx, settings.seller);
       const added = { ...made, ...NOTHING_BEFORE, sellerId, secret: encrypted, toldFrom };
       if (!(await addWebhook(tx, added))) return false;
@@ -109,21 +114,24 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the given settings. Disabling the webhook gives up its waiting deliveries; enabled again, it gets messages from
-   * then on.
+   * Replaces the given settings, for what happens from then on. Disabling the webhook gives up its waiting deliveries;
+   * enabled again, it gets messages from then on.
    * @throws Refusal webhook-address-refused, seller-unknown
    */
   async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookSettings>): Promise<Webhook> {
     requirePermission(actor, 'manage-webhooks');
     if (change.url !== undefined) await requireAddress(change.url, this.#options.addresses);
     if (change.enabled) await this.#giveUpRest(actor, webhookId);
-    return this.#change(actor, webhookId, async (tx, before, now) => {
+    return this.#options.store.transaction(async (tx) => {
+      const end = await findEnd(tx);
+      const before = await getWebhookToChange(tx, webhookId);
       if (Object.keys(change).length === 0) return shown(before);
+      const now = this.#options.clock.now();
       const { seller = before.seller } = change;
       const sellerId = await findSellerId(tx, seller);
       const after = { ...before, ...change, sellerId, changedAt: now };
       const isEnabledAgain = after.enabled && !before.enabled;
-      const restart = isEnabledAgain ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
+      const restart = isEnabledAgain ? { goneAt: null, toldFrom: end } : {};
       await replaceWebhook(tx, { ...after, ...restart });
       if (!after.enabled) await giveUpSome(tx, webhookId, now);
       const members = Object.keys(change) as (keyof WebhookSettings)[];
@@ -179,8 +187,10 @@ export class Webhooks {
       requireEnabled(webhook);
       const from = await findNumberBefore(tx, since);
       const { readTo } = await findCursor(tx, 'webhooks');
-      // Entries after the cursor are sent in any case, unless they are from before the webhook.
-      const replayUntil = Math.max(readTo, webhook.toldFrom);
+      // Entries after the cursor are sent in any case, unless they are from before the webhook or its settings.
+      const changes = await findKindsSince(tx, ['webhook.changed'], readTo);
+      const isChanged = changes.some(({ subject }) => subject === webhookId);
+      const replayUntil = isChanged ? await findLength(tx) : Math.max(readTo, webhook.toldFrom);
       if (from >= replayUntil) return 0;
       // Continues a replay that is still running.
       const replayedTo = Math.min(from, webhook.replayedTo ?? from);
@@ -249,8 +259,7 @@ export class Webhooks {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock } = this.#options;
     return store.transaction(async (tx) => {
-      const webhook = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
-      return action(tx, webhook, clock.now());
+      return action(tx, await getWebhookToChange(tx, webhookId), clock.now());
     });
   }
 }
@@ -264,6 +273,10 @@ const NOTHING_BEFORE = {
 function shown(webhook: Webhook): Webhook {
   const { webhookId, url, types, seller, description, enabled, createdAt, changedAt, goneAt } = webhook;
   return { webhookId, url, types, seller, description, enabled, createdAt, changedAt, goneAt };
+}
+
+async function getWebhookToChange(tx: Transaction, webhookId: Uuid): Promise<StoredWebhook> {
+  return (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
 }
 
 async function findSellerId(queries: Queries, seller: string | null): Promise<Uuid | null> {

@@ -6,6 +6,12 @@ import { sealEverything } from './sealing.ts';
 
 /** Puts so many entries in the journal, of a day whose hours were set, and seals them. */
 export async function recordMany(store: Store, at: number, count: number): Promise<void> {
+  await recordUnsealed(store, at, count);
+  await sealEverything(store);
+}
+
+/** The same, without sealing them. */
+export async function recordUnsealed(store: Store, at: number, count: number): Promise<void> {
   const after = { opening: null, reason: null };
   await store.transaction(async (tx) => {
     for (let index = 0; index < count; index += 1)
@@ -15,7 +21,6 @@ export async function recordMany(store: Store, at: number, count: number): Promi
         details: { before: null, after },
       });
   });
-  await sealEverything(store);
 }
 
 /** Does one step of a job that nobody else is at. */
