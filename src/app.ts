@@ -60,7 +60,7 @@ import {
 } from './web/api/index.ts';
 import { deskAssets, deskRefusalRenderer, routeDesk } from './web/desk/index.ts';
 import { gateAssets, routeGatePages } from './web/gate/index.ts';
-import { octoRefusal, routeOcto } from './web/octo/index.ts';
+import { octoRefusal, octoRefusals, routeOcto } from './web/octo/index.ts';
 import {
   Metrics,
   pagesForPeople,
@@ -153,7 +153,8 @@ export async function createApp(
     const site = { museumName: config.museumName, isDemo, language: config.language };
     const basePaths = [BASE_PATH, MOCK_BASE_PATH];
     const interfaces = museum.shop === undefined ? INTERFACES : (['shop', ...INTERFACES] as const);
-    const renderRefusal = pagesForPeople(problemAnswer, { site, interfaces, basePaths });
+    const forPrograms = config.octo ? octoRefusals(problemAnswer) : problemAnswer;
+    const renderRefusal = pagesForPeople(forPrograms, { site, interfaces, basePaths });
     const fastify = createServer({
       ...{ log, trustProxy: config.trustProxy, tls, renderRefusal, count: metrics.count, tracer },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },

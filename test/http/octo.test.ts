@@ -59,6 +59,102 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await plain.ask('GET', '/supplier')).headers['octo-capabilities'], '');
   });
 
+  it('every answer, in every state of a booking, is as OCTO’s own schemas say', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const eventId = await announceTour(museum);
+    await limit(museum, 10);
+    const tour = { productId: eventId, availabilityId: `${BOOKED_DAY}T11:00` };
+    const made: [uuid: string, status: string][] = [];
+    for (const what of [{}, tour]) {
+      const book = async () => (await reseller.reserve(what)).uuid as string;
+      const sell = async () => reseller.confirm({ uuid: await book() });
+      const expired = (await reseller.reserve({ ...what, expirationMinutes: 1 })).uuid;
+      made.push([expired, 'EXPIRED']);
+      museum.clock.advance(60_001);
+      const held = await book();
+      await reseller.get('POST', `/bookings/${held}/extend`, { expirationMinutes: 60 });
+      await reseller.get('PATCH', `/bookings/${held}`, { notes: 'By the lift' });
+      made.push([held, 'ON_HOLD']);
+      made.push([(await sell()).uuid, 'CONFIRMED']);
+      const dropped = await book();
+      await reseller.get('POST', `/bookings/${dropped}/cancel`, {});
+      made.push([dropped, 'CANCELLED']);
+      const { uuid, unitItems } = await sell();
+      made.push([uuid, 'REDEEMED']);
+      const at = `${BOOKED_DAY}T10:00:00.000Z`;
+      const checkIns = unitItems.map(({ uuid: ticketId }: { uuid: string }) => ({
+        ...{ checkInId: randomUUID(), at, verdict: 'admitted', ticketId },
+      }));
+      await museum.api('POST', '/check-ins/batch', { body: { checkIns }, as: 'gate' });
+    }
+    for (const by of [reseller, await Reseller.of(museum, 'partner', '')]) {
+      for (const path of ['/supplier', '/capabilities', '/products', `/products/${eventId}`])
+        await by.get('GET', path);
+      for (const productId of ['general', eventId]) {
+        const asked = { units: [{ id: 'standard', quantity: 2 }] };
+        assert.ok((await calendarOf(by, productId, asked)).length > 0);
+        assert.ok((await availabilityOf(by, productId, { localDate: BOOKED_DAY, ...asked })).length > 0);
+      }
+      for (const [uuid, status] of made)
+        assert.equal((await by.get('GET', `/bookings/${uuid}`)).status, status);
+      assert.equal((await by.get('GET', `/bookings?localDate=${BOOKED_DAY}`)).length, 10);
+    }
+  });
+
+  it('a booking tells what is left of what it is for, and nothing once it is not offered any more', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const eventId = await announceTour(museum);
+    await limit(museum, 10);
+    const entry = await reseller.reserve();
+    assert.deepEqual(entry.availability, {
+      ...{ id: BOOKED_DAY, allDay: true, openingHours: [{ from: '09:00', to: '18:00' }] },
+      localDateTimeStart: '2027-03-10T00:00:00+01:00',
+      localDateTimeEnd: '2027-03-11T00:00:00+01:00',
+      utcCutoffAt: '2027-03-10T23:00:00Z',
+      ...{ available: true, status: 'AVAILABLE', vacancies: 8, capacity: 10, maxUnits: 8 },
+    });
+    const availabilityId = `${BOOKED_DAY}T11:00`;
+    const tour = await reseller.reserve({ productId: eventId, availabilityId, unitItems: units(20) });
+    const [offered] = await availabilityOf(reseller, eventId, { availabilityIds: [availabilityId] });
+    const { unitPricing, ...told } = offered;
+    assert.deepEqual(tour.availability, told);
+    assert.equal(told.status, 'SOLD_OUT');
+    const both = await reseller.get('GET', `/bookings?localDate=${BOOKED_DAY}`);
+    assert.deepEqual(both.map(({ availability }: Record<string, unknown>) => availability).reverse(), [
+      entry.availability,
+      told,
+    ]);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const { availability } = await reseller.get('GET', `/bookings/${tour.uuid}`);
+    const closed = { available: false, status: 'CLOSED', vacancies: 0, capacity: null, maxUnits: 0 };
+    assert.deepEqual(availability, { ...told, ...closed });
+  });
+
+  it('an address or a method that is none of OCTO is refused in its form', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    for (const [method, path, status, allow] of [
+      ['GET', '/nothing', 404, undefined],
+      ['GET', '/bookings/1/2/3', 404, undefined],
+      ['GET', '/%', 400, undefined],
+      ['DELETE', '/products', 405, 'GET, HEAD'],
+      ['PUT', '/bookings/1', 405, 'GET, HEAD, PATCH'],
+      ['GET', '/availability', 405, 'POST'],
+    ] as const) {
+      const answer = await reseller.ask(method, path);
+      assert.deepEqual(
+        [answer.status, answer.headers.allow, answer.json.error],
+        [status, allow, 'BAD_REQUEST'],
+        `${method} ${path}`,
+      );
+      assert.equal(answer.headers['content-type'], 'application/json');
+    }
+    const page = await museum.ask('GET', '/octo/tickets/none.pdf', {
+      as: 'nobody',
+      headers: { accept: 'text/html' },
+    });
+    assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8']);
+  });
+
   it('products are general entry and the events to come, each with the categories as its units', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t, { MUSEUM_VAT: '7' });
     await addCategories(museum);
@@ -68,7 +164,7 @@ describeOnEachDatabase((openMuseum) => {
       [general.id, general.availabilityType, tour.id, tour.availabilityType, more],
       [...['general', 'OPENING_HOURS', eventId, 'START_TIME'], []],
     );
-    assert.deepEqual(general.options[0].availabilityLocalStartTimes, []);
+    assert.deepEqual(general.options[0].availabilityLocalStartTimes, ['00:00']);
     assert.deepEqual(tour.options[0].availabilityLocalStartTimes, ['11:00', '14:30']);
     const ids = ({ options }: { options: { units: { id: string }[] }[] }) =>
       options[0]?.units.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import * as octo from '@octocloud/types';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addToken } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
@@ -20,7 +21,7 @@ ajv.addSchema({ $id: 'octo', components: document.components });
 /** Compiled once: that takes longer than most requests. */
 const validators = new Map<unknown, ValidateFunction>();
 
-/** A program of a reseller, with a token of its account. Each answer must be as /octo/openapi.json says. */
+/** A program of a reseller, with a token of its account. Each answer must be as /octo/openapi.json says, and as OCTO itself does. */
 export class Reseller {
   readonly #museum: Museum;
   readonly token: string;
@@ -47,6 +48,7 @@ export class Reseller {
     const asked = { as: 'nobody', headers, ...(body && { body }) } as const;
     const answer = await this.#museum.ask(method, `/octo${path}`, asked);
     assertDeclared(method, path, answer);
+    assertStandard(method, path, answer);
     return answer;
   }
 
@@ -128,4 +130,27 @@ function assertDeclared(method: string, path: string, { status, text, headers }:
     validators.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"octo#/')));
   validators.set(schema, validate);
   assert.ok(validate(JSON.parse(text)), `${method} ${path}: ${ajv.errorsText(validate.errors)}\n${text}`);
+}
+
+/** The schemas that OCTO publishes, by operation. */
+const STANDARD = [
+  [/^GET \/supplier$/, octo.zSuppliersGetResponse],
+  [/^GET \/capabilities$/, octo.zCapabilitiesGetResponse],
+  [/^GET \/products$/, octo.zProductsGetProductsResponse],
+  [/^GET \/products\/[^/]+$/, octo.zProductsGetProductResponse],
+  [/^POST \/availability$/, octo.zAvailabilitiesAvailabilityCheckResponse],
+  [/^POST \/availability\/calendar$/, octo.zAvailabilitiesAvailabilityCalendarResponse],
+  [/^GET \/bookings$/, octo.zBookingsGetBookingsResponse],
+  [/^POST \/bookings$/, octo.zBookingsBookingReservationResponse],
+  [/^(GET|PATCH) \/bookings\/[^/]+$/, octo.zBooking],
+  [/^POST \/bookings\/[^/]+\/(confirm|cancel|extend)$/, octo.zBooking],
+] as const;
+
+function assertStandard(method: string, path: string, { status, text }: Answer): void {
+  const asked = `${method} ${path.replace(/\/?(\?.*)?$/, '')}`;
+  const schema =
+    status === 200 ? STANDARD.find(([operation]) => operation.test(asked))?.[1] : octo.zBaseError;
+  assert.ok(schema, `OCTO knows no ${asked}`);
+  const { error } = schema.safeParse(JSON.parse(text));
+  assert.equal(error, undefined, `${asked}: ${error}\n${text}`);
 }

@@ -7,10 +7,12 @@ import {
   GENERAL,
   listOffers,
   type NumberedCategory,
+  type Offer,
   type OfferPrice,
   type OfferTerms,
   salesUntil,
 } from '../../offers/index.ts';
+import type { Order } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
 import {
   type Bookable,
@@ -22,11 +24,13 @@ import {
   mostUnits,
   visitOf,
 } from './bookable.ts';
+import { availabilityIdOf, productOf } from './booking-ids.ts';
 import { type AnswerOf, type BodyOf, DEFAULT_OPTION } from './contract/index.ts';
 import { OctoError } from './errors.ts';
 import { pricingOf } from './pricing.ts';
 
 type Shown = AnswerOf<'checkAvailability'>[number];
+export type PlacesLeft = Pick<Shown, 'available' | 'status' | 'vacancies' | 'capacity' | 'maxUnits'>;
 type ShownDay = AnswerOf<'getCalendar'>[number];
 
 /** Units that are wanted together. */
@@ -96,6 +100,28 @@ export class Availabilities {
     return bookable;
   }
 
+  /** What is left now of what each order is for. */
+  async leftFor(
+    actor: Actor,
+    orders: readonly Order[],
+  ): Promise<(order: Pick<Order, 'items'>) => PlacesLeft> {
+    const days = orders.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
+    const [from, to] = [days[0], days.at(-1)];
+    const [product, ...others] = new Set(orders.map(productOf));
+    const offers =
+      from === undefined || to === undefined
+        ? []
+        : await this.#offersOf(actor, others.length === 0 ? product : undefined, { from, to });
+    const bookables = offers.flatMap((offer) => bookablesOf(offer, undefined));
+    const offered = new Map(
+      bookables.map((each) => [`${each.offer.event?.eventId ?? GENERAL} ${idOf(each)}`, each]),
+    );
+    return (order) => {
+      const bookable = offered.get(`${productOf(order)} ${availabilityIdOf(order)}`);
+      return bookable === undefined ? NOT_OFFERED : leftIn(bookable);
+    };
+  }
+
   /** @param range undefined: no day, so that only product and option are checked */
   async #find(
     actor: Actor,
@@ -103,26 +129,37 @@ export class Availabilities {
     optionId: string,
     range: DayRange | undefined,
   ): Promise<Bookable[]> {
-    const [today, last] = [this.#terms.calendar.today(), salesUntil(this.#terms)];
-    const eventId = productId.toLowerCase() as Uuid;
-    const which = productId === GENERAL ? { ticketType: 'general' as const } : { eventId };
-    const offersIn = async (days: DayRange) =>
-      days.from > days.to ? [] : listOffers(this.#store, actor, { ...days, ...which }, this.#terms);
     const noSuchProduct = () =>
       new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
     if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct();
+    const sold = this.#soldDays();
     const within = range && {
-      from: range.from < today ? today : range.from,
-      to: range.to > last ? last : range.to,
+      from: range.from < sold.from ? sold.from : range.from,
+      to: range.to > sold.to ? sold.to : range.to,
     };
-    const offers = within ? await offersIn(within) : [];
+    const offers = within ? await this.#offersOf(actor, productId, within) : [];
     if (offers.length === 0 && productId !== GENERAL)
-      if ((await offersIn({ from: today, to: last })).length === 0) throw noSuchProduct();
+      if ((await this.#offersOf(actor, productId, sold)).length === 0) throw noSuchProduct();
     if (optionId !== DEFAULT_OPTION)
       throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
     if (within === undefined || offers.length === 0) return [];
     const open = new Map((await openDays(this.#store, within.from, within.to)).map((day) => [day.date, day]));
     return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.date)));
+  }
+
+  /** The offers of that product, or of all. */
+  async #offersOf(actor: Actor, productId: string | undefined, days: DayRange): Promise<Offer[]> {
+    if (days.from > days.to) return [];
+    const isEvent = productId !== undefined && productId !== GENERAL;
+    const which = {
+      ...(productId === GENERAL && { ticketType: 'general' as const }),
+      ...(isEvent && { eventId: productId.toLowerCase() as Uuid }),
+    };
+    return listOffers(this.#store, actor, { ...days, ...which }, this.#terms);
+  }
+
+  #soldDays(): DayRange {
+    return { from: this.#terms.calendar.today(), to: salesUntil(this.#terms) };
   }
 
   /** @throws OctoError BAD_REQUEST */
@@ -142,7 +179,7 @@ export class Availabilities {
   }
 
   #show(bookable: Bookable, wanted: readonly Wanted[] | undefined, withPricing: boolean): Shown {
-    const { offer, time, capacity, left } = bookable;
+    const { offer, time } = bookable;
     const isWhole = time === undefined;
     return {
       id: idOf(bookable),
@@ -150,8 +187,7 @@ export class Availabilities {
       localDateTimeEnd: visitOf(bookable, this.times).end,
       utcCutoffAt: utc(this.times.soldUntil(bookable)),
       allDay: isWhole,
-      ...placesOf(capacity, left, isAvailable(bookable, wanted)),
-      maxUnits: mostUnits(bookable),
+      ...leftIn(bookable, wanted),
       openingHours: isWhole ? [hoursOf(bookable)] : [],
       ...(withPricing && {
         unitPricing: this.#unitPricing(offer.prices),
@@ -236,6 +272,16 @@ function rangeIn(body: {
   if (!availabilityIds && to > addDays(from, MOST_DAYS))
     throw new OctoError('BAD_REQUEST', 'The days must be within a year.');
   return { from, to };
+}
+
+/** Of what is over, was cancelled, or is on a day that is closed. */
+const NOT_OFFERED: PlacesLeft = {
+  ...{ available: false, status: 'CLOSED', vacancies: 0, capacity: null, maxUnits: 0 },
+};
+
+function leftIn(bookable: Bookable, wanted?: readonly Wanted[]): PlacesLeft {
+  const { capacity, left } = bookable;
+  return { ...placesOf(capacity, left, isAvailable(bookable, wanted)), maxUnits: mostUnits(bookable) };
 }
 
 function placesOf(

@@ -4,7 +4,7 @@ import { admittedUntil } from '../../core/entry-time.js';
 import { instantOf } from '../../core/zoned-time.ts';
 import { isNight, type OpenDay } from '../../hours/index.ts';
 import type { Offer, OfferTerms, TimeOffer } from '../../offers/index.ts';
-import { type BookedVisit, MOST_TICKETS } from '../../orders/index.ts';
+import { type BookedVisit, MOST_TICKETS, type Order } from '../../orders/index.ts';
 
 /** What can be booked: a product on a day, for the whole day or at one of its entry times. */
 export interface Bookable {
@@ -95,6 +95,12 @@ export class LocalTimes {
   closing({ offer: { date }, opening }: Bookable): number {
     if (opening === undefined) return this.#moment(addDays(date, 1), '00:00').at;
     return this.#moment(isNight(opening) ? addDays(date, 1) : date, opening.timeClose).at;
+  }
+
+  /** Until when a partner sells what was booked: see `soldUntil`. */
+  bookedUntil({ items: [item] }: Pick<Order, 'items'>, { at, end }: BookedVisit): number {
+    const isLate = item?.entryTime != null && item.eventId === null;
+    return isLate ? at + this.#terms.entryLate * 60_000 : Date.parse(end);
   }
 
   /** Until when a partner sells it. */

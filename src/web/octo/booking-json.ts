@@ -2,7 +2,8 @@ import { type KeyRing, signTicketCode } from '../../codes/index.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type BookingContact, cancellableUntil, type Order, type OrderRecord } from '../../orders/index.ts';
 import { claimsOf, mayAdmit } from '../../tickets/index.ts';
-import { utc } from './availability.ts';
+import { type PlacesLeft, utc } from './availability.ts';
+import type { LocalTimes } from './bookable.ts';
 import { availabilityIdOf, productOf } from './booking-ids.ts';
 import { type AnswerOf, DEFAULT_OPTION } from './contract/index.ts';
 import { pricingOf } from './pricing.ts';
@@ -20,6 +21,9 @@ export interface ShowingOptions {
   readonly partnerVoidHours: number;
   /** The address of its tickets as a PDF file. */
   readonly pdfAt: string;
+  /** What is left of what it is for. */
+  readonly left: PlacesLeft;
+  readonly times: LocalTimes;
 }
 
 const NOBODY: BookingContact = {
@@ -39,7 +43,8 @@ export async function showBooking(
   const { booking, orderId, bookingUuid, reference, orderCode, createdAt, soldAt, expiresAt } = order;
   const option = product.options[0] as (typeof product.options)[number];
   const redeemedAt = status === 'REDEEMED' ? Math.max(...tickets.map((each) => admittedAt(each) ?? 0)) : null;
-  const visit = booking?.visit;
+  if (booking === null) throw new Error('An order without a booking can’t be shown as one.');
+  const { visit } = booking;
   return {
     id: orderId,
     uuid: bookingUuid ?? orderId,
@@ -66,7 +71,7 @@ export async function showBooking(
       status === 'CANCELLED'
         ? {
             refund: refundOf(record),
-            reason: booking?.reason ?? tickets.find(({ madeVoid }) => madeVoid)?.madeVoid?.reason ?? null,
+            reason: booking.reason ?? tickets.find(({ madeVoid }) => madeVoid)?.madeVoid?.reason ?? null,
             utcCancelledAt: utc(endedAt(order, tickets) ?? changedAt(order, tickets)),
           }
         : null,
@@ -74,10 +79,12 @@ export async function showBooking(
     availabilityId: availabilityIdOf(order),
     availability: {
       id: availabilityIdOf(order),
-      localDateTimeStart: visit?.start ?? '',
-      localDateTimeEnd: visit?.end ?? '',
+      localDateTimeStart: visit.start,
+      localDateTimeEnd: visit.end,
+      utcCutoffAt: utc(options.times.bookedUntil(order, visit)),
       allDay: order.items[0]?.entryTime == null,
-      openingHours: [...(visit?.hours ?? [])],
+      ...options.left,
+      openingHours: [...visit.hours],
     },
     contact: showContact(order.contact),
     notes: order.notes,

@@ -254,9 +254,10 @@ export class Bookings {
   }
 
   async #show(seller: Seller, orders: readonly Order[], view: View): Promise<Booking[]> {
-    const { store, days, language, keys, secrets, selling, products } = this.#options;
+    const { store, days, language, keys, secrets, selling, products, availabilities } = this.#options;
     const records = await orderRecords(store, orders, { today: await days.current(), language });
     const known = await products.ofBookings(seller, orders, view.withPricing);
+    const leftOf = await availabilities.leftFor(seller, orders);
     return Promise.all(
       records.map((record) =>
         showBooking(record, known.get(productOf(record.order)) as AnswerOf<'getProduct'>, {
@@ -266,6 +267,8 @@ export class Bookings {
           now: selling.clock.now(),
           holdsNow: selling.holds.now(),
           partnerVoidHours: selling.partnerVoidHours,
+          left: leftOf(record.order),
+          times: availabilities.times,
         }),
       ),
     );

@@ -1,6 +1,8 @@
 import type { Refusal, RefusalKind } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
+import { HttpRefusal, type HttpRefusalFacts } from '../../http/http-refusal.ts';
+import type { RefusalRenderer } from '../../http/server.ts';
+import { BASE_PATH } from './contract/index.ts';
 
 /** The codes of OCTO's errors, and two of HTTP's own. */
 export type ErrorCode =
@@ -48,6 +50,12 @@ export function errorAnswer({ code, message, named }: OctoError, headers: Answer
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ error: code, errorMessage: message, ...named }),
   };
+}
+
+/** Renders what is refused under the addresses of OCTO in its own form, also where no operation is, and the rest by `others`. */
+export function octoRefusals(others: RefusalRenderer): RefusalRenderer {
+  return (refused, request) =>
+    request.url.startsWith(`${BASE_PATH}/`) ? refusalAnswer(refused) : others(refused, request);
 }
 
 /** What the museum refuses, in the words of OCTO. */
@@ -104,15 +112,25 @@ function httpAnswer({ kind, facts }: HttpRefusal): Answer {
     case 'database-unavailable':
     case 'shutting-down':
       return unavailable('The service is not available at the moment.');
+    case 'not-found':
+      return { ...badRequest(`There is no such address: see ${BASE_PATH}/openapi.json.`), status: 404 };
+    case 'method-not-allowed': {
+      const allow = (facts as HttpRefusalFacts['method-not-allowed']).allowed.join(', ');
+      return { ...badRequest(`This address takes ${allow}.`, { allow }), status: 405 };
+    }
     case 'internal-error':
       return errorAnswer(
         new OctoError('INTERNAL_SERVER_ERROR', 'There was an unexpected error. It was logged.'),
       );
     default: {
       const { fault = 'The request can’t be read.' } = facts as { fault?: string };
-      return errorAnswer(new OctoError('BAD_REQUEST', fault));
+      return badRequest(fault);
     }
   }
+}
+
+function badRequest(message: string, headers?: Answer['headers']): Answer {
+  return errorAnswer(new OctoError('BAD_REQUEST', message), headers);
 }
 
 function tooMany(seconds: number, message: string): Answer {

@@ -1,2 +1,2 @@
 /** How resellers sell: the Open Connectivity for Tours standard. */
-export { octoRefusal, routeOcto } from './octo.ts';
+export { octoRefusal, octoRefusals, routeOcto } from './octo.ts';

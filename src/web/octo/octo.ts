@@ -27,7 +27,7 @@ import {
   PRICING,
   type QueryOf,
 } from './contract/index.ts';
-import { errorAnswer, OctoError, refusalAnswer } from './errors.ts';
+import { errorAnswer, OctoError, octoRefusals, refusalAnswer } from './errors.ts';
 import { openApiText } from './openapi.ts';
 import { Products } from './products.ts';
 import { routeTickets } from './tickets-file.ts';
@@ -179,4 +179,4 @@ function capabilitiesIn({ headers }: FastifyRequest): string[] {
   return `${headers['octo-capabilities'] ?? ''}`.split(',').map((each) => each.trim().toLowerCase());
 }
 
-export { refusalAnswer as octoRefusal };
+export { octoRefusals, refusalAnswer as octoRefusal };

@@ -10,7 +10,7 @@ the capability ${PRICING}, for resellers of the museum. Each path may end with a
 Days and times are the museum's, with the offset of its zone; members that begin with utc are in UTC. Prices are integers:
 divide them by 10 to the power of currencyPrecision. Members of a request that are not declared here are ignored.
 The header Octo-Capabilities says what the reseller speaks, and in the answer what was spoken. Every error is a 400, but for
-401, 403, 429, 500 and 503.`;
+401, 403, 404 (no such address), 405 (not that method), 429, 500 and 503.`;
 
 /** The text of /octo/openapi.json. */
 export function openApiText(): string {

@@ -40,6 +40,8 @@ interface Facts {
 }
 
 const HIGHEST_AGE = 150;
+/** The start time of whole days: OCTO needs at least one. */
+const MIDNIGHT = '00:00';
 
 /** Products as OCTO has them. */
 export class Products {
@@ -191,7 +193,7 @@ export class Products {
           default: true,
           internalName: name,
           reference: null,
-          availabilityLocalStartTimes: [...(times ?? [])],
+          availabilityLocalStartTimes: times?.length ? [...times] : [MIDNIGHT],
           cancellationCutoff: `${BOOKING_CUTOFF_HOURS} hours`,
           cancellationCutoffAmount: BOOKING_CUTOFF_HOURS,
           cancellationCutoffUnit: 'hour',

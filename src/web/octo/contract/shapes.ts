@@ -94,7 +94,10 @@ const Option = Type.Object(
     default: Type.Boolean(),
     internalName: Type.String(),
     reference: nullable(Type.String()),
-    availabilityLocalStartTimes: Type.Array(timeOfDay(), { description: 'Empty for OPENING_HOURS.' }),
+    availabilityLocalStartTimes: Type.Array(timeOfDay(), {
+      minItems: 1,
+      description: 'Only 00:00 for OPENING_HOURS.',
+    }),
     cancellationCutoff: Type.String(),
     cancellationCutoffAmount: Type.Integer(),
     cancellationCutoffUnit: choice('hour', 'minute', 'day'),
@@ -133,14 +136,18 @@ export const Product = Type.Object(
 );
 
 const openingHours = () => Type.Array(Type.Object({ from: timeOfDay(), to: timeOfDay() }));
-const status = () => choice('AVAILABLE', 'FREESALE', 'SOLD_OUT', 'LIMITED', 'CLOSED');
 const places = {
   available: Type.Boolean({
     description: 'Whether there are places, for all the units that were asked for.',
   }),
-  status: status(),
+  status: choice('AVAILABLE', 'FREESALE', 'SOLD_OUT', 'LIMITED', 'CLOSED'),
   vacancies: nullable(Type.Integer({ description: 'null: no limit.' })),
   capacity: nullable(Type.Integer({ description: 'null: no limit.' })),
+};
+
+const placesLeft = {
+  ...places,
+  maxUnits: nullable(Type.Integer({ description: 'The most units that one booking can have.' })),
 };
 
 export const Availability = Type.Object(
@@ -150,8 +157,7 @@ export const Availability = Type.Object(
     localDateTimeEnd: localTime('With the offset of the zone.'),
     utcCutoffAt: instant('Until when it is sold.'),
     allDay: Type.Boolean(),
-    ...places,
-    maxUnits: nullable(Type.Integer({ description: 'The most units that one booking can have.' })),
+    ...placesLeft,
     openingHours: openingHours(),
     unitPricing: Type.Optional(Type.Array(UnitPricing)),
     pricing: Type.Optional(Pricing),
@@ -247,7 +253,9 @@ export const Booking = Type.Object(
       id: Type.String(),
       localDateTimeStart: localTime('As it was told when it was booked.'),
       localDateTimeEnd: localTime('As it was told when it was booked.'),
+      utcCutoffAt: instant('Until when it is sold.'),
       allDay: Type.Boolean(),
+      ...placesLeft,
       openingHours: openingHours(),
     }),
     contact: Contact,
