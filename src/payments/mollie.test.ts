@@ -98,6 +98,23 @@ describe('Mollie', () => {
     assert.equal(found.asked.length, 1);
   });
 
+  it('reads no notification about an id that no session can have', () => {
+    const { provider } = mollie();
+    const read = (body: string) => provider.readNotification({ body, signature: undefined });
+    assert.deepEqual(read('id=tr_1'), { session: 'tr_1' });
+    for (const body of [
+      '',
+      'id=',
+      'id=%00',
+      'id=tr%201',
+      'id=tr_%F0%9F%92%B6',
+      'id[]=tr_1',
+      'id=tr_1&id=tr_2',
+    ])
+      assert.equal(read(body), undefined, body);
+    assert.equal(read(`id=${'a'.repeat(256)}`), undefined);
+  });
+
   it('refuses an account that has no method which settles at once', async () => {
     const { provider } = mollie({ _embedded: { methods: [{ id: 'banktransfer' }] } });
     await assert.rejects(

@@ -8,7 +8,7 @@ import type {
   SessionState,
   StartedPayment,
 } from './provider.ts';
-import { ProviderRefused } from './provider.ts';
+import { isSessionId, ProviderRefused } from './provider.ts';
 import { type Fetch, ProviderApi } from './provider-api.ts';
 
 /** Mollie's methods by which the money is there at once or not at all: no bank transfer, no direct debit, no invoice. */
@@ -94,8 +94,8 @@ export class Mollie implements Provider {
   }
 
   readNotification({ body }: Notification): NotificationContent | undefined {
-    const session = new URLSearchParams(body).get('id');
-    return session === null ? undefined : { session };
+    const [session, ...more] = new URLSearchParams(body).getAll('id');
+    return isSessionId(session) && more.length === 0 ? { session } : undefined;
   }
 
   async checkKey(): Promise<void> {

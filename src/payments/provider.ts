@@ -75,6 +75,11 @@ export interface Provider {
   checkKey(): Promise<void>;
 }
 
+/** Whether it can be the id of a session: 1 to 255 visible ASCII characters. Anybody can send a notification with another. */
+export function isSessionId(id: unknown): id is string {
+  return typeof id === 'string' && /^[!-~]{1,255}$/.test(id);
+}
+
 /** The provider does not do what it was asked. */
 export abstract class ProviderFailure extends Error {}
 

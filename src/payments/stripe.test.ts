@@ -141,6 +141,33 @@ describe('Stripe', () => {
     );
   });
 
+  it('reads no notification about an id that no session can have', () => {
+    const { provider } = stripe();
+    const read = (id: unknown, object: unknown = 'checkout.session') =>
+      provider.readNotification({
+        body: JSON.stringify({ data: { object: { object, id } } }),
+        signature: undefined,
+      });
+    assert.deepEqual(read('cs_1'), { session: 'cs_1' });
+    assert.deepEqual(read(['ch_1'], 'charge'), { session: undefined });
+    for (const id of [
+      '',
+      '\0',
+      'cs 1',
+      'cs_ü',
+      'a'.repeat(256),
+      ['cs_1'],
+      { id: 'cs_1' },
+      1,
+      true,
+      null,
+      undefined,
+    ])
+      assert.equal(read(id), undefined, `${id}`);
+    for (const body of ['', 'null', '[]', '{"data":null}', '{"data":{"object":null}}'])
+      assert.equal(provider.readNotification({ body, signature: undefined }), undefined, body);
+  });
+
   it('counts some currencies in whole units, and some in thousandths', () => {
     assert.equal(stripeAmount(2_450, 'EUR'), 2_450);
     assert.equal(stripeAmount(120_000, 'JPY'), 1_200);

@@ -8,7 +8,7 @@ import type {
   SessionState,
   StartedPayment,
 } from './provider.ts';
-import { ProviderRefused } from './provider.ts';
+import { isSessionId, ProviderRefused } from './provider.ts';
 import { type Fetch, ProviderApi } from './provider-api.ts';
 
 /** The version of Stripe's API that this is written for. */
@@ -110,7 +110,8 @@ export class Stripe implements Provider {
     if (this.#webhookSecret !== undefined && !isSigned(body, signature, this.#webhookSecret))
       return undefined;
     const about = objectIn(body);
-    return about && { session: about.object === 'checkout.session' ? about.id : undefined };
+    if (about?.object !== 'checkout.session') return about && { session: undefined };
+    return isSessionId(about.id) ? { session: about.id } : undefined;
   }
 
   async checkKey(): Promise<void> {
@@ -140,9 +141,9 @@ function stateOf({ status, payment_status, payment_intent, url }: CheckoutSessio
 }
 
 /** What an event of Stripe is about; undefined: the text is none. */
-function objectIn(body: string): { readonly object: string; readonly id: string } | undefined {
+function objectIn(body: string): { readonly object?: unknown; readonly id?: unknown } | undefined {
   try {
-    return JSON.parse(body).data.object;
+    return JSON.parse(body).data.object ?? undefined;
   } catch {
     return undefined;
   }

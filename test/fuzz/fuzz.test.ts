@@ -102,9 +102,14 @@ it('placeholders stand for what answers have told, and the same wounds make the 
 
 it('says what is wrong with its arguments', () => {
   assert.deepEqual(readOptions(['--seed', '7', '--requests', '9', '--interface', 'gate, api']), {
-    ...{ seed: 7, requests: 9, interfaces: ['gate', 'api'] },
+    ...{ seed: 7, requests: 9, interfaces: ['gate', 'api'], isOnPostgres: false },
   });
   assert.equal(readOptions(['--help']), undefined);
   assert.throws(() => readOptions(['--requests', 'many']), /--requests is a whole number, not "many"/);
-  assert.throws(() => readOptions(['--interface', 'door']), /--interface is some of api,octo,shop,desk,gate/);
+  assert.throws(
+    () => readOptions(['--interface', 'door']),
+    /--interface is some of api,octo,shop,desk,gate,payments/,
+  );
+  assert.equal(readOptions(['--database', 'postgres'])?.isOnPostgres, true);
+  assert.throws(() => readOptions(['--database', 'mysql']), /--database is sqlite or postgres, not "mysql"/);
 });

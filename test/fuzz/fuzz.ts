@@ -4,6 +4,7 @@ import { openApiDocument as octoDocument } from '../../src/web/octo/openapi.ts';
 import type { Cleanup } from '../support/process.ts';
 import { Declaration } from './declaration.ts';
 import { Fault } from './fault.ts';
+import { notificationsLane } from './notifications.ts';
 import { basicEntrance, gateEntrance, type Lane, octoEntrance, operationsLane } from './operations.ts';
 import type { FuzzOptions, InterfaceName } from './options.ts';
 import { DESK, pagesLane, SHOP } from './pages.ts';
@@ -34,12 +35,12 @@ export interface Report {
  * @param signal ends the run early, with a report of what was sent
  */
 export async function fuzz(
-  { seed, requests, interfaces }: FuzzOptions,
+  { seed, requests, interfaces, database }: FuzzOptions,
   test: Cleanup,
   onProgress: (soFar: Report) => void = () => {},
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Report> {
-  const museum = await FuzzedMuseum.start(test);
+  const museum = await FuzzedMuseum.start(test, database);
   const faults = new Map<string, string>();
   const report = (): Report => ({
     requests: museum.requests,
@@ -102,6 +103,7 @@ function lanesOf(museum: FuzzedMuseum): Record<InterfaceName, Lane> {
     ...operationLanes(museum, sessions),
     shop: pagesLane(museum, SHOP),
     desk: pagesLane(museum, { ...DESK, sessions }),
+    payments: notificationsLane(museum),
   };
 }
 

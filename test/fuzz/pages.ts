@@ -56,7 +56,7 @@ export const SHOP: Site = {
     ],
     '/.well-known/jwks.json',
   ],
-  holds: /^\/(?:$|\?|visit|events|order)/,
+  holds: /^\/(?:$|\?|visit|events|order|demo\/pay)/,
   sessions: undefined,
 };
 
@@ -208,6 +208,8 @@ export function pagesLane(museum: FuzzedMuseum, { starts, holds, sessions }: Sit
   function learn(path: string): void {
     const account = /^\/desk\/accounts\/([0-9a-f-]{36})/.exec(path)?.[1];
     if (account !== undefined) museum.known.learn('accountId', account);
+    const session = /^\/demo\/pay\/(\w+)/.exec(path)?.[1];
+    if (session !== undefined) museum.known.learn('session', session);
     if (!holds.test(path) || path.includes('{{') || path.startsWith('/desk/print') || found.includes(path))
       return;
     found[next] = path;
@@ -245,11 +247,11 @@ export function pagesLane(museum: FuzzedMuseum, { starts, holds, sessions }: Sit
       for (const link of root.querySelectorAll('a[href]'))
         learn(attribute(link, 'href').split('#', 1)[0] as string);
       const forms = root
-        .querySelectorAll('form[action]')
+        .querySelectorAll('form')
         .filter((each) => !/sign-out/.test(attribute(each, 'action')));
       const form = forms[plan.form % forms.length];
       if (form === undefined) return;
-      const sent = submission(form, plan, museum);
+      const sent = submission(form, path, plan, museum);
       const all = { ...sent.headers, ...resolved(plan.headers, museum), ...sessionHeaders };
       for (let time = 0; time < (plan.isRepeated ? 2 : 1); time += 1)
         await ask({ ...sent, headers: all }, role);
@@ -289,8 +291,8 @@ function attribute(element: HTMLElement, name: string): string {
   return element.getAttribute(name) ?? '';
 }
 
-/** What a browser would send of the form, filled in, and then made wrong. */
-function submission(form: HTMLElement, plan: Plan, museum: FuzzedMuseum): Sent {
+/** What a browser would send of the form on the page at `path`, filled in, and then made wrong. */
+function submission(form: HTMLElement, path: string, plan: Plan, museum: FuzzedMuseum): Sent {
   const fields = new Map<string, [string, string]>();
   for (const [index, control] of form
     .querySelectorAll('input[name], select[name], textarea[name]')
@@ -316,7 +318,7 @@ function submission(form: HTMLElement, plan: Plan, museum: FuzzedMuseum): Sent {
   const body = new URLSearchParams(
     pairs.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()]),
   ).toString();
-  const action = attribute(form, 'action').replaceAll('&amp;', '&');
+  const action = (form.getAttribute('action') ?? path).replaceAll('&amp;', '&');
   if (attribute(form, 'method').toLowerCase() !== 'post')
     return {
       method: 'GET',
@@ -402,12 +404,8 @@ function routeOf(method: string, path: string): (typeof ROUTES)[number] | undefi
   );
 }
 
-/** No redirect leads away, but to a payment provider. */
+/** No redirect leads away; the payment providers of the demonstration are at home. */
 function isOwn(location: string | undefined): boolean {
   if (location === undefined) return false;
-  return (
-    /^\/(?![/\\])/.test(location) ||
-    location.startsWith(`${PUBLIC_URL}/`) ||
-    location.startsWith('https://provider.test/')
-  );
+  return /^\/(?![/\\])/.test(location) || location.startsWith(`${PUBLIC_URL}/`);
 }

@@ -1,8 +1,10 @@
 /** `npm run fuzz`: its arguments are in options.ts. The exit code is 1 when there was a fault. */
-import { fuzz, type Report } from './fuzz.ts';
-import { type FuzzOptions, readOptions, USAGE } from './options.ts';
 
-let options: FuzzOptions | undefined;
+import { startPostgres } from '../support/postgres-server.ts';
+import { fuzz, type Report } from './fuzz.ts';
+import { type RunOptions, readOptions, USAGE } from './options.ts';
+
+let options: RunOptions | undefined;
 try {
   options = readOptions(process.argv.slice(2));
 } catch (error) {
@@ -24,10 +26,16 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => (interrupted.signal.aborted ? end(130) : interrupted.abort()));
 
-console.log(`seed ${options.seed}, ${options.requests} requests to ${options.interfaces.join(', ')}`);
+const { seed, requests, interfaces, isOnPostgres } = options;
+const where = isOnPostgres ? 'PostgreSQL' : 'SQLite';
+console.log(`seed ${seed}, ${requests} requests to ${interfaces.join(', ')}, on ${where}`);
+const postgres = isOnPostgres ? await startPostgres() : undefined;
+if (postgres !== undefined) ends.push(() => postgres.remove());
+const database = postgres && { kind: 'postgres' as const, url: await postgres.createSchema() };
 const since = performance.now();
 let shown = 0;
-const report = await fuzz(options, { after: (each) => ends.push(each as () => unknown) }, show, interrupted);
+const test = { after: (each: unknown) => ends.push(each as () => unknown) };
+const report = await fuzz({ seed, requests, interfaces, database }, test, show, interrupted);
 for (const fault of report.faults.slice(shown)) console.log(`\n${fault}`);
 console.log(`\n${summary(report)}`);
 for (const line of memoryLines(report)) console.log(line);

@@ -4,19 +4,17 @@ import { addToken } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { ROLES } from '../../src/core/roles.ts';
+import { markAsDemo } from '../../src/demo/demonstration.ts';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
-import { SeededRandom } from '../../src/demo/seeded-random.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { type DatabaseAddress, openStore, type Store } from '../../src/store/index.ts';
 import { type Answer, answerOf, Connections } from '../support/client.ts';
 import { addAccounts, PASSWORD } from '../support/museum.ts';
 import { basic, type Cleanup, type RunningMuseum, runMuseum, startMuseum } from '../support/process.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
-import { ProviderServer } from '../torture/provider-server.ts';
 import { Fault, MAY_NOT, type Sent } from './fault.ts';
 import { Known } from './known.ts';
 
-const REDIRECT = new URL('../torture/redirect-payments.js', import.meta.url).href;
 export const PUBLIC_URL = 'https://tickets.museum.example';
 const NO_ANSWER_MS = 60_000;
 /** More webhooks would make each sale write as many messages. */
@@ -45,19 +43,29 @@ export class FuzzedMuseum {
   readonly #port: number;
   /** Of every account. */
   readonly #passwordHash: string;
+  /** In which the service and `museum check` find the database. */
+  readonly #env: Record<string, string>;
 
-  private constructor(running: RunningMuseum, store: Store, token: string, passwordHash: string) {
+  private constructor(
+    running: RunningMuseum,
+    store: Store,
+    token: string,
+    passwordHash: string,
+    env: Record<string, string>,
+  ) {
     this.#running = running;
     this.#store = store;
     this.token = token;
     this.#passwordHash = passwordHash;
+    this.#env = env;
     this.#port = Number(new URL(running.address).port);
   }
 
   /** @param test is told what to stop at its end */
-  static async start(test: Cleanup): Promise<FuzzedMuseum> {
+  static async start(test: Cleanup, given?: DatabaseAddress): Promise<FuzzedMuseum> {
     const dataDir = await temporaryFolder(test);
-    const store = await openStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') });
+    const database: DatabaseAddress = given ?? { kind: 'sqlite', path: join(dataDir, 'museum.db') };
+    const store = await openStore(database);
     test.after(() => store.close());
     await addAccounts(
       store,
@@ -68,17 +76,18 @@ export class FuzzedMuseum {
     const { passwordHash } = (await store.get<{ passwordHash: string }>(
       `SELECT password_hash AS "passwordHash" FROM accounts WHERE username = 'admin'`,
     )) as { passwordHash: string };
-    const provider = new ProviderServer(new SeededRandom(1));
-    provider.isFaulty = false;
-    const providerAddress = await provider.open();
-    test.after(() => provider.close());
+    await store.transaction((tx) => markAsDemo(tx, systemClock.now())); // its payment providers have pages of ours
+    const env = {
+      MUSEUM_TIME_ZONE: 'UTC',
+      ...(database.kind === 'postgres' && { MUSEUM_DATABASE_URL: database.url }),
+    };
     const running = await startMuseum(test, {
       dataDir,
       detached: true,
       env: {
+        ...env,
         LOG_LEVEL: 'error',
         MUSEUM_SALES_DAYS: '365',
-        MUSEUM_TIME_ZONE: 'UTC',
         MUSEUM_GENERAL_PRICE: '9',
         MUSEUM_TRUST_PROXY: '1',
         MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
@@ -89,11 +98,9 @@ export class FuzzedMuseum {
         MUSEUM_STRIPE_KEY: 'sk_test_1',
         MUSEUM_STRIPE_WEBHOOK_SECRET: FAKE_STRIPE_SECRET,
         MUSEUM_MOLLIE_KEY: 'test_1',
-        NODE_OPTIONS: `--import=${REDIRECT}`,
-        TORTURE_PROVIDER: providerAddress,
       },
     });
-    const museum = new FuzzedMuseum(running, store, token, passwordHash);
+    const museum = new FuzzedMuseum(running, store, token, passwordHash, env);
     await museum.#furnish();
     return museum;
   }
@@ -252,7 +259,7 @@ export class FuzzedMuseum {
     if (this.isLost) return undefined;
     const { code, signal } = await this.#running.stop();
     if (code !== 0) return `the service ended with ${code ?? signal}`;
-    const env = { MUSEUM_DATA_DIR: this.#running.dataDir, MUSEUM_TIME_ZONE: 'UTC' };
+    const env = { MUSEUM_DATA_DIR: this.#running.dataDir, ...this.#env };
     const { code: found, stdout, stderr } = await runMuseum(test, ['check'], { env });
     return found === 0 ? undefined : `museum check: ${stdout}${stderr}`;
   }
