@@ -107,6 +107,11 @@ describeOnSqlite((openMuseum) => {
     }
     const page = await shopper.get('/visit?date=2027-03-05&general.standard=2');
     assert.equal(page.value('general.standard'), '2');
+    const more = Array.from({ length: 1_000 }, (_, index) => [`${index}.a`, '1']);
+    const posted = { date: '2027-03-05', [`${'x'.repeat(10_000)}.a`]: '1', 'a.b': 'x'.repeat(10_000) };
+    const { status, location = '' } = await shopper.order(DAY, { ...posted, ...Object.fromEntries(more) });
+    assert.equal(status, 303);
+    assert.ok(location.length < 2_000, `an address of ${location.length} characters`);
   });
 
   test('entry times are chosen, without those that are over or full', async (t) => {

@@ -38,12 +38,21 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   return sentForm(visitor, shop, visit, { values, ...wrong, status, ...(headers && { headers }) });
 }
 
+/** Anybody can post more than fits into an address. No field of the form has a longer name or value. */
+const IN_ADDRESS = { fields: 100, name: 80, value: 6 };
+
 /** Another day, with the numbers and times that were chosen. The e-mail address stays out of addresses. */
 function addressOfDay(visitor: Visitor, day: CalendarDay, values: Values): string {
   const chosen = Object.entries(values).filter(
-    ([name, value]) => name.includes('.') && value !== '' && value !== '0',
+    ([name, value]) =>
+      name.includes('.') &&
+      name.length <= IN_ADDRESS.name &&
+      value !== '' &&
+      value !== '0' &&
+      value.length <= IN_ADDRESS.value,
   );
-  return addressFor(visitor, '/visit', { date: day, ...Object.fromEntries(chosen) });
+  const fitting = Object.fromEntries(chosen.slice(0, IN_ADDRESS.fields));
+  return addressFor(visitor, '/visit', { date: day, ...fitting });
 }
 
 function faultsIn(
