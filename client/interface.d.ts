@@ -79,7 +79,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  findTickets(input?: FindTicketsParameters, options?: CallOptions): PagedCall<TicketRecords, FindTicketsProblem>;
+  findTickets(input?: FindTicketsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<TicketRecords, FindTicketsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  findTickets(input: FindTicketsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<TicketRecords | undefined, FindTicketsProblem>;
 
   /**
    * Get ticket QR code
@@ -99,7 +101,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getMuseum(input?: Record<string, never>, options?: CallOptions): Call<Museum, GetMuseumProblem>;
+  getMuseum(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Museum, GetMuseumProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getMuseum(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Museum | undefined, GetMuseumProblem>;
 
   /**
    * Get museum hours
@@ -119,7 +123,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getHoursOfDay(input: GetHoursOfDayParameters, options?: CallOptions): Call<HoursOfDay, GetHoursOfDayProblem>;
+  getHoursOfDay(input: GetHoursOfDayParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<HoursOfDay, GetHoursOfDayProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getHoursOfDay(input: GetHoursOfDayParameters, options: CallOptions & Conditions & IfNoneMatch): Call<HoursOfDay | undefined, GetHoursOfDayProblem>;
 
   /**
    * Set the hours of one day
@@ -128,7 +134,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setSpecialDay(input: SetSpecialDayParameters & SpecialDayHours, options?: CallOptions): Call<SpecialDay, SetSpecialDayProblem>;
+  setSpecialDay(input: SetSpecialDayParameters & SpecialDayHours, options?: CallOptions & Conditions): Call<SpecialDay, SetSpecialDayProblem>;
 
   /**
    * Remove the hours of one day
@@ -137,7 +143,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions): Call<undefined, DeleteSpecialDayProblem>;
+  deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialDayProblem>;
 
   /**
    * Get the weekly hours
@@ -146,7 +152,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getWeeklyHours(input?: Record<string, never>, options?: CallOptions): Call<WeeklyHours, GetWeeklyHoursProblem>;
+  getWeeklyHours(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<WeeklyHours, GetWeeklyHoursProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getWeeklyHours(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<WeeklyHours | undefined, GetWeeklyHoursProblem>;
 
   /**
    * Set the weekly hours
@@ -155,7 +163,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setWeeklyHours(input: WeeklyHoursInput, options?: CallOptions): Call<WeeklyHours, SetWeeklyHoursProblem>;
+  setWeeklyHours(input: WeeklyHoursInput, options?: CallOptions & Conditions): Call<WeeklyHours, SetWeeklyHoursProblem>;
 
   /**
    * Get the general capacity
@@ -164,7 +172,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getGeneralCapacity(input?: Record<string, never>, options?: CallOptions): Call<Capacity, GetGeneralCapacityProblem>;
+  getGeneralCapacity(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Capacity, GetGeneralCapacityProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGeneralCapacity(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Capacity | undefined, GetGeneralCapacityProblem>;
 
   /**
    * Set the general capacity
@@ -173,7 +183,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralCapacity(input: CapacityInput, options?: CallOptions): Call<Capacity, SetGeneralCapacityProblem>;
+  setGeneralCapacity(input: CapacityInput, options?: CallOptions & Conditions): Call<Capacity, SetGeneralCapacityProblem>;
 
   /**
    * Get the capacity of one day
@@ -182,7 +192,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getDayCapacity(input: GetDayCapacityParameters, options?: CallOptions): Call<Capacity, GetDayCapacityProblem>;
+  getDayCapacity(input: GetDayCapacityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Capacity, GetDayCapacityProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getDayCapacity(input: GetDayCapacityParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Capacity | undefined, GetDayCapacityProblem>;
 
   /**
    * Set the capacity of one day
@@ -191,7 +203,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setDayCapacity(input: SetDayCapacityParameters & CapacityInput, options?: CallOptions): Call<Capacity, SetDayCapacityProblem>;
+  setDayCapacity(input: SetDayCapacityParameters & CapacityInput, options?: CallOptions & Conditions): Call<Capacity, SetDayCapacityProblem>;
 
   /**
    * Remove the capacity of one day
@@ -200,7 +212,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteDayCapacity(input: DeleteDayCapacityParameters, options?: CallOptions): Call<undefined, DeleteDayCapacityProblem>;
+  deleteDayCapacity(input: DeleteDayCapacityParameters, options?: CallOptions & Conditions): Call<undefined, DeleteDayCapacityProblem>;
 
   /**
    * Get the capacity of an event
@@ -209,7 +221,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  getEventCapacity(input: GetEventCapacityParameters, options?: CallOptions): Call<Capacity, GetEventCapacityProblem>;
+  getEventCapacity(input: GetEventCapacityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Capacity, GetEventCapacityProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventCapacity(input: GetEventCapacityParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Capacity | undefined, GetEventCapacityProblem>;
 
   /**
    * Set the capacity of an event
@@ -218,7 +232,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventCapacity(input: SetEventCapacityParameters & CapacityInput, options?: CallOptions): Call<Capacity, SetEventCapacityProblem>;
+  setEventCapacity(input: SetEventCapacityParameters & CapacityInput, options?: CallOptions & Conditions): Call<Capacity, SetEventCapacityProblem>;
 
   /**
    * Get availability
@@ -238,7 +252,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  listCategories(input?: Record<string, never>, options?: CallOptions): Call<Categories, ListCategoriesProblem>;
+  listCategories(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Categories, ListCategoriesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listCategories(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Categories | undefined, ListCategoriesProblem>;
 
   /**
    * Set the categories
@@ -247,7 +263,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setCategories(input: { categories: CategoriesInput }, options?: CallOptions): Call<Categories, SetCategoriesProblem>;
+  setCategories(input: { categories: CategoriesInput }, options?: CallOptions & Conditions): Call<Categories, SetCategoriesProblem>;
 
   /**
    * Get the prices of general entry
@@ -256,7 +272,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getGeneralPrices(input?: Record<string, never>, options?: CallOptions): Call<Prices, GetGeneralPricesProblem>;
+  getGeneralPrices(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Prices, GetGeneralPricesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGeneralPrices(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Prices | undefined, GetGeneralPricesProblem>;
 
   /**
    * Set the prices of general entry
@@ -265,7 +283,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralPrices(input: { prices: PricesInput }, options?: CallOptions): Call<Prices, SetGeneralPricesProblem>;
+  setGeneralPrices(input: { prices: PricesInput }, options?: CallOptions & Conditions): Call<Prices, SetGeneralPricesProblem>;
 
   /**
    * Get the prices of one day
@@ -274,7 +292,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getDayPrices(input: GetDayPricesParameters, options?: CallOptions): Call<Prices, GetDayPricesProblem>;
+  getDayPrices(input: GetDayPricesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Prices, GetDayPricesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getDayPrices(input: GetDayPricesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Prices | undefined, GetDayPricesProblem>;
 
   /**
    * Set the prices of one day
@@ -283,7 +303,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setDayPrices(input: SetDayPricesParameters & { prices: PricesInput }, options?: CallOptions): Call<Prices, SetDayPricesProblem>;
+  setDayPrices(input: SetDayPricesParameters & { prices: PricesInput }, options?: CallOptions & Conditions): Call<Prices, SetDayPricesProblem>;
 
   /**
    * Remove the prices of one day
@@ -292,7 +312,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions): Call<undefined, DeleteDayPricesProblem>;
+  deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions & Conditions): Call<undefined, DeleteDayPricesProblem>;
 
   /**
    * Get the prices of an event
@@ -301,7 +321,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getEventPrices(input: GetEventPricesParameters, options?: CallOptions): Call<Prices, GetEventPricesProblem>;
+  getEventPrices(input: GetEventPricesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Prices, GetEventPricesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventPrices(input: GetEventPricesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Prices | undefined, GetEventPricesProblem>;
 
   /**
    * Set the prices of an event
@@ -310,7 +332,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions): Call<Prices, SetEventPricesProblem>;
+  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions & Conditions): Call<Prices, SetEventPricesProblem>;
 
   /**
    * Get the entry times of general entry
@@ -319,7 +341,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getGeneralTimes(input?: Record<string, never>, options?: CallOptions): Call<GeneralTimes, GetGeneralTimesProblem>;
+  getGeneralTimes(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<GeneralTimes, GetGeneralTimesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGeneralTimes(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<GeneralTimes | undefined, GetGeneralTimesProblem>;
 
   /**
    * Set the entry times of general entry
@@ -328,7 +352,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setGeneralTimes(input: GeneralTimesInput, options?: CallOptions): Call<GeneralTimes, SetGeneralTimesProblem>;
+  setGeneralTimes(input: GeneralTimesInput, options?: CallOptions & Conditions): Call<GeneralTimes, SetGeneralTimesProblem>;
 
   /**
    * Get the entry times of an event
@@ -337,7 +361,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getEventTimes(input: GetEventTimesParameters, options?: CallOptions): Call<EventTimes, GetEventTimesProblem>;
+  getEventTimes(input: GetEventTimesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<EventTimes, GetEventTimesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventTimes(input: GetEventTimesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<EventTimes | undefined, GetEventTimesProblem>;
 
   /**
    * Set the entry times of an event
@@ -346,7 +372,7 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions): Call<EventTimes, SetEventTimesProblem>;
+  setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions & Conditions): Call<EventTimes, SetEventTimesProblem>;
 
   /**
    * Get a ticket
@@ -393,7 +419,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  findOrders(input?: FindOrdersParameters, options?: CallOptions): PagedCall<Orders, FindOrdersProblem>;
+  findOrders(input?: FindOrdersParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<Orders, FindOrdersProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  findOrders(input: FindOrdersParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Orders | undefined, FindOrdersProblem>;
 
   /**
    * Get an order
@@ -496,7 +524,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
-  getGateNews(input: GetGateNewsParameters, options?: CallOptions): Call<GateKnowledge, GetGateNewsProblem>;
+  getGateNews(input: GetGateNewsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<GateKnowledge, GetGateNewsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGateNews(input: GetGateNewsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<GateKnowledge | undefined, GetGateNewsProblem>;
 
   /**
    * Get the occupancy
@@ -505,7 +535,9 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, gate, viewer.
    */
-  getOccupancy(input?: GetOccupancyParameters, options?: CallOptions): Call<Occupancy, GetOccupancyProblem>;
+  getOccupancy(input?: GetOccupancyParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Occupancy, GetOccupancyProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getOccupancy(input: GetOccupancyParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Occupancy | undefined, GetOccupancyProblem>;
 
   /**
    * Get the sales report
@@ -514,11 +546,13 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
-  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<SalesReport, GetSalesReportProblem>;
+  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): Call<SalesReport, GetSalesReportProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<SalesReport | undefined, GetSalesReportProblem>;
   /** The same as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetSalesReportProblem>;
   /** The same, as data or as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<SalesReport | string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<SalesReport | string, GetSalesReportProblem>;
 
   /**
    * Get the visits report
@@ -527,11 +561,13 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
-  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<VisitsReport, GetVisitsReportProblem>;
+  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): Call<VisitsReport, GetVisitsReportProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<VisitsReport | undefined, GetVisitsReportProblem>;
   /** The same as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetVisitsReportProblem>;
   /** The same, as data or as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
    * Get the payments report
@@ -540,11 +576,13 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
-  getPaymentsReport(input?: GetPaymentsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Call<PaymentsReport, GetPaymentsReportProblem>;
+  getPaymentsReport(input?: GetPaymentsReportParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): Call<PaymentsReport, GetPaymentsReportProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<PaymentsReport | undefined, GetPaymentsReportProblem>;
   /** The same as CSV. */
-  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Call<string, GetPaymentsReportProblem>;
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetPaymentsReportProblem>;
   /** The same, as data or as CSV. */
-  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
 
   /**
    * List journal entries
@@ -553,7 +591,9 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listJournal(input?: ListJournalParameters, options?: CallOptions): PagedCall<JournalEntries, ListJournalProblem>;
+  listJournal(input?: ListJournalParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<JournalEntries, ListJournalProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listJournal(input: ListJournalParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<JournalEntries | undefined, ListJournalProblem>;
 
   /**
    * Create a webhook
@@ -571,7 +611,9 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listWebhooks(input?: Record<string, never>, options?: CallOptions): Call<Webhooks, ListWebhooksProblem>;
+  listWebhooks(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Webhooks, ListWebhooksProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listWebhooks(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Webhooks | undefined, ListWebhooksProblem>;
 
   /**
    * Get a webhook
@@ -580,7 +622,9 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  getWebhook(input: GetWebhookParameters, options?: CallOptions): Call<Webhook, GetWebhookProblem>;
+  getWebhook(input: GetWebhookParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Webhook, GetWebhookProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getWebhook(input: GetWebhookParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Webhook | undefined, GetWebhookProblem>;
 
   /**
    * Update a webhook
@@ -589,7 +633,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  updateWebhook(input: UpdateWebhookParameters & WebhookChange, options?: CallOptions): Call<Webhook, UpdateWebhookProblem>;
+  updateWebhook(input: UpdateWebhookParameters & WebhookChange, options?: CallOptions & Conditions): Call<Webhook, UpdateWebhookProblem>;
 
   /**
    * Delete a webhook
@@ -598,7 +642,7 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  deleteWebhook(input: DeleteWebhookParameters, options?: CallOptions): Call<undefined, DeleteWebhookProblem>;
+  deleteWebhook(input: DeleteWebhookParameters, options?: CallOptions & Conditions): Call<undefined, DeleteWebhookProblem>;
 
   /**
    * Rotate a webhook’s secret
@@ -634,7 +678,9 @@ export interface Operations {
    *
    * Allowed roles: admin.
    */
-  listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options?: CallOptions): PagedCall<WebhookDeliveries, ListWebhookDeliveriesProblem>;
+  listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<WebhookDeliveries, ListWebhookDeliveriesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<WebhookDeliveries | undefined, ListWebhookDeliveriesProblem>;
 
   /**
    * Send a delivery again
@@ -2469,6 +2515,8 @@ export interface Problems {
   '/problems/day-full-of-events': ProblemDetails<'/problems/day-full-of-events', 409>;
   /** A request with this idempotency key is still running. */
   '/problems/idempotency-key-in-use': ProblemDetails<'/problems/idempotency-key-in-use', 409>;
+  /** The resource has changed since you read it. */
+  '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** The body is too large. */
   '/problems/body-too-large': ProblemDetails<'/problems/body-too-large', 413>;
   /** The body is not JSON. */
@@ -2489,8 +2537,6 @@ export interface Problems {
   '/problems/database-unavailable': ProblemDetails<'/problems/database-unavailable', 503>;
   /** The service is stopping. */
   '/problems/shutting-down': ProblemDetails<'/problems/shutting-down', 503>;
-  /** The resource has changed since you read it. */
-  '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** There is no such special event. */
   '/problems/event-not-found': ProblemDetails<'/problems/event-not-found', 404>;
   /** There is no such category. */
@@ -2598,7 +2644,7 @@ export interface Problems {
   '/problems/delivery-not-found': ProblemDetails<'/problems/delivery-not-found', 404>;
 }
 
-export type CreateSpecialEventProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/day-full-of-events' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type CreateSpecialEventProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/day-full-of-events' | '/problems/precondition-failed' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type ListSpecialEventsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
@@ -2608,126 +2654,126 @@ export type UpdateSpecialEventProblem = Problems['/problems/malformed-request' |
 
 export type DeleteSpecialEventProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type BuyMuseumTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type BuyMuseumTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/precondition-failed' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type FindTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type FindTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetTicketCodeProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/event-cancelled' | '/problems/ticket-void' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetMuseumProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetMuseumProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetMuseumHoursProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetHoursOfDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetHoursOfDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetSpecialDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetSpecialDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type DeleteSpecialDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type DeleteSpecialDayProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetWeeklyHoursProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetWeeklyHoursProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetWeeklyHoursProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetWeeklyHoursProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetGeneralCapacityProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetGeneralCapacityProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetGeneralCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetGeneralCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type DeleteDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type DeleteDayCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetEventCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetEventCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetEventCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetEventCapacityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetAvailabilityProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ListCategoriesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ListCategoriesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetCategoriesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-in-use' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetCategoriesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-in-use' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetGeneralPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/category-unknown' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type DeleteDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type DeleteDayPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/exception-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetEventPricesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetGeneralTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type SetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type SetEventTimesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type VoidTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type VoidTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/precondition-failed' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type PlaceOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type PlaceOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/precondition-failed' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type FindOrdersProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type FindOrdersProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ChangeOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ChangeOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ConfirmOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ConfirmOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ExtendOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ExtendOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ReleaseOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ReleaseOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type VoidOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type VoidOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type CheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type CheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type RecordCheckInsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type RecordCheckInsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type UndoCheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-not-found' | '/problems/not-undoable' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type UndoCheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-not-found' | '/problems/not-undoable' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetGateSnapshotProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetGateNewsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/cursor-expired' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetGateNewsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/cursor-expired' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetOccupancyProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetOccupancyProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetSalesReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetSalesReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetVisitsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetVisitsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetPaymentsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetPaymentsReportProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ListJournalProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ListJournalProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type CreateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/too-many-webhooks' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type CreateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/too-many-webhooks' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ListWebhooksProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ListWebhooksProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type UpdateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type UpdateWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-address-refused' | '/problems/seller-unknown' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type DeleteWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type DeleteWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type RotateWebhookSecretProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type RotateWebhookSecretProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type TestWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-disabled' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type TestWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-disabled' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ReplayWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-disabled' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ReplayWebhookProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/webhook-disabled' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type ListWebhookDeliveriesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type ListWebhookDeliveriesProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type RetryWebhookDeliveryProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/delivery-not-found' | '/problems/webhook-disabled' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type RetryWebhookDeliveryProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/webhook-not-found' | '/problems/delivery-not-found' | '/problems/webhook-disabled' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;

@@ -395,6 +395,38 @@ describeOnEachDatabase((openMuseum) => {
       assert.deepEqual((await museum.api('GET', path)).json, won?.json);
     });
 
+    it('changes a rule for one of all who have seen the same of it, at two services on one database', async (test) => {
+      const museum = await openMuseum(test, { settings: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
+      const ask = await askInstances(test, museum);
+      const { eventId } = await createEvent(museum);
+      const added = { url: 'http://127.0.0.1:9/news', types: ['*'], enabled: false };
+      const { webhookId } = (await museum.api('POST', '/webhooks', { body: added })).json;
+      const prices = (index: number) => [{ category: 'standard', price: index + 1 }];
+      const rules: [method: string, path: string, change: (index: number) => object][] = [
+        ['PUT', '/capacity/general', (index) => ({ capacity: index })],
+        ['PUT', `/capacity/general/${DAY}`, (index) => ({ capacity: 100 + index })],
+        ['PUT', `/capacity/events/${eventId}`, (index) => ({ capacity: index })],
+        ['PUT', '/general-entry/prices', prices],
+        ['PUT', `/special-events/${eventId}/prices`, prices],
+        ['PUT', `/museum-hours/${DAY}`, (index) => ({ timeOpen: `10:${10 + index}`, timeClose: '17:00' })],
+        ['PATCH', `/webhooks/${webhookId}`, (index) => ({ description: `Number ${index}` })],
+      ];
+      for (const [method, path, change] of rules) {
+        const all = (headers: Record<string, string>) =>
+          Promise.all(
+            FIFTY.slice(0, 10).map((index) =>
+              ask(method, path, { body: change(index), headers, as: 'admin' }),
+            ),
+          );
+        assert.deepEqual(countStatuses(await all({})), { 200: 10 }, `${path}: the last writer wins`);
+        const tag = (await museum.api('GET', path)).headers.etag as string;
+        await ask(method, path, { body: change(20), headers: { 'if-match': tag }, as: 'admin' });
+        const seen = (await museum.api('GET', path)).headers.etag as string;
+        assert.deepEqual(countStatuses(await all({ 'if-match': seen })), { 200: 1, 412: 9 }, path);
+      }
+      await nothingDiffers(museum);
+    });
+
     it('cancels an event once, however often it is asked at once, and sells nothing for it afterwards', async (test) => {
       const museum = await openMuseum(test);
       const { eventId } = await createEvent(museum);
@@ -415,7 +447,7 @@ describeOnEachDatabase((openMuseum) => {
 });
 
 /** Opens a second instance. @returns what asks both in turn, as a cashier */
-async function openInstances(test: TestContext, museum: Museum) {
+async function askInstances(test: TestContext, museum: Museum) {
   const config = readConfig({ PORT: '0', MUSEUM_TIME_ZONE: 'Europe/Berlin' });
   const other = await createApp(
     { ...config, database: museum.database },
@@ -426,12 +458,19 @@ async function openInstances(test: TestContext, museum: Museum) {
   const connections = new Connections();
   test.after(() => connections.close());
   let turn = 0;
+  const ask: Museum['api'] = (method, path, { as = 'cashier', headers, ...rest } = {}) => {
+    const signed = { authorization: credentials(as) as string, ...headers };
+    return connections.ask(ports[turn++ % 2] as number, method, `/v1.1${path}`, { ...rest, headers: signed });
+  };
+  return ask;
+}
+
+/** The same for what is sold. */
+async function openInstances(test: TestContext, museum: Museum) {
+  const ask = await askInstances(test, museum);
   return (path: string, body?: object, key?: string) =>
-    connections.ask(ports[turn++ % 2] as number, 'POST', `/v1.1${path}`, {
-      headers: {
-        authorization: credentials('cashier'),
-        ...(key !== undefined && { 'idempotency-key': key }),
-      },
+    ask('POST', path, {
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
       ...(body && { body }),
     });
 }

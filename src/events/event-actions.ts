@@ -44,9 +44,8 @@ export async function changeEvent(
   eventId: Uuid,
   change: Partial<Announcement>,
   now: number,
-  expect?: Expectation,
 ): Promise<SpecialEvent> {
-  const event = await lockEvent(tx, actor, eventId, expect);
+  const event = await lockEvent(tx, actor, eventId);
   const given = Object.keys(change) as (keyof Announcement)[];
   const members = given.filter((member) => !isDeepStrictEqual(change[member], event[member]));
   if (members.length === 0) return event;

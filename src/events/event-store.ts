@@ -15,11 +15,11 @@ export async function findEvent(queries: Queries, eventId: Uuid): Promise<Specia
 
 /** The same, locked until the transaction ends. */
 export async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
-  const row = await tx.get<EventRow>(
-    `${EVENTS} WHERE event_id = ? AND cancelled_at IS NULL${tx.dialect.lockForUpdate}`,
-    [eventId],
-  );
-  return row && fromRow(row);
+  // Before it is read: who has waited for the lock would miss prices that were replaced meanwhile, and with them the event.
+  await tx.get(`SELECT event_id FROM special_events WHERE event_id = ?${tx.dialect.lockForUpdate}`, [
+    eventId,
+  ]);
+  return findEvent(tx, eventId);
 }
 
 /** The event of a sold ticket, also when it was cancelled, and how many minutes it takes from each of its entry times. */

@@ -26,5 +26,6 @@ export { differences, draftOf, type EventDraft, merged } from './event-draft.ts'
 export { listEventPrices, setEventPrices } from './event-prices.ts';
 export { type EventTitle, findEventOfTicket, findEventTitles } from './event-store.ts';
 export { getEventTimes, setEventTimes } from './event-times.ts';
+export { lockEvent } from './event-to-change.ts';
 export { type EventOverview, getEventOverview, listProgramme, type ProgrammeDay } from './programme.ts';
 export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';

@@ -16,5 +16,10 @@ export {
 export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
 export { closingOf, isNight, type OpenDay, type Opening, type SpecialDay, type Week } from './opening.ts';
-export { type ExpectedRule, lockOpeningRulesShared, ruleToChange } from './opening-rules.ts';
+export {
+  type ExpectedRule,
+  lockOpeningRules,
+  lockOpeningRulesShared,
+  ruleToChange,
+} from './opening-rules.ts';
 export { findSpecialDays, findWeek, isOpenOn, openDays } from './opening-store.ts';

@@ -11,6 +11,10 @@ const LOCK = 'SELECT id FROM general_admission WHERE id = 1';
 /** Called with the rule before it is changed; throws when the caller meant another state of it (optimistic locking). */
 export type ExpectedRule<Rule> = (before: Rule) => void;
 
+export async function lockOpeningRules(tx: Transaction): Promise<void> {
+  await tx.get(`${LOCK}${tx.dialect.lockForUpdate}`);
+}
+
 export async function lockOpeningRulesShared(tx: Transaction): Promise<void> {
   await tx.get(`${LOCK}${tx.dialect.lockForShare}`);
 }
@@ -23,7 +27,7 @@ export async function ruleToChange<Rule>(
   expect: ExpectedRule<Rule> | undefined,
 ): Promise<Rule> {
   requirePermission(actor, 'arrange-programme');
-  await tx.get(`${LOCK}${tx.dialect.lockForUpdate}`);
+  await lockOpeningRules(tx);
   const rule = await find();
   expect?.(rule);
   return rule;

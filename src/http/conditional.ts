@@ -60,6 +60,22 @@ export function requirePreconditions(
   throw new HttpRefusal('precondition-failed', { header: 'If-None-Match', given, tag });
 }
 
+/**
+ * The same where there are no entity tags to compare with.
+ * @param exists whether the resource has a representation, which `*` stands for
+ * @throws HttpRefusal precondition-failed
+ */
+export function requireUntagged(
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: Preconditions,
+  exists: boolean,
+): void {
+  const isAny = (header: string | undefined) => header?.trim() === '*';
+  if (ifMatch !== undefined && !(exists && isAny(ifMatch)))
+    throw new HttpRefusal('precondition-failed', { header: 'If-Match', given: ifMatch, tag: undefined });
+  if (exists && isAny(ifNoneMatch))
+    throw new HttpRefusal('precondition-failed', { header: 'If-None-Match', given: '*', tag: undefined });
+}
+
 /** Section 13.1.1, by strong comparison. @throws HttpRefusal precondition-failed */
 function requireMatch(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || listsTag(ifMatch, tag, (listed) => listed)) return;

@@ -9,8 +9,8 @@ export interface HttpRefusalFacts {
   'precondition-failed': {
     readonly header: 'If-Match' | 'If-None-Match';
     readonly given: string;
-    /** The entity tag that the resource has now. */
-    readonly tag: string;
+    /** The entity tag that the resource has now; undefined: it has none. */
+    readonly tag: string | undefined;
   };
   'body-too-large': { readonly limit: number };
   /** `fault`: a sentence that says what the body is and what is accepted; `patch`: the media types that PATCH accepts. */

@@ -26,7 +26,7 @@ export {
   type Transaction,
   UniqueViolation,
 } from './store.ts';
-export { storeWithin } from './store-within.ts';
+export { guardedStore, storeWithin } from './store-within.ts';
 export { WriteProbe } from './write-probe.ts';
 
 /**

@@ -1,6 +1,24 @@
 import { readRevision } from './revision-copy.ts';
 import type { Store, Transaction } from './store.ts';
 
+/** The store, each of whose transactions begins with `check`: what that throws is thrown, and rolls it back. */
+export function guardedStore(store: Store, check: (tx: Transaction) => Promise<void>): Store {
+  return {
+    dialect: store.dialect,
+    all: (sql, values) => store.all(sql, values),
+    get: (sql, values) => store.get(sql, values),
+    transaction: (work) =>
+      store.transaction(async (tx) => {
+        await check(tx);
+        return work(tx);
+      }),
+    revision: (topic) => store.revision(topic),
+    contentVersion: () => store.contentVersion(),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
 /**
  * A store whose transactions are part of the open transaction `tx`: they are committed with it or not at all. The caller
  * must pass errors on, so that `tx` is rolled back.

@@ -69,6 +69,17 @@ export class Webhooks {
     this.#options = options;
   }
 
+  /** The same for webhooks as `store` shows and changes them. */
+  on(store: Store): Webhooks {
+    return new Webhooks({ ...this.#options, store });
+  }
+
+  /** Locks the webhook until the transaction ends. */
+  async lock(tx: Transaction, actor: Actor, webhookId: Uuid): Promise<void> {
+    requirePermission(actor, 'manage-webhooks');
+    if ((await findWebhookToChange(tx, webhookId)) === undefined) unknown(webhookId);
+  }
+
   async list(actor: Actor): Promise<Webhook[]> {
     requirePermission(actor, 'manage-webhooks');
     return (await findWebhooks(this.#options.store)).map(shown);

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { type Operation, operations } from '../../src/web/api/contract/index.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+
+/** Bodies that change something, where the example of the operation names what this museum has not. */
+const BODIES: Readonly<Record<string, object>> = {
+  setDayCapacity: { capacity: 7 },
+  setCategories: [{ category: 'standard', name: 'Grown-ups', unitType: 'ADULT' }],
+  setGeneralPrices: [{ category: 'standard', price: 13 }],
+  setDayPrices: [{ category: 'standard', price: 14 }],
+  setEventPrices: [{ category: 'standard', price: 15 }],
+  setEventTimes: { times: ['11:00'] },
+  updateWebhook: { description: 'The new one' },
+};
 
 describeOnDatabase((openMuseum) => {
   it('answers 304 while what the client has is still right, with the headers of the 200 but no body', async (test) => {
@@ -16,6 +28,10 @@ describeOnDatabase((openMuseum) => {
       '/special-events?page=9',
       '/museum-hours',
       '/availability',
+      '/capacity/general',
+      '/categories',
+      '/reports/sales',
+      `/tickets/${ticketId}`,
       `/tickets/${ticketId}/qr`,
     ]) {
       const { headers } = await museum.api('GET', path);
@@ -101,6 +117,90 @@ describeOnDatabase((openMuseum) => {
     const headers = { 'if-match': tag, 'if-none-match': '"x"' };
     assert.equal((await museum.api('PATCH', path, { body: { price: 7 }, headers })).status, 200);
     assert.equal((await museum.api('DELETE', path, { headers: { 'if-none-match': tag } })).status, 204);
+  });
+
+  it('changes each rule only for who has seen what it is now', async (test) => {
+    const museum = await openMuseum(test, { settings: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
+    const { eventId } = await createEvent(museum);
+    const webhook = { url: 'http://127.0.0.1:9/news', types: ['*'], enabled: false };
+    const { webhookId } = (await museum.api('POST', '/webhooks', { body: webhook })).json;
+    const at = { eventId, webhookId, date: '2027-03-20' };
+    const rules = Object.values<Operation>(operations).filter(({ shownBy }) => shownBy !== undefined);
+    // What is removed is there, and an event and a webhook are removed last.
+    const order = ['PUT', 'PATCH', 'DELETE'];
+    rules.sort((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
+    assert.ok(rules.length >= 18, `${rules.length}`);
+    for (const { id, method, path: template, examples, success } of rules) {
+      const path = template.replace(/\{(\w+)\}/, (_, name) => at[name as keyof typeof at]);
+      const [example] = Object.values(examples.request ?? {});
+      const body = BODIES[id] ?? example?.value;
+      const ask = (condition: Record<string, string>) =>
+        museum.api(method, path, { headers: condition, ...(body !== undefined && { body: body as object }) });
+      const { headers, bytes } = await museum.api('GET', path);
+      const tag = headers.etag as string;
+      for (const wrong of ['"bad"', `W/${tag}`, '']) {
+        const refused = await ask({ 'if-match': wrong });
+        assertRefused(refused, 412, 'precondition-failed');
+        assert.ok(refused.json.detail.endsWith(`but the entity tag is now ${tag}.`), id);
+      }
+      assertRefused(await ask({ 'if-none-match': '*' }), 412, 'precondition-failed');
+      assert.ok((await museum.api('GET', path)).bytes.equals(bytes), `${id} changed something`);
+      const changed = await ask({ 'if-match': `"other", ${tag}` });
+      assert.equal(changed.status, success.status, `${id}: ${changed.text}`);
+      const now = await museum.api('GET', path);
+      assert.notEqual(now.headers.etag, tag, id);
+      if (method === 'PATCH') assert.equal(changed.headers.etag, now.headers.etag, id);
+      if (now.status === 200 && method !== 'DELETE')
+        assert.equal((await ask({ 'if-match': '*' })).status, success.status, id);
+    }
+  });
+
+  it('says why a change that is not allowed is refused, also with the right tag', async (test) => {
+    const museum = await openMuseum(test);
+    const headers = { 'if-match': '*' };
+    const none = await museum.api('DELETE', '/capacity/general/2027-03-20', { headers });
+    assertRefused(none, 404, 'exception-not-found');
+    const gone = '/capacity/events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+    assertRefused(await museum.api('PUT', gone, { headers, body: { capacity: 1 } }), 404, 'event-not-found');
+    const body = { capacity: 1 };
+    for (const as of ['cashier', 'viewer'] as const)
+      assertRefused(await museum.api('PUT', '/capacity/general', { as, headers, body }), 403, 'forbidden');
+    const unread = await museum.api('PUT', '/capacity/general', { headers, body: {} });
+    assertRefused(unread, 400, 'invalid-request', ['body /capacity']);
+  });
+
+  it('refuses a condition on what has no entity tag', async (test) => {
+    const museum = await openMuseum(test);
+    const placed = { items: [{ ticketType: 'general', ticketDate: TODAY, quantity: 1 }], hold: 600 };
+    const { orderId } = (await museum.api('POST', '/orders', { body: placed })).json;
+    const purchase = generalPurchase();
+    const assertUnchanged = await rememberContents(museum);
+    const wanted = [
+      ['POST', '/tickets', purchase],
+      ['POST', '/orders', placed],
+      ['POST', `/orders/${orderId}/release`],
+      ['PUT', `/orders/${orderId}/items`, { items: placed.items }],
+      ['POST', '/check-ins', { code: 'x' }],
+    ] as const;
+    for (const [method, path, body] of wanted)
+      for (const condition of ['"x"', 'W/"x"', '']) {
+        const asked = { headers: { 'if-match': condition }, ...(body && { body }) };
+        const refused = await museum.api(method, path, asked);
+        assertRefused(refused, 412, 'precondition-failed');
+        assert.match(refused.json.detail, /there is no entity tag at this address/);
+      }
+    const any = { 'if-match': '*' };
+    assertRefused(
+      await museum.api('POST', `/orders/${orderId}/release`, { headers: any }),
+      412,
+      'precondition-failed',
+    );
+    const onlyNew = { headers: { 'if-none-match': '*' }, body: purchase };
+    assertRefused(await museum.api('POST', '/tickets', onlyNew), 412, 'precondition-failed');
+    await assertUnchanged();
+    assert.equal((await museum.api('POST', '/tickets', { headers: any, body: purchase })).status, 201);
+    const others = { headers: { 'if-none-match': '"x"' } };
+    assert.equal((await museum.api('POST', `/orders/${orderId}/release`, others)).status, 200);
   });
 
   it('answers a read with 412 when If-Match does not name what is there', async (test) => {

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { lockEvent } from '../../events/index.ts';
 import type { Gate } from '../../gate/index.ts';
-import type { MuseumDays } from '../../hours/index.ts';
+import { lockOpeningRules, lockOpeningRulesShared, type MuseumDays } from '../../hours/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
-import type { Store } from '../../store/index.ts';
+import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
@@ -24,7 +27,7 @@ import { orderHandlers } from './orders.ts';
 import { priceHandlers } from './prices.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports.ts';
-import { type Entrance, routeOperations, routeSome } from './route.ts';
+import { type Entrance, type Guard, routeOperations, routeSome } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -57,22 +60,59 @@ export interface ApiOptions {
 export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions): void {
   const options = { ...rest, repeatable: new RepeatableRequests(hashes) };
   const handlers = {
-    ...specialEventHandlers(options),
+    ...changingHandlers(options),
     ...ticketHandlers(options),
-    ...hoursHandlers(options),
     ...museumHandlers(options),
-    ...capacityHandlers(options),
-    ...categoryHandlers(options),
-    ...priceHandlers(options),
-    ...entryTimeHandlers(options),
-    ...webhookHandlers(options),
     ...staffTicketHandlers(options),
     ...orderHandlers({ ...options, contacts: options.finder.contacts }),
     ...gateHandlers(options),
     ...reportHandlers(options),
     ...journalHandlers(options),
   };
-  routeOperations(app, handlers, signIn, { calendar: options.calendar });
+  routeOperations(app, handlers, signIn, { calendar: options.calendar, guard: guardOf(options) });
+}
+
+type ChangingOptions = Omit<ApiOptions, 'signIn' | 'hashes'> & { readonly repeatable: RepeatableRequests };
+
+/** The handlers of all that is changed with PUT, PATCH and DELETE, and of what shows it. */
+function changingHandlers(options: ChangingOptions) {
+  return {
+    ...specialEventHandlers(options),
+    ...hoursHandlers(options),
+    ...capacityHandlers(options),
+    ...categoryHandlers(options),
+    ...priceHandlers(options),
+    ...entryTimeHandlers(options),
+    ...webhookHandlers(options),
+  };
+}
+
+/** What a request means to change is locked before its preconditions are checked, so that they hold until the change is committed. */
+function guardOf(options: ChangingOptions): Guard {
+  const handlersOn = (store: Store) =>
+    changingHandlers({ ...options, store, webhooks: options.webhooks.on(store) });
+  return ({ actor, path = {} }, check) =>
+    handlersOn(
+      guardedStore(options.store, async (tx) => {
+        await lockNamed(tx, actor, path, options);
+        await check(handlersOn(storeWithin(tx)));
+      }),
+    );
+}
+
+type Named = Readonly<Partial<Record<'eventId' | 'webhookId', Uuid>>>;
+
+/** In the order in which whoever changes it locks it (offers/lock-order.ts). */
+async function lockNamed(
+  tx: Transaction,
+  actor: Actor,
+  { eventId, webhookId }: Named,
+  { webhooks }: Pick<ApiOptions, 'webhooks'>,
+): Promise<void> {
+  if (webhookId !== undefined) return webhooks.lock(tx, actor, webhookId);
+  if (eventId === undefined) return lockOpeningRules(tx);
+  await lockOpeningRulesShared(tx);
+  await lockEvent(tx, actor, eventId);
 }
 
 /** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its channel. */

@@ -4,7 +4,7 @@ import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
-  isConditionalRead,
+  isRead,
   MOCK_BASE_PATH,
   type Operation,
   type OperationExamples,
@@ -23,6 +23,11 @@ const DESCRIPTION = `The museum's special events and its tickets.
 Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the member \`type\` is the address of a
 page that explains the problem and what to do about it. Undeclared members of a body are refused; undeclared query
 parameters are ignored. HEAD works wherever GET does.
+
+Every GET has an \`ETag\`, and takes \`If-None-Match\`. A change of what can be read (PUT, PATCH, DELETE) takes \`If-Match\`: with the
+entity tag that you have read, it is done only if nobody has changed the resource meanwhile, and refused with 412 otherwise. Where there
+is no entity tag to compare with, \`If-Match\` is refused with 412 too, and never ignored. The answer to PUT has no \`ETag\`: get
+the resource again.
 
 Days and hours are in the museum's time zone, instants are in UTC. All prices are in the museum's currency;
 \`GET /tickets/{ticketId}\` and the sales report contain its code. Changes within this version are additions only. The [guides](/docs/guides) describe clients, the gate, ticket codes and webhooks.`;
@@ -305,7 +310,7 @@ function headerName(name: string): string {
 
 function describeResponses(op: Operation, schemas: Schemas): Record<string, Json> {
   const responses: Record<string, Json> = { [op.success.status]: describeSuccess(op, schemas) };
-  if (isConditionalRead(op)) {
+  if (isRead(op)) {
     responses[304] = {
       description: 'The cached response is still current. No content.',
       headers: successHeaders(op),

@@ -5,7 +5,6 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { tagged } from '../../http/conditional.ts';
 import {
   type Buyer,
   changeOrder,
@@ -92,7 +91,7 @@ export function orderHandlers({
         return withBuyer('answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome), buyer);
       }),
 
-    getOrder: async ({ actor, path: { orderId } }) => tagged(success('getOrder', await read(actor, orderId))),
+    getOrder: async ({ actor, path: { orderId } }) => success('getOrder', await read(actor, orderId)),
 
     findOrders: async ({ actor, query }) => {
       const { after, limit = 30, ...filter } = query;

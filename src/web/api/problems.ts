@@ -518,12 +518,19 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 412,
     title: 'The resource has changed since you read it',
     meaning:
-      'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed.',
-    remedy: 'Get the resource again, check what has changed, and send the request with the new ETag.',
-    detail: ({ header, given, tag }) =>
-      header === 'If-Match'
-        ? `If-Match is ${given.trim() || 'empty'}, but the entity tag is now ${tag}.`
-        : `If-None-Match is ${given}, and the entity tag is ${tag}.`,
+      'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed. Where there is no entity tag, as for most POST requests, no If-Match can hold.',
+    remedy:
+      'Get the resource again, check what has changed, and send the request with the new ETag. Where there is no entity tag, send the request without the condition.',
+    detail: ({ header, given, tag }) => {
+      const sent = `${header} is ${given.trim() || 'empty'}`;
+      if (tag !== undefined)
+        return header === 'If-Match'
+          ? `${sent}, but the entity tag is now ${tag}.`
+          : `${sent}, and the entity tag is ${tag}.`;
+      return header === 'If-Match'
+        ? `${sent}, but there is no entity tag at this address for this method. Send the request without If-Match.`
+        : `${sent}, but there is something at this address.`;
+    },
     example: {
       header: 'If-Match',
       given: '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"',

@@ -7,15 +7,22 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
-import { readOnCondition } from '../../http/conditional.ts';
+import {
+  entityTag,
+  readOnCondition,
+  requirePreconditions,
+  requireUntagged,
+  tagged,
+} from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import {
   BASE_PATH,
   type InputOf,
-  isConditionalRead,
+  isRead,
   type Operation,
   type OperationId,
   operations,
+  readOf,
 } from './contract/index.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
 
@@ -49,6 +56,15 @@ export interface Entrance {
   signIn(request: FastifyRequest): Caller | Promise<Caller>;
 }
 
+/**
+ * The handlers for one request, of which each transaction begins with `check`. That gets the handlers of the transaction, in which
+ * what the request names is locked.
+ */
+export type Guard = (
+  request: Pick<Request<OperationId>, 'actor' | 'path'>,
+  check: (current: Partial<Handlers>) => Promise<void>,
+) => Partial<Handlers>;
+
 /** Where operations are routed. */
 export interface Place {
   readonly basePath: string;
@@ -56,6 +72,8 @@ export interface Place {
   readonly countedAs?: string;
   /** For declarations that depend on today. */
   readonly calendar?: MuseumCalendar;
+  /** For handlers that change something; by default preconditions are checked before. */
+  readonly guard?: Guard;
 }
 
 /** Puts every operation of the contract at its address under the base path, behind sign-in and permission. */
@@ -85,10 +103,38 @@ export function routeSome(
       app,
       operation,
       { ...place, countedAs: place.countedAs ?? id },
-      handle as Handler<OperationId>,
+      onConditions(operation, handlers, place.guard) ?? (handle as Handler<OperationId>),
       entrance,
     );
   }
+}
+
+/**
+ * The handler of an operation that changes what another shows, for requests with and without preconditions (RFC 9110,
+ * section 13.2); undefined for any other operation.
+ */
+function onConditions(
+  { id, shownBy }: Operation,
+  handlers: Partial<Handlers>,
+  guard: Guard | undefined,
+): Handler<OperationId> | undefined {
+  if (shownBy === undefined) return undefined;
+  const handlerOf = (all: Partial<Handlers>, of: string) => all[of as OperationId] as Handler<OperationId>;
+  return async (request, headers) => {
+    if (!hasConditions(headers)) return handlerOf(handlers, id)(request, headers);
+    const check = async (current: Partial<Handlers>) => {
+      const reading = { ...request, query: {}, body: {} };
+      const { headers: shown, body = '' } = await handlerOf(current, shownBy)(reading, {});
+      requirePreconditions(headers, shown.etag ?? entityTag(body));
+    };
+    if (guard !== undefined) return handlerOf(guard(request, check), id)(request, headers);
+    await check(handlers);
+    return handlerOf(handlers, id)(request, headers);
+  };
+}
+
+function hasConditions(headers: IncomingHttpHeaders): boolean {
+  return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
 }
 
 function routeOperation(
@@ -99,7 +145,8 @@ function routeOperation(
   entrance: Entrance,
 ): void {
   const check = requestChecker(operation, calendar);
-  const conditional = isConditionalRead(operation);
+  const isUntagged = !isRead(operation) && operation.shownBy === undefined;
+  const exists = readOf(operation, Object.values(operations)) !== undefined;
   app.route({
     method: operation.method as HTTPMethods,
     ...(operation.request.body?.limit !== undefined && { bodyLimit: operation.request.body.limit }),
@@ -113,6 +160,7 @@ function routeOperation(
         const { faults, unnamed } = checked;
         throw new HttpRefusal('invalid-request', { faults, unnamed });
       }
+      if (isUntagged) requireUntagged(request.headers, exists);
       const { accountId, role } = request.caller as Caller;
       const actor: ApiActor = { accountId, role, channel: entrance.channel, requestId: request.id };
       const answer = handle({ ...checked.input, actor } as unknown as Request<OperationId>, request.headers);
@@ -122,8 +170,15 @@ function routeOperation(
   });
 
   function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    send(request, reply, conditional ? readOnCondition(request, answer) : answer);
+    send(request, reply, isRead(operation) ? readOnCondition(request, withTag(answer)) : answer);
   }
+}
+
+/** Handlers give those answers a tag that they keep, or that is known before the body is made. */
+function withTag(answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  const isTagged = status !== 200 || body === undefined || headers.etag !== undefined;
+  return isTagged ? answer : tagged({ ...answer, body });
 }
 
 /** Signs in before the body is read, so that strangers can't make the service work. */

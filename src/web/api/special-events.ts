@@ -11,7 +11,7 @@ import {
   type SpecialEvent,
 } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { entityTag, type Preconditions, requirePreconditions, tagged } from '../../http/conditional.ts';
+import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { readRevision, type Store, type Transaction } from '../../store/index.ts';
@@ -81,17 +81,15 @@ export function specialEventHandlers({
     getSpecialEvent: ({ actor, path: { eventId } }) =>
       rendered.get(eventId, async () => shown('getSpecialEvent', await getEvent(store, actor, eventId))),
 
-    updateSpecialEvent: async ({ actor, path: { eventId }, header, body }) => {
+    updateSpecialEvent: async ({ actor, path: { eventId }, body }) => {
       requireAmounts(currency, [['/price', body.price]]);
       const change = readAnnouncement(body);
-      const changed = await store.transaction((tx) =>
-        changeEvent(tx, actor, eventId, change, clock.now(), expectation(header)),
-      );
+      const changed = await store.transaction((tx) => changeEvent(tx, actor, eventId, change, clock.now()));
       return shown('updateSpecialEvent', changed);
     },
 
-    deleteSpecialEvent: async ({ actor, path: { eventId }, header }) => {
-      await store.transaction((tx) => cancelEvent(tx, actor, eventId, clock.now(), expectation(header)));
+    deleteSpecialEvent: async ({ actor, path: { eventId } }) => {
+      await store.transaction((tx) => cancelEvent(tx, actor, eventId, clock.now()));
       return noContent();
     },
   };
@@ -120,11 +118,4 @@ function created(event: SpecialEvent): Answer {
 
 function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEvent', event: SpecialEvent) {
   return tagged(success(id, showEvent(event)));
-}
-
-/** A check that throws HttpRefusal precondition-failed when the event does not meet the conditions; undefined without any. */
-function expectation(conditions: Preconditions): ((event: SpecialEvent) => void) | undefined {
-  if (Object.keys(conditions).length === 0) return undefined;
-  return (event) =>
-    requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
 }

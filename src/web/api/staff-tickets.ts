@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { type Till, type VoidOptions, voidTicket } from '../../orders/index.ts';
@@ -67,8 +66,7 @@ export function staffTicketHandlers({
     return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
   };
   return {
-    getTicket: async ({ actor, path: { ticketId } }) =>
-      tagged(success('getTicket', await read(actor, ticketId))),
+    getTicket: async ({ actor, path: { ticketId } }) => success('getTicket', await read(actor, ticketId)),
 
     findTickets: async ({ actor, query }) => {
       const question = readQuestion(query);

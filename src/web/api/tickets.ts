@@ -51,11 +51,11 @@ export function ticketHandlers({
         },
       ),
 
-    getTicketCode: async ({ actor, path: { ticketId }, header }) => {
+    getTicketCode: async ({ actor, path: { ticketId } }, asked) => {
       const draft = await images.draft(actor, ticketId);
       const headers = { 'content-type': 'image/png', etag: `"${draft.tag}"`, 'cache-control': 'private' };
       // Checked before anything is drawn: a client that has the picture already costs nothing.
-      const known = readOnCondition({ headers: header }, { status: 200, headers });
+      const known = readOnCondition({ headers: asked }, { status: 200, headers });
       return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
     },
 

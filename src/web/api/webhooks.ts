@@ -1,5 +1,6 @@
 import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import { tagged } from '../../http/conditional.ts';
 import type { WebhookSettings, Webhooks } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { nextLink } from './cursor.ts';
@@ -44,9 +45,11 @@ export function webhookHandlers({
       success('getWebhook', showWebhook(await webhooks.get(actor, webhookId))),
 
     updateWebhook: async ({ actor, path: { webhookId }, body }) =>
-      success(
-        'updateWebhook',
-        showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookSettings>)),
+      tagged(
+        success(
+          'updateWebhook',
+          showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookSettings>)),
+        ),
       ),
 
     deleteWebhook: async ({ actor, path: { webhookId } }) => {

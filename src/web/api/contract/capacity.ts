@@ -8,7 +8,6 @@ import {
   endDateField,
   entryTimeField,
   eventIdField,
-  readConditions,
   ticketTypeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
@@ -201,14 +200,13 @@ export const getAvailability = operation({
       eventId: Type.Optional(eventIdField()),
       ticketType: Type.Optional(ticketTypeField()),
     }),
-    header: Type.Object(readConditions()),
   },
   success: {
     status: 200,
     description: 'The availability on this page of days.',
     mediaType: 'application/json',
     schema: Type.Array(DayAvailability, { title: 'Availability' }),
-    headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
   },
   problems: [],
 });

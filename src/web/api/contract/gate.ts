@@ -7,7 +7,6 @@ import {
   instantField,
   placesField,
   proofField,
-  readConditions,
   ticketIdField,
   ticketTypeField,
   timeField,
@@ -170,14 +169,13 @@ export const getGateSnapshot = operation({
   description:
     'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
   permission: 'admit-visitors',
-  request: { query: Type.Object({ day: dayQuery() }), header: Type.Object(readConditions()) },
+  request: { query: Type.Object({ day: dayQuery() }) },
   success: {
     status: 200,
     description: 'The snapshot of the day.',
     mediaType: 'application/json',
     schema: GateKnowledge,
     headers: {
-      ETag: 'Entity tag of this snapshot.',
       'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
       Vary: 'Accept-Encoding: the response may be compressed.',
     },

@@ -22,7 +22,7 @@ import {
   setSpecialDay,
   setWeeklyHours,
 } from './museum-hours.ts';
-import type { Input, Operation, Output } from './operation.ts';
+import { type Input, type Operation, type Output, withConditions } from './operation.ts';
 import {
   changeOrder,
   confirmOrder,
@@ -71,7 +71,7 @@ export const BASE_PATH = '/v1.1';
 export const MOCK_BASE_PATH = `/mock${BASE_PATH}`;
 
 /** The table of contents: every operation of the interface, in the order of the document; then the Operations group. */
-export const operations = {
+export const operations = withConditions({
   createSpecialEvent,
   listSpecialEvents,
   getSpecialEvent,
@@ -145,7 +145,7 @@ export const operations = {
   replayWebhook,
   listWebhookDeliveries,
   retryWebhookDelivery,
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, Operation>);
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

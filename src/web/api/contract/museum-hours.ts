@@ -1,6 +1,6 @@
 import { REASON_CHARACTERS } from '../../../core/text.ts';
 import { Type } from '../../../http/schema.ts';
-import { dayField, dayPageFields, readConditions, timeField } from './fields.ts';
+import { dayField, dayPageFields, timeField } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
@@ -28,14 +28,13 @@ export const getMuseumHours = operation({
   permission: 'read-programme',
   request: {
     query: Type.Object(dayPageFields(31)),
-    header: Type.Object(readConditions()),
   },
   success: {
     status: 200,
     description: 'The opening hours of the open days on this page.',
     mediaType: 'application/json',
     schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
-    headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev and next page (RFC 8288).' },
+    headers: { Link: 'The first, prev and next page (RFC 8288).' },
   },
   problems: [],
 });

@@ -1,8 +1,10 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox';
 import type { Permission } from '../../../core/roles.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
+import { Type } from '../../../http/schema.ts';
 import type { ProblemSlug } from '../problems.ts';
 import { EXAMPLES } from './examples.ts';
+import { readConditions, writeConditions } from './fields.ts';
 
 /** Bodies by name. */
 type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
@@ -71,6 +73,8 @@ interface Declaration {
 /** A declaration with its examples. */
 export interface Operation extends Declaration {
   readonly examples: OperationExamples;
+  /** The id of the GET of the same path, whose entity tag is that of what the operation changes. */
+  readonly shownBy?: string;
 }
 
 export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
@@ -107,6 +111,36 @@ export function operation<const Declared extends Declaration & { readonly id: Id
   return { ...declared, examples: EXAMPLES[id] };
 }
 
+/**
+ * The same operations with preconditions (RFC 9110, section 13), which follow from methods and paths: what can be read has an
+ * entity tag, and PUT, PATCH and DELETE of it can depend on that.
+ */
+export function withConditions<Operations extends Readonly<Record<string, Operation>>>(
+  operations: Operations,
+): Operations {
+  const all = Object.values<Operation>(operations);
+  const conditional = all.map((op) => [op.id, conditionalOf(op, all)]);
+  return Object.fromEntries(conditional) as Operations;
+}
+
+function conditionalOf(op: Operation, all: readonly Operation[]): Operation {
+  const { method, request, success } = op;
+  const headers = { ETag: 'Entity tag of this response.', ...success.headers };
+  if (method === 'GET')
+    return { ...op, request: withHeaders(request, readConditions()), success: { ...success, headers } };
+  const shownBy = method === 'POST' ? undefined : readOf(op, all)?.id;
+  return shownBy === undefined ? op : { ...op, shownBy, request: withHeaders(request, writeConditions()) };
+}
+
+function withHeaders(request: Operation['request'], headers: TObject['properties']): Operation['request'] {
+  return { ...request, header: Type.Object({ ...request.header?.properties, ...headers }) };
+}
+
+/** The operation that reads what is at the same path. */
+export function readOf({ path }: Operation, all: readonly Operation[]): Operation | undefined {
+  return all.find((other) => other.method === 'GET' && other.path === path);
+}
+
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : Record<never, never>;
 type BodySchemaOf<Op extends Operation> = Op['request'] extends { body: { schema: infer Schema } }
   ? Schema
@@ -132,7 +166,8 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
 
 /** Every problem of the operation, including those that any operation may have. */
 export function problemsOf(op: Operation): ProblemSlug[] {
-  const takesInput = Object.keys(op.request).length > 0;
+  const { path, query, body } = op.request;
+  const takesInput = path !== undefined || query !== undefined || body !== undefined;
   return [
     'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
@@ -141,7 +176,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
     'unauthorized',
     'forbidden',
     ...op.problems,
-    ...(isConditional(op) ? (['precondition-failed'] as const) : []),
+    'precondition-failed',
     ...(isIdempotent(op) ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const) : []),
     'too-many-sign-ins',
     'too-many-requests',
@@ -157,21 +192,12 @@ function readsBody({ method }: Operation): boolean {
   return method !== 'GET' && method !== 'DELETE';
 }
 
-function takesHeader(op: Operation, name: string): boolean {
-  return op.request.header !== undefined && name in op.request.header.properties;
-}
-
 /** Whether a repeated request with an Idempotency-Key gets the first answer again. */
-function isIdempotent(op: Operation): boolean {
-  return takesHeader(op, 'idempotency-key');
+function isIdempotent({ request: { header } }: Operation): boolean {
+  return header !== undefined && 'idempotency-key' in header.properties;
 }
 
-/** Whether the answer carries an ETag and a read may end in 304. */
-export function isConditionalRead(op: Operation): boolean {
-  return op.method === 'GET' && isConditional(op);
-}
-
-/** Whether a request may have preconditions on the entity tag, and end in 412. */
-function isConditional(op: Operation): boolean {
-  return takesHeader(op, 'if-match');
+/** Whether the answer carries an ETag and a request may end in 304. */
+export function isRead({ method }: Operation): boolean {
+  return method === 'GET';
 }

@@ -1,14 +1,6 @@
 import { Type } from '../../../http/schema.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
-import {
-  ANY_TEXT,
-  emailField,
-  idempotencyKeyHeader,
-  limitField,
-  NEXT_PAGE,
-  orderIdField,
-  readConditions,
-} from './fields.ts';
+import { ANY_TEXT, emailField, idempotencyKeyHeader, limitField, NEXT_PAGE, orderIdField } from './fields.ts';
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import {
@@ -67,13 +59,13 @@ export const getOrder = operation({
   description:
     'Gets one order. A ticket that was sold alone is an order without an orderCode. A partner can only get orders that it made.',
   permission: 'fetch-tickets',
-  request: { path, header: Type.Object(readConditions()) },
+  request: { path },
   success: {
     status: 200,
     description: 'The order.',
     mediaType: 'application/json',
     schema: Order,
-    headers: { ETag: 'Current entity tag of the order.' },
+    headers: {},
   },
   problems: ['order-not-found'],
 });

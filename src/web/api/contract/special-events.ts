@@ -10,8 +10,6 @@ import {
   locationField,
   nameField,
   priceField,
-  readConditions,
-  writeConditions,
 } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -90,14 +88,13 @@ export const listSpecialEvents = operation({
   permission: 'read-programme',
   request: {
     query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
-    header: Type.Object(readConditions()),
   },
   success: {
     status: 200,
     description: 'The events on this page of days.',
     mediaType: 'application/json',
     schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
-    headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
   },
   problems: [],
 });
@@ -110,13 +107,13 @@ export const getSpecialEvent = operation({
   summary: 'Get a special event',
   description: 'Gets one special event.',
   permission: 'read-programme',
-  request: { path: EventPath, header: Type.Object(readConditions()) },
+  request: { path: EventPath },
   success: {
     status: 200,
     description: 'The event.',
     mediaType: 'application/json',
     schema: SpecialEvent,
-    headers: { ETag: 'Entity tag of the event, for If-Match and If-None-Match.' },
+    headers: {},
   },
   problems: ['event-not-found'],
 });
@@ -132,7 +129,6 @@ export const updateSpecialEvent = operation({
   permission: 'arrange-programme',
   request: {
     path: EventPath,
-    header: Type.Object(writeConditions()),
     body: {
       mediaTypes: ['application/json', 'application/merge-patch+json'],
       schema: SpecialEventChange,
@@ -157,7 +153,7 @@ export const deleteSpecialEvent = operation({
   description:
     'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
   permission: 'arrange-programme',
-  request: { path: EventPath, header: Type.Object(writeConditions()) },
+  request: { path: EventPath },
   success: { status: 204, description: 'The event is cancelled. No content.', headers: {} },
   problems: ['event-not-found'],
 });

@@ -10,7 +10,6 @@ import {
   limitField,
   NEXT_PAGE,
   phoneField,
-  readConditions,
   ticketIdField,
   ticketTypeField,
   whyField,
@@ -64,13 +63,13 @@ export const getTicket = operation({
   summary: 'Get a ticket',
   description: 'Gets one ticket with all its details. A partner can only get tickets that it sold.',
   permission: 'fetch-tickets',
-  request: { path, header: Type.Object(readConditions()) },
+  request: { path },
   success: {
     status: 200,
     description: 'The ticket.',
     mediaType: 'application/json',
     schema: TicketRecord,
-    headers: { ETag: 'Current entity tag of the ticket.' },
+    headers: {},
   },
   problems: ['ticket-not-found'],
 });

@@ -8,7 +8,6 @@ import {
   eventIdField,
   idempotencyKeyHeader,
   phoneField,
-  readConditions,
   ticketIdField,
   ticketTypeField,
 } from './fields.ts';
@@ -131,14 +130,12 @@ export const getTicketCode = operation({
   permission: 'fetch-tickets',
   request: {
     path: Type.Object({ ticketId: ticketIdField() }),
-    header: Type.Object(readConditions()),
   },
   success: {
     status: 200,
     description: 'The ticket image.',
     mediaType: 'image/png',
     headers: {
-      ETag: 'Entity tag of the image.',
       'Cache-Control': 'private: shared caches must not store the image.',
     },
   },

@@ -212,7 +212,7 @@ export const updateWebhook = operation({
     description: 'The updated webhook.',
     mediaType: 'application/json',
     schema: Webhook,
-    headers: {},
+    headers: { ETag: 'Entity tag of the updated webhook.' },
   },
   problems: ['webhook-not-found', 'webhook-address-refused', 'seller-unknown'],
 });

@@ -5,7 +5,7 @@ import { notModified, tagged } from '../../../http/conditional.ts';
 import { prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { requireAddress } from '../../../webhooks/index.ts';
-import { isConditionalRead, type Operation, type OperationId, operations } from '../contract/index.ts';
+import { isRead, type Operation, type OperationId, operations } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
 import { pageLinks } from '../day-pages.ts';
 import {
@@ -162,7 +162,7 @@ async function declaredAnswers(op: Operation, options: MockOptions): Promise<Exa
     const answer = tagged({ ...first.answer, body: await sampleTicket() });
     successes.splice(0, 1, { ...first, answer });
   }
-  const unchanged = isConditionalRead(op)
+  const unchanged = isRead(op)
     ? [{ ...first, name: 'not-modified', answer: notModified((successes[0] as ExampleAnswer).answer) }]
     : [];
   const repeatStatus = 'repeatStatus' in op.success ? op.success.repeatStatus : undefined;

@@ -651,3 +651,20 @@ test('gives examples of problems with the headers that the service sends', async
   const example = exampleProblems(operations.listSpecialEvents).find(({ name }) => name === 'unauthorized');
   assert.equal(example?.answer.headers['www-authenticate'], real.headers['www-authenticate']);
 });
+
+test('refuses a change whose If-Match is not the tag that it shows, as the museum does', async () => {
+  const body = { capacity: 7 };
+  const { headers } = await ask('GET', '/capacity/general');
+  const changed = await ask('PUT', '/capacity/general', {
+    body,
+    headers: { 'if-match': headers.etag as string },
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const stale = await ask('PUT', '/capacity/general', { body, headers: { 'if-match': '"bad"' } });
+  assert.deepEqual([stale.status, stale.json.type], [412, '/problems/precondition-failed']);
+  const bought = await ask('POST', '/tickets', {
+    body: { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' },
+    headers: { 'if-match': '"bad"' },
+  });
+  assert.equal(bought.status, 412);
+});
