@@ -12,6 +12,14 @@ export interface Answer {
   readonly body?: string | Uint8Array;
   /** Length of the body in bytes, if known. */
   readonly length?: number;
+  /** What was refused, for the log. */
+  readonly refused?: Refused;
+}
+
+/** A refusal, of whatever kind. */
+export interface Refused {
+  readonly kind: string;
+  readonly facts: object;
 }
 
 /** Redirects to another address of this site permanently (308). */
@@ -25,6 +33,7 @@ export function permanentRedirect(location: string): Answer {
  */
 export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer): void {
   reply.hijack();
+  request.refused ??= whole.refused ?? null;
   const { raw } = reply;
   if (raw.headersSent) return;
   raw.statusCode = whole.status; // for the log, also when the client is gone

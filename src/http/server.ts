@@ -12,7 +12,7 @@ import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { inSpan, parseTraceparent, type Span, type Tracer } from '../tracing/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
-import { type Answer, send } from './answer.ts';
+import { type Answer, type Refused, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
 import { makeClosingGraceful } from './closing.ts';
@@ -30,6 +30,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Its span, while traces are recorded. */
     span: Span | null;
+    /** Why it was refused, for the log; null while it is not. Whoever answers a refusal with a page of its own sets it. */
+    refused: Refused | null;
   }
   interface FastifyInstance {
     /** Whether the server is stopping: it refuses new requests, and closes connections after their answers. */
@@ -115,12 +117,15 @@ export function createServer({
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: (error, request, reply) => {
       if (!track(request, reply)) return; // no hooks are run for it
-      send(request, reply, renderRefusal(asRefusal(error, request), request));
+      const refused = asRefusal(error, request);
+      request.refused = refused;
+      send(request, reply, renderRefusal(refused, request));
     },
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('span', null);
+  app.decorateRequest('refused', null);
   app.decorate('isStopping', false);
   readBodies(app);
 
@@ -209,6 +214,7 @@ function endSpan(
 export function errorHandler(log: Logger, renderRefusal: RefusalRenderer) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const refused = asRefusal(error, request);
+    request.refused = refused;
     const answer = renderRefusal(refused, request);
     if (answer.status >= 500 && refused.kind !== 'shutting-down') {
       log.error({ requestId: request.id, ...faultIn(refused.cause ?? error) }, refused.kind);

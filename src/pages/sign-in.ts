@@ -164,6 +164,7 @@ async function signIn(request: FastifyRequest, options: PagesOptions): Promise<A
   } catch (error) {
     const fault = signInFault(error, languageOf(request, options.language));
     if (fault === undefined) throw error;
+    if (error instanceof Refusal) request.refused = error;
     return signInPage(request, options, { to, username, ...fault });
   }
 }
@@ -219,6 +220,7 @@ async function complete(request: FastifyRequest, options: PagesOptions): Promise
   } catch (error) {
     const refused = signInFault(error, language);
     if (refused === undefined) throw error;
+    if (error instanceof Refusal) request.refused = error;
     const fault = refused.status === 401 ? signInTexts(language)('wrongCode') : refused.fault;
     return codePage(request, options, { ...refused, to, pass, fault });
   }

@@ -80,15 +80,23 @@ export function orderHandlers({
           const shown = showOrder(recordOfSale(outcome, soldBy));
           return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
         };
+        let decided: Answer | undefined;
+        const write = (outcome: Sale | Refusal) => {
+          decided = answerTo(outcome);
+          return writeAnswer(decided);
+        };
         const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
         const outcome = await till.sell({
           seller: actor,
           items,
           buyer,
           order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
-          repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
+          repeatable: request && { ...request, write },
         });
-        return withBuyer('answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome), buyer);
+        return withBuyer(
+          'answer' in outcome ? readAnswer(outcome.answer, decided) : answerTo(outcome),
+          buyer,
+        );
       }),
 
     getOrder: async ({ actor, path: { orderId } }) => success('getOrder', await read(actor, orderId)),

@@ -26,6 +26,7 @@ describe('a problem', () => {
       status: 400,
       headers: { 'content-type': 'application/problem+json' },
       body: JSON.stringify(problem),
+      refused,
     });
   });
 

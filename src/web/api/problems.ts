@@ -646,6 +646,8 @@ export function example(slug: ProblemSlug): Refused {
   return { kind: slug, facts: PROBLEMS[slug].example };
 }
 
+const PROBLEM_PATH = '/problems/';
+
 /** A refusal as the API answers it. */
 export function problemAnswer(refused: Refused): Answer {
   const { headers } = PROBLEMS[refused.kind];
@@ -654,7 +656,14 @@ export function problemAnswer(refused: Refused): Answer {
     status: problem.status,
     headers: { 'content-type': 'application/problem+json', ...headers?.(refused.facts as never) },
     body: JSON.stringify(problem),
+    refused,
   };
+}
+
+/** The kind of the refusal that was answered with this body. */
+export function kindOf(body: string): string {
+  const { type }: Problem = JSON.parse(body);
+  return type.slice(PROBLEM_PATH.length);
 }
 
 /** A problem details object (RFC 9457, section 3.1). */
@@ -669,7 +678,13 @@ export interface Problem {
 export function problemOf({ kind, facts }: Refused): Problem {
   const { status: usual, statusOf, title, detail, members } = PROBLEMS[kind] as ProblemType;
   const status = statusOf?.(facts as never) ?? usual;
-  return { type: `/problems/${kind}`, title, status, detail: detail(facts), ...members?.(facts as never) };
+  return {
+    type: `${PROBLEM_PATH}${kind}`,
+    title,
+    status,
+    detail: detail(facts),
+    ...members?.(facts as never),
+  };
 }
 
 const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {

@@ -3,7 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
-import { problemAnswer } from './problems.ts';
+import { kindOf, problemAnswer } from './problems.ts';
 
 /** While a request has run for less than this, another with its key joins it; after that the other is refused. */
 const JOINABLE_MS = 2_000;
@@ -70,12 +70,16 @@ export function writeDecided(refusal: Refusal): string | undefined {
   return [404, 409, 410].includes(answer.status) ? writeAnswer(answer) : undefined;
 }
 
-export function readAnswer(text: string): Answer {
+/** @param decided the answer that this request has decided, if it did: the refusal in it has facts for the log */
+export function readAnswer(text: string, decided?: Answer): Answer {
   const afterStatus = text.indexOf('\n');
   const afterHeaders = text.indexOf('\n', afterStatus + 1);
-  return {
+  const answer = {
     status: Number(text.slice(0, afterStatus)),
     headers: JSON.parse(text.slice(afterStatus + 1, afterHeaders)),
     body: text.slice(afterHeaders + 1),
   };
+  if (answer.status < 400) return answer;
+  const kind = kindOf(answer.body);
+  return { ...answer, refused: decided?.refused?.kind === kind ? decided.refused : { kind, facts: {} } };
 }

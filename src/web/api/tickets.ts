@@ -41,13 +41,18 @@ export function ticketHandlers({
         body,
         async (request) => {
           const { email, phone, ...item } = body;
+          let decided: Answer | undefined;
+          const write = (outcome: Sale | Refusal) => {
+            decided = answerTo(outcome);
+            return writeAnswer(decided);
+          };
           const outcome = await till.sell({
             seller: actor,
             items: [{ ...item, quantity: 1 }],
             buyer: { email, ...(phone !== undefined && { phone }) },
-            repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
+            repeatable: request && { ...request, write },
           });
-          return 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome);
+          return 'answer' in outcome ? readAnswer(outcome.answer, decided) : answerTo(outcome);
         },
       ),
 

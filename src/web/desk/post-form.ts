@@ -67,6 +67,7 @@ export function postForm<Name extends string>(
     } catch (error) {
       const wrong = (await explain?.(error, clerk, desk, sent)) ?? refusalIn(error, clerk);
       if (wrong === undefined) throw error;
+      if (error instanceof Refusal) request.refused = error;
       return sent.again({ ...wrong, values: { ...renewed(error), ...wrong.values } as Values<Name> });
     }
   };

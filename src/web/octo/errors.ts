@@ -49,6 +49,7 @@ export function errorAnswer({ code, message, named }: OctoError, headers: Answer
     status: STATUSES[code] ?? 400,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ error: code, errorMessage: message, ...named }),
+    refused: { kind: code, facts: {} },
   };
 }
 

@@ -32,6 +32,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
+  request.refused = outcome;
   const { status, sentence, headers } = sentenceOf(outcome, visitor);
   const field = fieldAbout(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };

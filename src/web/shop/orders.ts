@@ -71,6 +71,7 @@ async function orFault(handler: Handler, shop: ShopOptions, request: FastifyRequ
   } catch (error) {
     const isRefused = error instanceof Refusal && error.kind !== 'order-not-found';
     if (!isRefused && !(error instanceof ProviderFailure)) throw error;
+    if (isRefused) request.refused = error;
     const view = await readOrder(shop, request);
     return orderPage(view, isRefused ? sentenceOf(error, view.visitor) : notStarted(view));
   }
