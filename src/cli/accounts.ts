@@ -25,7 +25,7 @@ import { instant, systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/roles.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonArrayOf, jsonText, print } from './output.ts';
+import { jsonArrayOf, jsonText, print, printLine } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
@@ -56,7 +56,7 @@ function listCommand(): Command {
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, config) => {
         const listed = await listAccounts(store);
-        console.log(json ? jsonText(listed.map(asJson)) : asTable(listed, config.timeZone));
+        printLine(json ? jsonText(listed.map(asJson)) : asTable(listed, config.timeZone));
       }),
     );
 }
@@ -77,7 +77,7 @@ function addCommand(): Command {
         const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
         if (isGenerated) await tellPassword(password);
         await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
-        console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
+        printLine(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
       });
     });
 }
@@ -95,9 +95,7 @@ function passwordCommand(): Command {
         const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
         if (isGenerated) await tellPassword(password);
         await setPassword(store, OPERATOR, username, password, systemClock.now());
-        console.log(
-          `The account ${JSON.stringify(username)} has a new password. The old one no longer works.`,
-        );
+        printLine(`The account ${JSON.stringify(username)} has a new password. The old one no longer works.`);
       }),
     );
 }
@@ -111,7 +109,7 @@ function roleCommand(): Command {
     .action((username: string, { role }: { role: Role }) =>
       withStore(async (store) => {
         await setRole(store, OPERATOR, username, role, systemClock.now());
-        console.log(`The account ${JSON.stringify(username)} now has the role ${role}.`);
+        printLine(`The account ${JSON.stringify(username)} now has the role ${role}.`);
       }),
     );
 }
@@ -124,7 +122,7 @@ function disableCommand(): Command {
     .action((username: string) =>
       withStore(async (store) => {
         await disableAccount(store, OPERATOR, username, systemClock.now());
-        console.log(`The account ${JSON.stringify(username)} has been disabled.`);
+        printLine(`The account ${JSON.stringify(username)} has been disabled.`);
       }),
     );
 }
@@ -137,7 +135,7 @@ function enableCommand(): Command {
     .action((username: string) =>
       withStore(async (store) => {
         await enableAccount(store, OPERATOR, username, systemClock.now());
-        console.log(`The account ${JSON.stringify(username)} can sign in again.`);
+        printLine(`The account ${JSON.stringify(username)} can sign in again.`);
       }),
     );
 }
@@ -153,7 +151,7 @@ function mailCommand(): Command {
     .action((username: string, who: Mailing) =>
       withStore(async (store) => {
         await setMailing(store, OPERATOR, username, who, systemClock.now());
-        console.log(
+        printLine(
           `Tickets that the account ${JSON.stringify(username)} sells are mailed by ${who === 'self' ? 'the seller' : 'the museum'}.`,
         );
       }),
@@ -193,7 +191,7 @@ function listTokensCommand(): Command {
       withStore(async (store, { timeZone }) => {
         const { accountId } = await getAccount(store, username);
         const tokens = await listTokens(store, accountId);
-        console.log(json ? jsonText(tokens.map(tokenAsJson)) : tokenTable(tokens, timeZone));
+        printLine(json ? jsonText(tokens.map(tokenAsJson)) : tokenTable(tokens, timeZone));
       }),
     );
 }
@@ -207,7 +205,7 @@ function revokeTokenCommand(): Command {
     .action((username: string, tokenId: string) =>
       withStore(async (store) => {
         await revokeToken(store, OPERATOR, username, tokenId, systemClock.now());
-        console.log(`The token ${tokenId} of ${JSON.stringify(username)} has been revoked.`);
+        printLine(`The token ${tokenId} of ${JSON.stringify(username)} has been revoked.`);
       }),
     );
 }
@@ -228,7 +226,7 @@ function secondFactorCommand(): Command {
         .action((username: string) =>
           withStore(async (store) => {
             await resetSecondFactor(store, OPERATOR, username, systemClock.now());
-            console.log(`${JSON.stringify(username)} signs in with its password alone now.`);
+            printLine(`${JSON.stringify(username)} signs in with its password alone now.`);
           }),
         ),
     );

@@ -11,6 +11,7 @@ import type { Store } from '../store/index.ts';
 import { findImportedId } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printLine } from './output.ts';
 
 const GATE_LENGTH = 60;
 
@@ -42,7 +43,7 @@ export function command(): Command {
           direction: options.out ? 'out' : 'in',
           ...(options.gate !== undefined && { gate: options.gate }),
         });
-        console.log(options.json ? asJson(checkedIn) : describe(checkedIn));
+        printLine(options.json ? asJson(checkedIn) : describe(checkedIn));
         if (checkedIn.checkIn.verdict === 'refused') process.exitCode = 1;
       });
     });

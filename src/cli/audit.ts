@@ -20,7 +20,7 @@ import { findAbout, withTicketIds } from '../tickets/index.ts';
 import { parseCount, parseDay, requireInOrder } from './arguments.ts';
 import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonArrayOf, jsonText } from './output.ts';
+import { jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -66,7 +66,7 @@ function listCommand(): Command {
           ...new Set(found.flatMap(({ accountId }) => accountId ?? [])),
         ]);
         const shown = found.map((entry) => asJson(entry, names));
-        console.log(json ? jsonText(shown) : asTable(shown, config.timeZone));
+        printLine(json ? jsonText(shown) : asTable(shown, config.timeZone));
       });
     });
 }
@@ -90,10 +90,10 @@ function verifyCommand(): Command {
           throw new CommandFailed(
             'no entry of the journal has that seal, so the journal was changed or replaced.',
           );
-        console.log(
+        printLine(
           `OK: ${entries.toLocaleString('en')} sealed ${entries === 1 ? 'entry' : 'entries'}${entries > 0 ? `, head ${head}` : ''}.`,
         );
-        if (known !== undefined) console.log(`That seal belongs to entry ${known.toLocaleString('en')}.`);
+        if (known !== undefined) printLine(`That seal belongs to entry ${known.toLocaleString('en')}.`);
       });
     });
 }

@@ -9,6 +9,7 @@ import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
 export function command(): Command {
@@ -43,7 +44,7 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
     throw new CommandFailed(`there is no folder ${path}. With --keep, name an existing folder.`);
   const file = await copyInto(path, config);
   const removed = await removeOlder(path, keep, file);
-  if (removed > 0) console.log(`Removed ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`);
+  if (removed > 0) printLine(`Removed ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`);
 }
 
 /** @returns the file, named after the current instant; if another command is writing that file, after a later one. */
@@ -65,7 +66,7 @@ async function copyTo(file: string, { database }: Config, force: boolean): Promi
     onProgress: (done) => progress.show(`Backing up: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
   const megabytes = (statSync(file).size / 1e6).toLocaleString('en', { maximumFractionDigits: 1 });
-  console.log(`Backed up to ${file} (${megabytes} MB). To check its content, run "museum check FILE".`);
+  printLine(`Backed up to ${file} (${megabytes} MB). To check its content, run "museum check FILE".`);
 }
 
 function isFolder(path: string): boolean {

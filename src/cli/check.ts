@@ -4,6 +4,7 @@ import { type CheckFigures, checkMuseum } from '../check/index.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
 const NEVER_USED =
@@ -28,11 +29,11 @@ async function check(file: string | undefined): Promise<void> {
       if (done) return { figures: value, differences };
       differences++;
       progress.clear();
-      console.log(value);
+      printLine(value);
     }
   }).finally(progress.clear);
   if (differences > 0) throw new CommandFailed(`found ${amount(differences, 'difference')}.`);
-  console.log(figures === undefined ? NEVER_USED : summary(figures));
+  printLine(figures === undefined ? NEVER_USED : summary(figures));
 }
 
 function databaseToCheck(file: string | undefined): DatabaseAddress {

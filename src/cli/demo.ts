@@ -7,7 +7,7 @@ import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { printOrWriteToStderr, printWait } from './output.ts';
+import { printLine, printOrWriteToStderr, printWait } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
@@ -49,7 +49,7 @@ async function furnishDemo(config: Config): Promise<Config> {
     await printOrWriteToStderr(staff === undefined ? again(config) : introduction(staff));
     const day = await new MuseumDays(store, systemClock, config.timeZone).current();
     const codes = await codesToTry(store, day);
-    if (codes.length > 0) console.log(toTry(codes));
+    if (codes.length > 0) printLine(toTry(codes));
     return staff === undefined ? config : { ...config, admin: undefined };
   } finally {
     await store.close();

@@ -3,7 +3,7 @@ import { ConfigError, readConfig, readEnvironment } from '../config.ts';
 import { parseCount } from './arguments.ts';
 import { type Finding, fault, STATUSES, worst } from './doctor/finding.ts';
 import { runChecks } from './doctor/run-checks.ts';
-import { jsonText } from './output.ts';
+import { jsonText, printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 import { table } from './table.ts';
 
@@ -32,7 +32,7 @@ mended). outcome and status are ${STATUSES.join(', ')}. A check may have several
 async function doctor({ timeout, json }: { timeout: number; json?: boolean }): Promise<void> {
   const findings = await find(timeout * 1_000);
   const outcome = worst(findings);
-  console.log(json ? jsonText({ outcome, findings }) : asTable(findings));
+  printLine(json ? jsonText({ outcome, findings }) : asTable(findings));
   process.exitCode = STATUSES.indexOf(outcome);
 }
 

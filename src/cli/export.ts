@@ -14,6 +14,7 @@ import type { Store } from '../store/index.ts';
 import { claimsOf, recordsOf, type TicketRecord, ticketsFor } from '../tickets/index.ts';
 import { parseDay, requireInOrder } from './arguments.ts';
 import { withStore } from './database.ts';
+import { forTerminal } from './output.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -141,14 +142,16 @@ async function* asJsonLines<Item>(
 ): AsyncGenerator<string> {
   const lineOf = (item: Item) => {
     const cells = Object.entries(columns).map(([name, cellOf]) => [name, cellOf(item) ?? undefined]);
-    return `${JSON.stringify(Object.fromEntries(cells))}\n`;
+    return `${forTerminal(JSON.stringify(Object.fromEntries(cells)))}\n`;
   };
   for await (const items of pages) yield items.map(lineOf).join('');
 }
 
-/** Who reads it may stop, as in `museum ... | head`. */
+/** Who reads it may stop, as in `museum ... | head`. In a file a text is as it was given. */
 async function print(texts: AsyncGenerator<string>): Promise<void> {
-  await pipeline(Readable.from(texts), process.stdout, { end: false }).catch((error) => {
+  const readable = Readable.from(texts);
+  const shown = process.stdout.isTTY ? readable.map(forTerminal) : readable;
+  await pipeline(shown, process.stdout, { end: false }).catch((error) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }

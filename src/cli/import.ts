@@ -21,6 +21,7 @@ import type { Store } from '../store/index.ts';
 import { problemOf } from '../web/api/problems.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printError, printLine } from './output.ts';
 import { type Progress, progressLine } from './progress.ts';
 
 const INTERRUPTED = 130;
@@ -67,14 +68,14 @@ async function run(
   const reading = readImport(store, OPERATOR, bytesOf(file, signal, progress), terms);
   const tickets = await withoutFaults(reading, progress);
   progress.clear();
-  if (dryRun) return console.log(`OK: ${sumUp(tickets)}. Nothing was imported.`);
+  if (dryRun) return printLine(`OK: ${sumUp(tickets)}. Nothing was imported.`);
   await ensureSigningKey(store, clock.now());
   const codes = await ConfirmationCodes.open(store, clock);
   const onProgress = (written: number) =>
     progress.show(`writing the tickets: ${Math.floor((written / tickets.length) * 100)} %`);
   await importTickets(store, OPERATOR, tickets, { seller, clock, codes, terms, onProgress, signal });
   progress.clear();
-  console.log(`Imported ${sumUp(tickets)}, as sales of ${seller.username}.`);
+  printLine(`Imported ${sumUp(tickets)}, as sales of ${seller.username}.`);
 }
 
 /** After Ctrl-C nothing is imported, unless all of it is already. */
@@ -112,7 +113,7 @@ async function withoutFaults(
     if (!done) {
       progress.clear();
       const { line, fault } = value;
-      console.error(oneLine(`line ${line}: ${fault instanceof Refusal ? problemOf(fault).detail : fault}`));
+      printError(oneLine(`line ${line}: ${fault instanceof Refusal ? problemOf(fault).detail : fault}`));
     } else if (faults === 0) return value;
     else
       throw new CommandFailed(

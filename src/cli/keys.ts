@@ -9,7 +9,7 @@ import { type TicketsOfKey, ticketsByKey } from '../tickets/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { NO_SERVER } from './mail.ts';
-import { jsonArrayOf, jsonText } from './output.ts';
+import { jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -37,7 +37,7 @@ function listCommand(): Command {
       withStore(async (store, { timeZone }) => {
         const today = await new MuseumDays(store, systemClock, timeZone).current();
         const keys = await listKeys(store, today);
-        console.log(json ? jsonText(keys.map(asJson)) : asTable(keys, timeZone));
+        printLine(json ? jsonText(keys.map(asJson)) : asTable(keys, timeZone));
       }),
     );
 }
@@ -51,7 +51,7 @@ function rotateCommand(): Command {
     .action(() =>
       withStore(async (store) => {
         const keyId = await rotateKeys(store, OPERATOR, systemClock.now());
-        console.log(
+        printLine(
           `Tickets sold from now on are signed with the new key ${keyId}. Gates that keep a copy of /.well-known/jwks.json must fetch it again.`,
         );
       }),
@@ -84,7 +84,7 @@ function revokeCommand(): Command {
         const tickets = sold.reduce((sum, each) => sum + each.tickets, 0);
         const which =
           tickets === 1 ? '1 ticket to come has a new code' : `${tickets} tickets to come have new codes`;
-        console.log(
+        printLine(
           [
             `The key ${keyId} is revoked: no code that it has signed admits anybody any more.`,
             `${which}, signed with the ${isNew ? 'new ' : ''}key ${replacedBy}.`,

@@ -28,7 +28,7 @@ import { parseCount, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
 import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonText } from './output.ts';
+import { jsonText, printError, printLine } from './output.ts';
 
 export const NO_SERVER = 'no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
 const IN_DEMO = 'this is a demonstration museum: it sends no mail.';
@@ -53,10 +53,10 @@ function listCommand(): Command {
       withStore(async (store, { timeZone, mail }) => {
         await warnWithout(store, mail);
         const found = await listMails(store, OPERATOR, question);
-        if (json) return console.log(jsonText(found.map(showDelivery)));
+        if (json) return printLine(jsonText(found.map(showDelivery)));
         const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
-        console.log(deliveryTable(found, timeZone, 'There are no mails.'));
-        console.log(`${waiting} waiting, ${delivered} delivered, ${failed} failed, ${dropped} dropped`);
+        printLine(deliveryTable(found, timeZone, 'There are no mails.'));
+        printLine(`${waiting} waiting, ${delivered} delivered, ${failed} failed, ${dropped} dropped`);
       }),
     );
 }
@@ -69,11 +69,9 @@ function showCommand(): Command {
     .action((id: Uuid) =>
       withStore(async (store, config) => {
         const { state, attempts, answer } = await getMail(store, OPERATOR, id);
-        console.log(
-          `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${answer ?? ''}\n`,
-        );
+        printLine(`${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${answer ?? ''}\n`);
         const mail = await preview(store, config, id);
-        console.log(
+        printLine(
           typeof mail === 'string'
             ? `It would not be sent now: ${NOT_SENT[mail]}`
             : `Subject: ${mail.subject}\n\n${mail.text}`,
@@ -99,7 +97,7 @@ function retryCommand(): Command {
         const now = systemClock.now();
         if (id !== undefined) await retryMail(store, OPERATOR, id, now);
         const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
-        console.log(`The service resends ${count} ${count === 1 ? 'mail' : 'mails'}.`);
+        printLine(`The service resends ${count} ${count === 1 ? 'mail' : 'mails'}.`);
       });
     });
 }
@@ -117,7 +115,7 @@ function testCommand(): Command {
         try {
           const options = { server, museum, language, domain: domainOf(mail.sender) };
           const said = await sendTestMail(options, OPERATOR, address, systemClock.now());
-          console.log(`The mail server accepted it: ${said}`);
+          printLine(`The mail server accepted it: ${said}`);
         } finally {
           server.close();
         }
@@ -126,8 +124,8 @@ function testCommand(): Command {
 }
 
 async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
-  if (await isDemonstration(store)) console.error(`museum: ${IN_DEMO}`);
-  else if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then no mail is sent.`);
+  if (await isDemonstration(store)) printError(`museum: ${IN_DEMO}`);
+  else if (mail === undefined) printError(`museum: ${NO_SERVER} Until then no mail is sent.`);
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {

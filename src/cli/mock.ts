@@ -4,6 +4,7 @@ import { museumCalendar, systemClock } from '../core/clock.ts';
 import { createLog } from '../http/log.ts';
 import { createMockApp } from '../mock-app.ts';
 import { BASE_PATH } from '../web/api/index.ts';
+import { printLine } from './output.ts';
 import { listenFailure } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
 
@@ -41,12 +42,12 @@ async function serveMock(options: MockOptions): Promise<void> {
   const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  console.log(
+  printLine(
     `The mock server is running. It accepts any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
   const exitCode = await ending;
   await server.close();
-  console.log('Stopped.');
+  printLine('Stopped.');
   process.exit(exitCode);
 }
 

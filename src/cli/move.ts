@@ -3,6 +3,7 @@ import { readConfig, readEnvironment } from '../config.ts';
 import { type Move, moveStore } from '../store/move.ts';
 import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 import { table } from './table.ts';
 
@@ -36,7 +37,7 @@ async function move({ to }: { to: string }): Promise<void> {
   const outcome = await moveStore(config.database.path, to, (doing, done) =>
     progress.show(`${bar(done)} ${Math.floor(done * 100)} %  ${doing}`),
   ).finally(progress.clear);
-  console.log(report(outcome, config.database.path));
+  printLine(report(outcome, config.database.path));
 }
 
 function bar(done: number): string {

@@ -1,4 +1,20 @@
+import { escapeControls } from '../core/text.ts';
 import { CommandFailed } from './failure.ts';
+
+/** Writes lines to standard output. All that a command says goes through these functions: it may hold texts of strangers. */
+export function printLine(text: string): void {
+  console.log(forTerminal(text));
+}
+
+/** The same to standard error. */
+export function printError(text: string): void {
+  console.error(forTerminal(text));
+}
+
+/** Nothing but lines: a name can't move the cursor, or write over what stands there. */
+export function forTerminal(text: string): string {
+  return escapeControls(text, '\n\t');
+}
 
 /**
  * Writes a line to standard output. @throws CommandFailed when it can't be written, so that a command can print a password
@@ -6,7 +22,7 @@ import { CommandFailed } from './failure.ts';
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(`${text}\n`, (error) => {
+    process.stdout.write(`${forTerminal(text)}\n`, (error) => {
       if (error)
         reject(
           new CommandFailed(
@@ -20,20 +36,17 @@ export function print(text: string): Promise<void> {
 
 /** The same for text about something that has already taken effect: if standard output fails, it goes to standard error. */
 export function printOrWriteToStderr(text: string): Promise<void> {
-  return print(text).catch(() => console.error(text));
+  return print(text).catch(() => printError(text));
 }
 
 /** Says on standard error what a command waits for, so that what it prints can still be piped. */
 export function printWait(what: string): void {
-  console.error(`museum: ${what}`);
+  printError(`museum: ${what}`);
 }
 
 /** JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which JSON.stringify does not. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return forTerminal(JSON.stringify(value, null, 2));
 }
 
 /**
@@ -51,6 +64,6 @@ export function ignoreBrokenPipe(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     process.exitCode = 1;
-    console.error(`museum: can’t write to standard output (${code}).`);
+    printError(`museum: can’t write to standard output (${code}).`);
   });
 }

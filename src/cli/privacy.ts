@@ -10,7 +10,7 @@ import type { CheckIn } from '../visits/index.ts';
 import { showOrder, showTicket } from '../web/api/presenters.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
-import { jsonText } from './output.ts';
+import { jsonText, printLine } from './output.ts';
 
 const IN_ANY_CASE = 'the visitor’s e-mail address; upper or lower case makes no difference';
 
@@ -42,7 +42,7 @@ function exportCommand(): Command {
           scans: person.scans.map(asScan),
           mails: person.mails.map(asMail),
         };
-        console.log(jsonText({ email, exportedAt: instant(now), ...known }));
+        printLine(jsonText({ email, exportedAt: instant(now), ...known }));
       }),
     );
 }
@@ -59,9 +59,9 @@ function eraseCommand(): Command {
         const contacts = await ContactHashes.open(store, systemClock);
         const erased = await erasePerson(store, OPERATOR, email, contacts, systemClock.now());
         const { tickets, orders } = erased;
-        if (tickets + orders === 0) console.log('Nothing is stored about that address.');
+        if (tickets + orders === 0) printLine('Nothing is stored about that address.');
         else
-          console.log(
+          printLine(
             `Erased the e-mail address and telephone number of ${[
               ...(tickets > 0 || orders === 0 ? [counted(tickets, 'ticket')] : []),
               ...(orders > 0 ? [counted(orders, 'order')] : []),

@@ -3,7 +3,7 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { settingNamed } from '../config.ts';
 import { exitCodeOf, explain } from './failure.ts';
-import { ignoreBrokenPipe } from './output.ts';
+import { forTerminal, ignoreBrokenPipe, printError } from './output.ts';
 
 /**
  * The commands, in the order of the help. Each is a file with a function `command()`. Only the file of the command that is
@@ -101,7 +101,7 @@ export async function run(args: readonly string[]): Promise<void> {
       return;
     }
     process.exitCode = exitCodeOf(error);
-    console.error(explain(error));
+    printError(explain(error));
   }
 }
 
@@ -141,7 +141,7 @@ function plain(command: Command): OutputConfiguration {
         .replace(/^error: /, '')
         .replace(/\n(?=\(Did you mean)/, ' ')
         .trimEnd();
-      write(`museum: ${line}${hint(command, line)}\n`);
+      write(forTerminal(`museum: ${line}${hint(command, line)}\n`));
     },
   };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig, readEnvironment } from '../config.ts';
 import { restoreStore } from '../store/backup.ts';
+import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
 export function command(): Command {
@@ -22,7 +23,7 @@ async function restore(name: string, { force = false }: { force?: boolean }): Pr
     force,
     onProgress: (done) => progress.show(`Restoring: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
-  console.log(
+  printLine(
     'Restored. Start the service, which upgrades a backup made by an older version; then run "museum check".',
   );
 }

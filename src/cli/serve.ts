@@ -19,6 +19,7 @@ import { removeAbandoned } from '../store/atomic-file.ts';
 import { printBanner } from './banner.ts';
 import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
+import { printError, printLine } from './output.ts';
 import { isLoopback, reachable } from './own-address.ts';
 import { listenFailure, requireFreePort, requireWritable } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
@@ -65,14 +66,14 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
   flushCompileCache();
   const exitCode = await ending;
   if (!(await isClosed(app))) process.exit(1);
-  console.log('Stopped.');
+  printLine('Stopped.');
   process.exit(exitCode);
 }
 
 /** Runs all checks before the database is opened and a first account is made. */
 async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
   const environment = readEnvironment();
-  for (const line of [...oddLinesHere(), ...strayNames(environment)]) console.error(`museum: ${line}`);
+  for (const line of [...oddLinesHere(), ...strayNames(environment)]) printError(`museum: ${line}`);
   const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
   const isNew = isNewMuseum(settings);
   if (isNew) requireFirstPassword(settings);
@@ -166,6 +167,6 @@ async function isClosed(app: App): Promise<boolean> {
     sleep(MAX_SHUTDOWN_MS, 'museum: stopped without waiting any longer for running requests.'),
   ]);
   if (outcome === 'closed') return true;
-  console.error(outcome);
+  printError(outcome);
   return false;
 }

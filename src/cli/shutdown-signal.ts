@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
+import { printError } from './output.ts';
 
 /** Sent by Ctrl-C, by a service manager, and when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -28,7 +29,7 @@ export function waitForShutdown(): Promise<number> {
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
     process.on('uncaughtException', (error) => {
-      console.error(`museum: unexpected error; the service stops\n${inspect(error)}`);
+      printError(`museum: unexpected error; the service stops\n${inspect(error)}`);
       if (endingSince === undefined) end(1);
       else process.exit(1);
     });

@@ -1,9 +1,8 @@
-/** Line ends, control characters, and what changes the direction of the text behind it: the text may come from strangers. */
-const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+import { escapeControls } from '../core/text.ts';
 
 /** Rows of text in columns, under a line of headings. Lines end without spaces. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows].map((line) => line.map((text) => text.replace(UNSAFE_CHARACTERS, ' ')));
+  const lines = [headings, ...rows].map((line) => line.map((text) => escapeControls(text)));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
   return lines
     .map((line) => line.map((text, column) => pad(text, widths[column] ?? 0)).join('  '))

@@ -24,6 +24,7 @@ import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
+import { printLine } from './output.ts';
 
 export function command(): Command {
   return new Command('tickets')
@@ -48,7 +49,7 @@ function verifyCommand(): Command {
           'that is a confirmation code, which is not signed. Give the text of the QR code, or check in the ticket with "museum admit CODE".',
         );
       const verdict = await (jwks === undefined ? judgeByDatabase(text) : judgeByKeys(text, jwks));
-      console.log(json ? JSON.stringify(verdict) : describe(verdict));
+      printLine(json ? JSON.stringify(verdict) : describe(verdict));
       if ('refusal' in verdict) process.exitCode = 1;
     });
 }
@@ -149,7 +150,7 @@ async function savedKeys(file: string): Promise<readonly TicketKey[]> {
 async function save(file: string, image: Uint8Array): Promise<void> {
   if (file === '-') return void process.stdout.write(image);
   await writeFile(file, image).catch((error) => cannot('write', file, error));
-  console.log(`Saved ${file} (${image.length} bytes).`);
+  printLine(`Saved ${file} (${image.length} bytes).`);
 }
 
 function cannot(action: string, file: string, error: NodeJS.ErrnoException): never {

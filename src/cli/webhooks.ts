@@ -15,7 +15,7 @@ import { parseCount, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
 import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonArrayOf, jsonText } from './output.ts';
+import { jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
 /** How long a test waits for the service to send it. */
@@ -54,7 +54,7 @@ function listCommand(): Command {
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
-        console.log(json ? jsonText(listed.map(showWebhook)) : await asTable(listed, webhooks));
+        printLine(json ? jsonText(listed.map(showWebhook)) : await asTable(listed, webhooks));
       }),
     );
 }
@@ -86,7 +86,7 @@ function deliveriesCommand(): Command {
       (webhookId: Uuid, { json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
         withWebhooks(async (webhooks, _, { timeZone }) => {
           const found = await webhooks.deliveries(OPERATOR, webhookId, question);
-          console.log(
+          printLine(
             json
               ? jsonText(found.map(showDelivery))
               : deliveryTable(found, timeZone, 'There are no deliveries.'),
@@ -113,7 +113,7 @@ function retryCommand(): Command {
       return withWebhooks(async (webhooks) => {
         if (deliveryId !== undefined) await webhooks.retry(OPERATOR, webhookId, deliveryId);
         const count = deliveryId === undefined ? await webhooks.retryFailed(OPERATOR, webhookId) : 1;
-        console.log(`The service resends ${count} ${count === 1 ? 'message' : 'messages'}.`);
+        printLine(`The service resends ${count} ${count === 1 ? 'message' : 'messages'}.`);
       });
     });
 }
@@ -131,7 +131,7 @@ function replayCommand(): Command {
     .action((webhookId: Uuid, { since }: { since: number }) =>
       withWebhooks(async (webhooks) => {
         const entries = await webhooks.replay(OPERATOR, webhookId, since);
-        console.log(
+        printLine(
           `The service replays ${entries} journal ${entries === 1 ? 'entry' : 'entries'} to the webhook.`,
         );
       }),
@@ -173,7 +173,7 @@ async function tellOutcome(store: Store, deliveryId: Uuid): Promise<void> {
 
 function report({ state, answer }: Delivery): void {
   if (state !== 'delivered') throw new CommandFailed(`the message was not received. ${answer}`);
-  console.log(`The message was received. ${answer}`);
+  printLine(`The message was received. ${answer}`);
 }
 
 function parseInstant(text: string): number {

@@ -13,6 +13,16 @@ export function compareText(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
+/** Control characters, other ends of lines, and what changes the direction of the text behind it. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Writes what a terminal would act on as JSON escapes it, such as `\u001b`, but for what is in `kept`. */
+export function escapeControls(text: string, kept = ''): string {
+  return text.replace(CONTROLS, (control) =>
+    kept.includes(control) ? control : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

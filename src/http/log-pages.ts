@@ -1,5 +1,6 @@
 import { write, writeSync } from 'node:fs';
 import { type Logger, symbols } from 'pino';
+import { escapeControls } from '../core/text.ts';
 
 const PAGE_CHARACTERS = 64 * 1024;
 const FLUSH_INTERVAL_MS = 250;
@@ -45,7 +46,7 @@ export class LogPages {
   /** Writes the buffer now. If the reader is not ready, it is written later. */
   flushSync(): void {
     if (this.#isWriting || this.#page === '') return;
-    const page = Buffer.from(this.#page);
+    const page = Buffer.from(escapeControls(this.#page, '\n'));
     let written = 0;
     try {
       while (written < page.length) written += writeSync(this.#file, page, written);
@@ -68,7 +69,7 @@ export class LogPages {
     this.#timer = undefined;
     if (this.#isWriting || this.#page === '') return;
     this.#isWriting = true;
-    const page = Buffer.from(this.#page);
+    const page = Buffer.from(escapeControls(this.#page, '\n'));
     this.#page = '';
     this.#write(page);
   }

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import { startMuseum } from '../../test/support/process.ts';
-import { ON_A_TERMINAL } from './log.ts';
+import { escapedAsText, ON_A_TERMINAL } from './log.ts';
 
 interface Line {
   readonly level: unknown;
@@ -51,4 +51,19 @@ test('on a terminal a request takes one line, and an error keeps its stack', () 
   log.error({ err: new Error('a bug') }, 'internal error');
   assert.match(lines[1] as string, /ERROR: internal error/);
   assert.match(lines.join('\n'), / Error: a bug\n +at /);
+});
+
+test('what strangers wrote does nothing to a terminal that shows the log', () => {
+  const hostile = 'a\u001b[2J\r\u009b2J\u202e\\u001b';
+  const shown: string[] = [];
+  const pretty = prettyFactory({ ...ON_A_TERMINAL, colorize: false });
+  const log = pino(
+    { hooks: { streamWrite: escapedAsText } },
+    { write: (line: string) => shown.push(pretty(line)) },
+  );
+  log.warn({ err: new Error(hostile), answer: hostile }, hostile);
+  const text = shown.join('');
+  assert.match(text, /^[\n\t\x20-\x7e]*$/);
+  assert.match(text, /WARN: a\\u001b\[2J\\r\\u009b2J\\u202e\\u001b\n? /);
+  assert.match(text, /Error: a\\u001b\[2J.*\n +at /);
 });

@@ -1,4 +1,5 @@
 import pino, { type Logger, type LoggerOptions, stdTimeFunctions } from 'pino';
+import { escapeControls } from '../core/text.ts';
 import { LogPages } from './log-pages.ts';
 
 interface LogSettings {
@@ -23,7 +24,15 @@ export function createLog({ logLevel: level, logFormat }: LogSettings): Logger {
   if (!process.stdout.isTTY) {
     return pino({ level, base: null, ...(logFormat === 'words' && IN_WORDS) }, new LogPages(1));
   }
-  return pino({ level, transport: { target: 'pino-pretty', options: ON_A_TERMINAL } });
+  const transport = { target: 'pino-pretty', options: ON_A_TERMINAL };
+  return pino({ level, transport, hooks: { streamWrite: escapedAsText } });
+}
+
+/** pino-pretty undoes the escapes of a line of JSON. Those of control characters are escaped, so that they can be read then. */
+export function escapedAsText(line: string): string {
+  return escapeControls(line, '\n').replace(/\\./g, (escaped) =>
+    /[ubfr]$/.test(escaped) ? `\\${escaped}` : escaped,
+  );
 }
 
 /** Writes what the log still holds. */
