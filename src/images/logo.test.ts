@@ -58,6 +58,20 @@ describe('a logo', () => {
     assert.deepEqual(await read(FIXTURE), await read(FIXTURE));
   });
 
+  test('is refused when it would take hours or gigabytes to draw', async () => {
+    const masks = Array.from({ length: 25 }, (_, index) => {
+      const next = `mask="url(#m${index + 1})"`;
+      return `<mask id="m${index}"><path d="M0 0h40v20H0z" fill="#fff" ${next}/><path d="M0 0h40v9H0z" ${next}/></mask>`;
+    });
+    const endless = svg(`${masks.join('')}<path mask="url(#m0)" d="M0 0h40v20H0z"/>`);
+    assert.match(`${await readLogo(endless, 1_000)}`, /^takes longer than 1 s to draw/);
+    const large = sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } });
+    const png = await large.png({ palette: true }).toBuffer();
+    const image = `<image width="40" height="20" href="data:image/png;base64,${png.toString('base64')}"/>`;
+    assert.match(`${await readLogo(svg(image))}`, /^takes too much memory to draw/);
+    assert.match(`${await readLogo(Buffer.from(`${'<!---->'.repeat(5_000)}x`), 5_000)}`, /^is neither/);
+  });
+
   test('is refused with the reason when it can’t be used', async () => {
     const huge = await sharp({ create: { width: 2_001, height: 2, channels: 3, background: '#000' } })
       .png()

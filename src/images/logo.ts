@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { readChunks, SIGNATURE } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { LOGO } from './ticket-layout.ts';
+import { PRELOADS } from './ticket-painter.ts';
 
 /** The museum's logo. */
 export interface Logo {
@@ -21,19 +25,51 @@ const MOST_PIXELS = 2_000;
 /** The shade of ink; paper is 0. */
 const DARKEST = 9;
 
-/** A declaration, comments and a document type may stand before the root element. */
-const SVG = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)*<svg[\s>]/;
+/** A declaration, comments and a document type may stand before the root element. Each ends at its first end. */
+const SVG =
+  /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^[>]*(?:\[(?:(?!\]\s*>)[\s\S])*\]\s*)?>)*<svg[\s>]/;
 const TEXT_ELEMENT = /<text[\s>]/;
 
-/** Reads a PNG or SVG file and draws it; or says what is wrong with it. */
-export async function readLogo(bytes: Buffer): Promise<Logo | string> {
+/** No file that shows a logo needs longer, on a slow machine either. */
+const TIME_LIMIT_MS = 10_000;
+/** Of the thread; logo-worker.ts limits the memory of the renderer. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128 };
+
+/**
+ * Reads a PNG or SVG file and draws it; or says what is wrong with it. It is drawn in a thread with limits of time and memory,
+ * because a small file can ask for hours of filters, or hold a picture that is unpacked to gigabytes.
+ */
+export async function readLogo(bytes: Buffer, timeLimitMs = TIME_LIMIT_MS): Promise<Logo | string> {
+  const worker = new Worker(new URL('logo-worker.ts', import.meta.url), {
+    workerData: bytes,
+    execArgv: PRELOADS,
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  const timer = new AbortController();
+  const tooLong = `takes longer than ${timeLimitMs / 1_000} s to draw. Use a simpler one.`;
+  try {
+    const [read] = await Promise.race([
+      once(worker, 'message', timer),
+      sleep(timeLimitMs, [tooLong] as const, timer),
+    ]);
+    return typeof read === 'string' ? read : { ...(read as Logo), bytes };
+  } catch (error) {
+    return cannotBeDrawn(error);
+  } finally {
+    timer.abort();
+    await worker.terminate();
+  }
+}
+
+/** The same without limits. */
+export async function drawLogo(bytes: Buffer): Promise<Logo | string> {
   const contentType = typeOf(bytes);
   if (contentType === undefined) return 'is neither a PNG nor an SVG file.';
   const svg = contentType === 'image/png' ? aroundPng(bytes) : bytes.toString();
   if (svg === undefined) return `is damaged, or has more than ${MOST_PIXELS} pixels in a row or column.`;
   if (TEXT_ELEMENT.test(svg)) return 'contains text, for which there is no font. Convert it to paths.';
   const drawn = await draw(svg);
-  if (typeof drawn === 'string') return `can’t be drawn: ${drawn}`;
+  if (typeof drawn === 'string') return drawn;
   const onTickets = shadesOf(drawn);
   if (onTickets.every((row) => /^0*$/.test(row)))
     return 'shows nothing on white paper. Use a version for light backgrounds.';
@@ -82,8 +118,15 @@ async function draw(svg: string): Promise<Drawn | string> {
     const image = new Resvg(svg, { fitTo: { mode: 'zoom', value: zoom } }).render();
     return { png: image.asPng(), pixels: image.pixels, width: image.width, height: image.height };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return cannotBeDrawn(error);
   }
+}
+
+function cannotBeDrawn(error: unknown): string {
+  // So the renderer ends when it gets no more memory.
+  if (error instanceof Error && error.name === 'RuntimeError')
+    return 'takes too much memory to draw. Use a simpler one.';
+  return `can’t be drawn: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 let renderer: Promise<typeof import('@resvg/resvg-wasm')> | undefined;

@@ -60,7 +60,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 4
  * Node's --require options: in an installed package, the loader for this source. Options for the main module (such as
  * --input-type) must not be passed to threads.
  */
-const PRELOADS = process.execArgv.filter((arg, at, all) => [arg, all[at - 1]].includes('--require'));
+export const PRELOADS = process.execArgv.filter((arg, at, all) => [arg, all[at - 1]].includes('--require'));
 
 export class TicketPainter {
   readonly #workerLimit: number;
