@@ -1494,7 +1494,7 @@ export interface VoidOrder {
   reason: string;
   /** Void the ticket even if it was used; only for managers and admins. */
   force?: boolean | undefined;
-  /** What is paid back. */
+  /** What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
@@ -1518,14 +1518,14 @@ export interface EventExchangeOrder {
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
-  /** What is paid for the new ticket beside the old one. */
+  /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
-  /** What is paid back. */
+  /** What is paid back of what was really paid, as when a ticket is made void. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
@@ -1547,14 +1547,14 @@ export interface GeneralExchangeOrder {
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
-  /** What is paid for the new ticket beside the old one. */
+  /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
-  /** What is paid back. */
+  /** What is paid back of what was really paid, as when a ticket is made void. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
@@ -1717,7 +1717,7 @@ export interface OrderVoid {
   reason: string;
   /** Void the tickets even if some were used; only for managers and admins. */
   force?: boolean | undefined;
-  /** What is paid back. */
+  /** What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';

@@ -81,6 +81,13 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /An imported code is that of ticket number \d+ for 2027-03-04, which does not exist/,
   },
   {
+    title: 'a sale of which more was paid back than was paid',
+    sql: `INSERT INTO payments (payment_id, order_id, method, amount_cents, currency, day, at)
+           SELECT '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24', ticket_id, 'cash', -1251, 'EUR', '2027-03-05', 1
+             FROM tickets WHERE price_cents = 1250 ORDER BY number LIMIT 1`,
+    names: /For the sale \S+: 0\.01 more is paid back or owed than was paid\./,
+  },
+  {
     title: 'a signing key that can’t be read',
     sql: "UPDATE signing_keys SET private_key = 'x'",
     names: /the private key of [0-9A-Z]{2} is not 32 bytes in base64url/,

@@ -145,11 +145,14 @@ export class Checkout {
   /**
    * Cancels an order for its buyer: a held one is released, the tickets of a sold one become void, and what was paid online
    * is paid back.
+   * @param shownCents what its page said would go back; left out: it said nothing
+   * @returns false when another sum would go back by now: nothing was done
    * @throws Refusal order-not-found, order-void or too-late-to-void
    */
-  cancel(orderId: Uuid, requestId?: string): Promise<void> {
+  cancel(orderId: Uuid, requestId?: string, shownCents?: number): Promise<boolean> {
     const { store } = this.#options;
-    return store.transaction((tx) => cancelByBuyer(tx, this.#seller(requestId), orderId, this.#rules));
+    const seller = this.#seller(requestId);
+    return store.transaction((tx) => cancelByBuyer(tx, seller, orderId, this.#rules, shownCents));
   }
 
   /**

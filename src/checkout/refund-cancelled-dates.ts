@@ -3,10 +3,10 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import { lockSlots, slotOf } from '../offers/index.ts';
-import { lockOrder, PAID_BACK, voidTicket } from '../orders/index.ts';
+import { lockOrder, lockPaid, PAID_BACK, voidTicket } from '../orders/index.ts';
 import { findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsOf, findUsed, findVoids, lockTickets } from '../tickets/index.ts';
+import { findTicketsOf, findUnused, findVoids, lockTickets } from '../tickets/index.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 const EVERY_MS = 1_000;
@@ -60,13 +60,12 @@ function findUnpaid(queries: Queries, today: CalendarDay): Promise<OrderDate[]> 
   );
 }
 
-/** Owes what the tickets for the date cost that were not used, as far as the provider still has it. */
+/** Owes what is due for the tickets for the date that were not used, as far as the provider still has it. */
 async function owe(tx: Transaction, date: OrderDate, options: PayingOptions): Promise<void> {
   const { orderId, eventId, day } = date;
   await lockOrder(tx, SERVICE, 'all', orderId);
-  const unused = await lockUnused(tx, date);
-  const cost = unused.reduce((sum, { priceCents }) => sum + priceCents, 0);
-  const cents = Math.min(cost, await findKept(tx, orderId));
+  const paid = await lockPaid(tx, orderId);
+  const cents = Math.min(paid.dueFor(await lockUnused(tx, date)), await findKept(tx, orderId));
   if (cents === 0) return;
   const terms = { orderId, cents, reason: 'event', date: { eventId, day } } as const;
   await refundOnline(tx, SERVICE, [orderId], terms, options.selling.clock.now());
@@ -82,7 +81,7 @@ async function lockUnused(tx: Transaction, { orderId, eventId, day }: OrderDate)
     locked.map(({ number }) => number),
   );
   const valid = locked.filter(({ number }) => !voids.has(number));
-  return (await findUsed(tx, valid)) === undefined ? valid : [];
+  return findUnused(tx, valid);
 }
 
 /** Dates that were paid back and take place after all, with tickets that are still valid. */

@@ -5,9 +5,11 @@ import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { findPayments } from '../payments/index.ts';
 import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import { findTicketsOf } from '../tickets/index.ts';
 import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './change-order.ts';
 import type { BookedVisit, BookingContact, NewBooking, Order, Seller, WantedItem } from './order.ts';
 import { findOrdersWhere, lockOrder, updateOrder } from './order-store.ts';
+import { lockPaid } from './paid.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
@@ -158,8 +160,10 @@ export async function cancelBooking(
   else {
     if (now > cancellableUntil(order, options))
       throw new Refusal('too-late-to-void', { hours: BOOKING_CUTOFF_HOURS, because: 'time' });
+    const due = (await lockPaid(tx, orderId)).dueFor(await findTicketsOf(tx, [orderId]));
     const payments = await findPayments(tx, [orderId]);
-    const cents = payments.reduce((sum, payment) => sum + payment.cents, 0);
+    const invoiced = payments.reduce((sum, payment) => sum + payment.cents, 0);
+    const cents = Math.min(due, invoiced);
     const refund = cents > 0 ? { refund: { method: 'invoice', cents } as const } : {};
     const request = { reason: reason ?? 'Cancelled by the reseller.', ...refund };
     await voidOrder(tx, seller, orderId, request, { ...options, partnerVoidHours: Number.POSITIVE_INFINITY });

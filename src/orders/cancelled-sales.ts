@@ -5,21 +5,19 @@ import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { findDaysCancelled } from '../events/index.ts';
-import { findPayments, findRefundedDates, type PaymentMethod } from '../payments/index.ts';
+import { findPayments, type PaymentMethod } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   type Contact,
   findContacts,
-  findTicketsByIds,
   findTicketsFor,
-  findTicketsOf,
+  findUnused,
   findVoids,
   type Ticket,
   type TicketVoid,
 } from '../tickets/index.ts';
-import { findPassages, wasAdmitted } from '../visits/index.ts';
 import { findOrdersById } from './order-store.ts';
-import { findRemainingOf, lockExchanged, paidUnder } from './paid.ts';
+import { findPaidOf, findTicketsUnder, lockPaid, type Paid, paidUnder, SALES_AT_ONCE } from './paid.ts';
 import { lockSold, makeVoid, type VoidOptions } from './void-order.ts';
 
 /** What the tickets of one sale for a cancelled event come to. */
@@ -60,7 +58,6 @@ export async function findCancelledSales(
   { localOf, now }: AskedWhen,
 ): Promise<CancelledSale[]> {
   requirePermission(actor, 'void-tickets');
-  const refunded = await findRefundedDates(queries, eventId);
   const found: CancelledSale[] = [];
   const seen = new Set<Uuid>();
   const daysOff = await findDaysCancelled(queries, eventId, localOf, localOf(now).day);
@@ -71,7 +68,7 @@ export async function findCancelledSales(
     for (const sale of fresh) seen.add(sale);
     for (let at = 0; at < fresh.length; at += SALES_AT_ONCE) {
       const part = fresh.slice(at, at + SALES_AT_ONCE);
-      found.push(...(await readSales(queries, part, { eventId, sinceOf, refunded })));
+      found.push(...(await readSales(queries, part, { eventId, sinceOf })));
       await nextTurn();
     }
   }
@@ -115,51 +112,47 @@ export async function findEventsToPayBack(
   }));
 }
 
-/** An order has at most 100 tickets, and a query of SQLite at most 32,766 values. */
-const SALES_AT_ONCE = 100;
-
 interface Cancelled {
   readonly eventId: Uuid;
   /** By day: since when it is cancelled. */
   readonly sinceOf: ReadonlyMap<CalendarDay, number | null>;
-  /** By order: what goes back through a provider. */
-  readonly refunded: ReadonlyMap<Uuid, number>;
 }
 
 async function readSales(
   queries: Queries,
   saleIds: readonly Uuid[],
-  { eventId, sinceOf, refunded }: Cancelled,
+  { eventId, sinceOf }: Cancelled,
 ): Promise<CancelledSale[]> {
   const sales = [...Map.groupBy(await findTicketsUnder(queries, saleIds), paidUnder).values()];
   const isMeant = (ticket: Ticket) => ticket.eventId === eventId && sinceOf.has(ticket.ticketDate);
   const meant = sales.flat().filter(isMeant);
   const numbers = meant.map(({ number }) => number);
-  const [remains, voids, passages, contacts, orders, payments] = await Promise.all([
-    findRemainingOf(queries, sales),
+  const [paidOf, voids, notUsed, contacts, orders, payments] = await Promise.all([
+    findPaidOf(queries, saleIds),
     findVoids(queries, numbers),
-    findPassages(queries, meant),
+    findUnused(queries, meant),
     findContacts(queries, numbers),
     findOrdersById(queries, saleIds),
     findPayments(queries, saleIds),
   ]);
-  const wasUsed = ({ number }: Ticket) => wasAdmitted(passages.get(number) ?? []);
+  const unusedOnes = new Set(notUsed);
   return sales.flatMap((sold): CancelledSale[] => {
-    const unused = sold.filter((ticket) => isMeant(ticket) && !wasUsed(ticket));
+    const unused = sold.filter((ticket) => unusedOnes.has(ticket));
     const settled = unused.filter(({ number, ticketDate }) =>
       isSettled(voids.get(number), sinceOf.get(ticketDate) ?? null),
     );
     const valid = unused.filter(({ number }) => !voids.has(number));
     const saleId = paidUnder(sold[0] as Ticket);
-    const onlineCents = refunded.get(saleId) ?? 0;
-    const dueCents = Math.max(0, Math.min(priceOf(valid) - onlineCents, remains.get(saleId) ?? 0));
-    const paid = payments.filter(({ orderId, cents }) => orderId === saleId && cents > 0);
+    const paid = paidOf.get(saleId) as Paid;
+    const dueCents = paid.dueFor(valid);
+    const onlineCents = valid.reduce((sum, ticket) => sum + paid.paidBackFor(ticket), 0);
+    const taken = payments.filter(({ orderId, cents }) => orderId === saleId && cents > 0);
     const of = (tickets: readonly Ticket[]) => ({
       saleId,
       orderCode: orders.get(saleId)?.orderCode ?? null,
       tickets: tickets as [Ticket, ...Ticket[]],
       contact: contacts.get(tickets[0]?.number ?? 0),
-      paidBy: [...new Set(paid.map(({ method }) => method))],
+      paidBy: [...new Set(taken.map(({ method }) => method))],
     });
     return [
       ...(valid.length > 0 ? [{ ...of(valid), dueCents, onlineCents, settledAt: undefined }] : []),
@@ -170,15 +163,6 @@ async function readSales(
   });
 }
 
-/** All tickets of those sales: of orders, or sold alone. */
-async function findTicketsUnder(queries: Queries, saleIds: readonly Uuid[]): Promise<Ticket[]> {
-  const [ofOrders, alone] = await Promise.all([
-    findTicketsOf(queries, saleIds),
-    findTicketsByIds(queries, saleIds),
-  ]);
-  return [...ofOrders, ...alone];
-}
-
 /** Made void once the day was cancelled, and not for another ticket. */
 function isSettled(madeVoid: TicketVoid | undefined, since: number | null): boolean {
   return madeVoid !== undefined && madeVoid.replacedBy === null && madeVoid.voidedAt >= (since ?? 0);
@@ -186,10 +170,6 @@ function isSettled(madeVoid: TicketVoid | undefined, since: number | null): bool
 
 function latestOf(tickets: readonly Ticket[], voids: ReadonlyMap<number, TicketVoid>): number {
   return Math.max(...tickets.map(({ number }) => voids.get(number)?.voidedAt ?? 0));
-}
-
-function priceOf(tickets: readonly Ticket[]): number {
-  return tickets.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
 /**
@@ -210,13 +190,12 @@ export async function payBackCancelledSale(
 ): Promise<boolean> {
   requirePermission(actor, 'void-tickets');
   const sold = await lockSold(tx, actor, 'all', saleId);
-  await lockExchanged(tx, sold);
+  await lockPaid(tx, saleId);
   const { localOf } = options.terms;
   const when = { localOf, now: options.clock.now() };
   const daysOff = await findDaysCancelled(tx, eventId, localOf, localOf(when.now).day);
   const sinceOf = new Map(daysOff.map(({ day, since }) => [day, since]));
-  const refunded = await findRefundedDates(tx, eventId);
-  const sales = await readSales(tx, [saleId], { eventId, sinceOf, refunded });
+  const sales = await readSales(tx, [saleId], { eventId, sinceOf });
   const due = sales.find(({ dueCents }) => dueCents > 0);
   if (due === undefined) return false;
   const refund = { method, cents: due.dueCents };

@@ -1,8 +1,10 @@
+import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import { inList, keysetPages, type Queries } from '../store/index.ts';
 import type { OrderItem, OrderState } from './order.ts';
+import { findPaidOf, SALES_AT_ONCE } from './paid.ts';
 
 const ORDERS_AT_ONCE = 500;
 
@@ -26,6 +28,7 @@ export async function* checkOrders(queries: Queries, taken: Tally): AsyncGenerat
     count += page.length;
   }
   yield* checkPayments(queries);
+  yield* checkPaidBack(queries);
   yield* checkTickets(queries);
   return count;
 }
@@ -72,6 +75,27 @@ async function* checkPayments(queries: Queries) {
   for (const { payment_id, order_id } of orphans)
     yield `The payment ${payment_id} is for ${order_id}, which does not exist.`;
 }
+
+/** No more may be paid back, or owed, than was paid for a sale and for what exchanges connect with it. */
+async function* checkPaidBack(queries: Queries) {
+  const seen = new Set<Uuid>();
+  for (const select of PAID_BACK) {
+    const pages = keysetPages<{ id: Uuid; sale: Uuid }>(queries, select, ['id'], SALES_AT_ONCE);
+    for await (const page of pages) {
+      const fresh = page.flatMap(({ sale }) => (seen.has(sale) ? [] : sale));
+      for (const { sales, remains } of new Set((await findPaidOf(queries, fresh)).values())) {
+        if (remains < 0 && !sales.some((sale) => seen.has(sale)))
+          yield `For the sale ${sales.join(' with ')}: ${fromCents(-remains)} more is paid back or owed than was paid.`;
+        for (const sale of sales) seen.add(sale);
+      }
+    }
+  }
+}
+
+const PAID_BACK = [
+  'SELECT id, sale FROM (SELECT payment_id AS id, order_id AS sale FROM payments WHERE amount_cents < 0) AS made',
+  'SELECT id, sale FROM (SELECT refund_id AS id, order_id AS sale FROM refunds WHERE payment_id IS NULL) AS owed',
+];
 
 async function* checkTickets(queries: Queries) {
   const orphans = await queries.all<{ number: number; order_id: string }>(

@@ -14,7 +14,7 @@ import {
   writeVoid,
 } from '../tickets/index.ts';
 import type { Seller, WantedItem } from './order.ts';
-import { lockExchanged, payBack } from './paid.ts';
+import { lockPaid, paidUnder, payBack } from './paid.ts';
 import type { Sale } from './sale.ts';
 import { sellBatch } from './sell-batch.ts';
 import { closeOrder, lockSold } from './void-order.ts';
@@ -59,7 +59,7 @@ export async function exchangeTicket(
   if ((await findVoids(tx, [ticket.number])).size > 0)
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   await requireUnused(tx, [ticket]);
-  if (request.refund !== undefined) await lockExchanged(tx, together);
+  if (request.refund !== undefined) await lockPaid(tx, paidUnder(ticket));
   await lockPlaces(tx, [slotOf(ticket), slotOf(request)], options.terms);
   await giveBackPlaces(tx, slotOf(ticket), ticket.places); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);
@@ -107,5 +107,5 @@ async function settle(
   const { day, now } = when;
   const paid = payment === undefined ? [] : [{ orderId, ...payment, currency, day, at: now }];
   await addPayments(tx, seller, makePayments(seller, paid));
-  if (refund !== undefined) await payBack(tx, seller, [made], refund, when);
+  if (refund !== undefined) await payBack(tx, seller, made, refund, when);
 }

@@ -59,6 +59,7 @@ export {
   forgetOrdersOf,
   lockOrder,
 } from './order-store.ts';
+export { findPaid, lockPaid, type Paid, paidUnder } from './paid.ts';
 export { releaseOrders } from './release-order.ts';
 export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';

@@ -17,7 +17,7 @@ import {
   writeVoid,
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { lockExchanged, payBack } from './paid.ts';
+import { lockPaid, paidUnder, payBack } from './paid.ts';
 import { inLockOrder } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
@@ -113,7 +113,8 @@ export async function makeVoid(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
-  if (refund !== undefined) await lockExchanged(tx, sold);
+  const first = sold[0] as Ticket;
+  if (refund !== undefined) await lockPaid(tx, paidUnder(first));
   const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
   const back = [...slots].map(([key, tickets]) => {
     const places = tickets.reduce((total, ticket) => total + ticket.places, 0);
@@ -124,7 +125,7 @@ export async function makeVoid(
   await closeOrder(tx, actor, sold, now);
   if (refund !== undefined) {
     const { day } = options.terms.localOf(now);
-    await payBack(tx, actor, sold, refund, { day, now });
+    await payBack(tx, actor, first, refund, { day, now });
   }
 }
 

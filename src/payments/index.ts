@@ -58,11 +58,12 @@ export {
   type DueRefundFigures,
   findDueRefunds,
   findOwed,
-  findRefundedDates,
   findRefundsOf,
   findRefundsToMake,
+  findSaleRefunds,
   hurryRefund,
   postponeRefund,
   refundOnline,
+  type SaleRefund,
 } from './refund-store.ts';
 export { Stripe, stripeAmount } from './stripe.ts';

@@ -139,13 +139,28 @@ export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Pro
   return new Map(rows.map(({ orderId, owed }) => [orderId, Number(owed)]));
 }
 
-/** What is owed or was paid back through providers for cancelled dates of the event, in cents, by order. */
-export async function findRefundedDates(queries: Queries, eventId: Uuid): Promise<Map<Uuid, number>> {
-  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
-    'SELECT order_id AS "orderId", sum(amount_cents) AS cents FROM refunds WHERE event_id = ? GROUP BY order_id',
-    [eventId],
+/** A refund, with what it is for. */
+export interface SaleRefund extends Pick<Refund, 'orderId' | 'cents' | 'reason'> {
+  /** Whether it was paid back; else it is owed. */
+  readonly isMade: boolean;
+  /** The date that was cancelled. */
+  readonly date: NonNullable<RefundTerms['date']> | null;
+}
+
+/** The refunds of what was paid online for those orders, the oldest first. */
+export async function findSaleRefunds(queries: Queries, orderIds: readonly Uuid[]): Promise<SaleRefund[]> {
+  if (orderIds.length === 0) return [];
+  const { list, values } = inList(orderIds);
+  const rows = await queries.all<Refund & { eventId: Uuid | null; day: CalendarDay }>(
+    `SELECT ${SELECTED}, refunds.event_id AS "eventId", refunds.event_day AS "day"
+       FROM refunds JOIN online_payments ON online_payments.online_payment_id = refunds.online_payment_id
+      WHERE online_payments.order_id IN ${list} ORDER BY refund_id`,
+    values,
   );
-  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+  return rows.map(({ orderId, cents, reason, paymentId, eventId, day }) => {
+    const date = eventId === null ? null : { eventId, day };
+    return { orderId, cents, reason, isMade: paymentId !== null, date };
+  });
 }
 
 /** The refunds whose provider is to be asked now, at most `limit`. */

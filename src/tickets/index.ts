@@ -63,4 +63,4 @@ export {
 } from './ticket-store.ts';
 export { type TicketsOfKey, ticketsByKey } from './tickets-by-key.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
-export { findUsed, requireUnused, writeVoid } from './void-ticket.ts';
+export { findUnused, findUsed, requireUnused, writeVoid } from './void-ticket.ts';

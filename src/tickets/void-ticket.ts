@@ -12,6 +12,12 @@ export async function findUsed(queries: Queries, tickets: readonly Ticket[]): Pr
   return tickets.find(({ number }) => wasAdmitted(passages.get(number) ?? []));
 }
 
+/** Those of the tickets that were not used. */
+export async function findUnused(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket[]> {
+  const passages = await findPassages(queries, tickets);
+  return tickets.filter(({ number }) => !wasAdmitted(passages.get(number) ?? []));
+}
+
 /** @throws Refusal ticket-admitted */
 export async function requireUnused(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
   const used = await findUsed(tx, tickets);

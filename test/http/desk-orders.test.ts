@@ -10,7 +10,7 @@ import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { openForResellers } from '../support/reseller.ts';
-import { TODAY } from '../support/samples.ts';
+import { createEvent, TODAY } from '../support/samples.ts';
 import { assertSound } from '../support/sound.ts';
 import { signInStaff } from '../support/staff.ts';
 
@@ -111,6 +111,29 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await send({})).location, `${address}?done=orderVoid`);
     const { state, payments } = (await museum.api('GET', `/orders/${orderId}`)).json;
     assert.deepEqual([state, payments.at(-1).amount], ['void', -24]);
+    await assertSound(museum);
+  });
+
+  test('the amount that the desk proposes is what was paid and did not go back yet', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const clerk = await signInStaff(museum, 'cashier');
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14'], price: 100 });
+    const { orderId, items } = await place(museum, { paidBy: 'card' });
+    const [one, other] = items[0].tickets;
+    const proposed = async (address: string) => (await clerk.get(address)).value('amount');
+    assert.equal(await proposed(`/desk/orders/${orderId}`), '24');
+    const dear = { ticketType: 'event', eventId, ticketDate: '2027-03-14', reason: 'They asked' };
+    const made = await museum.api('POST', `/tickets/${one.ticketId}/exchange`, { body: dear });
+    assert.equal(await proposed(`/desk/tickets/${made.json.ticketId}`), '12');
+    assert.equal(await proposed(`/desk/orders/${orderId}`), '12');
+    const back = await clerk.get(`/desk/tickets/${made.json.ticketId}/exchange?date=2027-03-05`);
+    const [general] = back.options('what');
+    assert.doesNotMatch(general?.text ?? '', /To refund/);
+    await clerk.post(`/desk/tickets/${made.json.ticketId}/void`, {
+      ...{ reason: 'Ill', refund: 'cash', amount: '20' },
+    });
+    assert.equal(await proposed(`/desk/tickets/${other.ticketId}`), '4');
+    await clerk.post(`/desk/orders/${orderId}/void`, { reason: 'Ill', refund: 'cash', amount: '4.00' });
     await assertSound(museum);
   });
 

@@ -627,6 +627,23 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('a cancelled booking is credited what its valid tickets cost, not what staff have kept or exchanged', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const sold = await reseller.confirm(await reseller.reserve({ unitItems: units(4) }));
+    const [exchanged, kept] = sold.unitItems;
+    const instead = { ticketType: 'general', ticketDate: BOOKED_DAY, reason: 'They asked' };
+    await museum.api('POST', `/tickets/${exchanged.uuid}/exchange`, { body: instead });
+    await museum.api('POST', `/tickets/${kept.uuid}/void`, { body: { reason: 'Never came' } });
+    const { cancellation } = await reseller.get('POST', `/bookings/${sold.uuid}/cancel`, {});
+    assert.equal(cancellation.refund, 'PARTIAL');
+    const { payments } = (await museum.api('GET', `/orders/${sold.id}`)).json;
+    assert.deepEqual(
+      payments.map(({ amount }: { amount: number }) => amount),
+      [48, -24],
+    );
+    await assertSound(museum);
+  });
+
   it('a booking of the same day is cancelled within the hours of partners, before any admission', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     const book = async () => reseller.confirm(await reseller.reserve({ availabilityId: '2027-03-01' }));

@@ -133,6 +133,29 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('the page says what goes back, and that goes back: neither what was exchanged nor what went back for a cancelled event', async (t) => {
+    const { museum, fakes, shopper } = await opened(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14'], price: 7 });
+    const at = await shopper.buy('2027-03-14', { 'general.standard': '3', [`${eventId}.standard`]: '1' });
+    const { location = '' } = await shopper.post(`${at}/pay`, { way: 'stripe' });
+    fakes.stripe.pay(location.replace('/demo/pay/', ''));
+    const first = await shopper.get(at);
+    assert.ok(first.text().includes(say('cancelPaid', { count: 4, amount: '€34.00' })));
+    const [{ items }] = (await museum.api('GET', '/orders?state=sold')).json;
+    const exchange = { ticketType: 'general', ticketDate: DAY, reason: 'They asked' };
+    const [{ ticketId }] = items[0].tickets;
+    await museum.api('POST', `/tickets/${ticketId}/exchange`, { body: exchange });
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await until(async () => (await shopper.get(at)).text().includes(say('refunded', { amount: '€7.00' })));
+    const stale = await shopper.post(`${at}/cancel`, first.form(`${at}/cancel`) as Record<string, string>);
+    assert.deepEqual([stale.status, stale.problem(), stateOn(stale)], [409, say('refundChanged'), 'sold']);
+    assert.ok(stale.text().includes(say('cancelPaid', { count: 2, amount: '€18.00' })));
+    await shopper.post(`${at}/cancel`, stale.form(`${at}/cancel`) as Record<string, string>);
+    await until(async () => (await shopper.get(at)).text().includes(say('refunded', { amount: '€25.00' })));
+    assert.equal(stateOn(await shopper.get(at)), 'void');
+    await assertSound(museum);
+  });
+
   test('when an event is cancelled, the page of an order that was paid online says that the money goes back', async (t) => {
     const { museum, fakes, shopper } = await opened(t);
     const { eventId } = await createEvent(museum, { dates: ['2027-03-14'] });

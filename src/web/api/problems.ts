@@ -407,7 +407,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That is more than what was paid',
     meaning:
-      'No more can be paid back than what was paid and not paid back yet, for the order and for all that its tickets were exchanged for or from. Nothing was changed.',
+      'No more can be paid back than what was paid and not paid back yet, for the order and for all that its tickets were exchanged for or from. An exchange without a payment adds nothing. Nothing was changed.',
     remedy: 'Pay back what remains at most: the member "remains".',
     detail: ({ remains, asked, currency }) =>
       `${fromCents(asked)} ${currency} is more than the ${fromCents(remains)} ${currency} that remain paid.`,

@@ -8,11 +8,11 @@ import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { GENERAL, type Offer, type TimeOffer } from '../../offers/index.ts';
-import type { WantedItem } from '../../orders/index.ts';
+import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Language, wordTexts } from '../../pages/texts.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
+import { type Amount, PAYMENT_METHODS } from '../../payments/index.ts';
 import {
   ADMITS_TO,
   factLine,
@@ -52,6 +52,8 @@ interface Exchange {
   readonly day: CalendarDay;
   readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
+  /** What was paid for the ticket. */
+  readonly paid: Paid;
 }
 
 async function begin(
@@ -64,8 +66,12 @@ async function begin(
   const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.ticketDate];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
-  const [closed, offers] = await Promise.all([closedOn(clerk, desk, day), offersOn(clerk, desk, day)]);
-  return { record, day, closed, offers };
+  const [closed, offers, paid] = await Promise.all([
+    closedOn(clerk, desk, day),
+    offersOn(clerk, desk, day),
+    findPaid(desk.store, paidUnder(record.ticket)),
+  ]);
+  return { record, day, closed, offers, paid };
 }
 
 /** The form that exchanges a ticket. */
@@ -116,14 +122,15 @@ interface Chosen {
   readonly category: string;
   readonly entryTime?: string;
   readonly reason: string;
-  /** How the difference is paid or paid back; undefined: it is not. */
-  readonly money: PaymentMethod | undefined;
+  /** What is paid, or paid back; neither: the difference is not settled. */
+  readonly payment?: Amount;
+  readonly refund?: Amount;
 }
 
 function chosenBy(
   { language, words }: Clerk,
   { currency }: DeskOptions,
-  { record, offers, day }: Exchange,
+  { record, offers, day, paid }: Exchange,
   values: { readonly [Field in Name]?: string | undefined },
 ): Chosen | { readonly wrong: Submitted<Name> } {
   const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
@@ -135,7 +142,8 @@ function chosenBy(
   const entryTime = offer?.times && values[timeField(offer.product)];
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
-  const isSettled = price?.priceCents === ticket.priceCents || ticket.currency !== currency;
+  const more = price === undefined ? 0 : paid.differenceFor(ticket, price.priceCents);
+  const isSettled = more === 0 || ticket.currency !== currency;
   const money = MONEY.find((each) => each === values.money);
   const wrong = faultsAmong<Name>({
     what: offer === undefined && say('exchangeFault'),
@@ -150,27 +158,23 @@ function chosenBy(
   });
   if (wrong !== undefined || offer === undefined || reason === undefined) return { wrong: wrong ?? {} };
   const method = isSettled || money === NOTHING ? undefined : money;
-  return { offer, category, ...(entryTime && { entryTime }), reason, money: method };
+  const amount = method && { method, cents: Math.abs(more) };
+  return {
+    ...{ offer, category, reason },
+    ...(entryTime && { entryTime }),
+    ...(amount && (more > 0 ? { payment: amount } : { refund: amount })),
+  };
 }
 
 async function exchangeFor(
   { actor }: Clerk,
   { store, clock, till, hashes }: DeskOptions,
-  { offer, category, entryTime, reason, money, key }: Chosen & { readonly key: string },
+  { offer, category, entryTime, key, ...rest }: Chosen & { readonly key: string },
   { record: { ticket } }: Exchange,
 ): Promise<Uuid> {
   const [item] = itemsOf([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
-  const price = offer.prices.find((each) => each.category === category)?.priceCents ?? 0;
-  const more = price - ticket.priceCents;
-  const amount = money && { method: money, cents: Math.abs(more) };
-  const order = {
-    ticketId: ticket.ticketId,
-    ...instead,
-    reason,
-    ...(amount && more > 0 && { payment: amount }),
-    ...(amount && more < 0 && { refund: amount }),
-  };
+  const order = { ticketId: ticket.ticketId, ...instead, ...rest };
   const request = {
     accountId: actor.accountId,
     key: `desk: ${isUuid(key) ? key : randomUUID()}`,
@@ -192,7 +196,7 @@ function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted
 
 function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitted?: Submitted<Name>): Answer {
   const { language, words } = clerk;
-  const { record, day } = begun;
+  const { record, day, paid } = begun;
   const { ticket } = record;
   // Its own place is free again for the new ticket.
   const offers = begun.offers.filter((offer) => offer.onSale || (offer.left === 0 && isOwn(ticket, offer)));
@@ -209,7 +213,13 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
     const parts = [
       nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
       ...(price
-        ? [words.price(price), ...settlementInWords(language, words, ticket, price)]
+        ? [
+            words.price(price),
+            ...settlementInWords(language, words, {
+              ...{ old: ticket, made: price },
+              more: paid.differenceFor(ticket, price.priceCents),
+            }),
+          ]
         : [
             deskTexts(language)('categoryNotSold', {
               category: nameOf(language, record, begun.offers, category),
@@ -225,7 +235,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
       label: say('reason'),
       with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
     },
-  )}${ticket.currency === desk.currency && moneyField(clerk, fields, offers, ticket)}<button class="action">${say('exchange')}</button>
+  )}${ticket.currency === desk.currency && moneyField(clerk, fields, begun, offers)}<button class="action">${say('exchange')}</button>
 `;
   const { category: chosenCategory, money } = submitted?.values ?? {};
   const kept = Object.entries({ reason, category: chosenCategory, money });
@@ -329,10 +339,12 @@ function categoryField(
 function moneyField(
   { language }: Clerk,
   fields: Fields<Name>,
+  { record: { ticket }, paid }: Exchange,
   offers: readonly Offer[],
-  { priceCents }: Ticket,
 ): Html | undefined {
-  const isSame = offers.every(({ prices }) => prices.every((price) => price.priceCents === priceCents));
+  const isSame = offers.every(({ prices }) =>
+    prices.every(({ priceCents }) => paid.differenceFor(ticket, priceCents) === 0),
+  );
   if (isSame) return undefined;
   const [say, sayMoney] = [ticketTexts(language), moneyTexts(language)];
   const options = [

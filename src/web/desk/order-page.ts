@@ -29,6 +29,8 @@ export interface ShownOrder {
   readonly categories: readonly Category[];
   readonly mail?: ShownMail | undefined;
   readonly submitted?: Submitted<OrderField> | undefined;
+  /** What goes back when it is made void. */
+  readonly due: Sum;
 }
 
 /** How money is taken at the desk, with one key each. */
@@ -46,7 +48,7 @@ export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): A
     mail && mailPart(clerk, desk, mail, { at: `/desk/orders/${order.orderId}`, fields })
   }${
     order.soldAt !== null && paymentsOf(clerk, record)
-  }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, record, fields)}`;
+  }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, shown, fields)}`;
   return deskPage(clerk, desk, {
     title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
     lead: stateInWords(clerk, record.order),
@@ -156,14 +158,8 @@ function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html
   return table(say('payments'), columns, rows, say('noPayments'));
 }
 
-/** What those of its tickets cost that are not void. */
-export function unvoidedSum({ order: { currency }, tickets }: OrderRecord): Sum {
-  const valid = [...tickets.values()].filter(({ state }) => state !== 'void');
-  return { cents: valid.reduce((sum, { ticket }) => sum + ticket.priceCents, 0), currency };
-}
-
 /** The form that makes the order void, with the consequences: it can't be taken back. */
-function voidForm(clerk: Clerk, record: OrderRecord, fields: Fields<OrderField>): Html {
+function voidForm(clerk: Clerk, { record, due }: ShownOrder, fields: Fields<OrderField>): Html {
   const { language } = clerk;
   const say = orderTexts(language);
   const all = [...record.tickets.values()];
@@ -176,7 +172,7 @@ function voidForm(clerk: Clerk, record: OrderRecord, fields: Fields<OrderField>)
 ${formTo(
   clerk,
   `/desk/orders/${record.order.orderId}/void`,
-  html`${fields.input('reason', { label: ticketTexts(language)('reason'), with: reason })}${refundFields(clerk, fields, unvoidedSum(record))}${
+  html`${fields.input('reason', { label: ticketTexts(language)('reason'), with: reason })}${refundFields(clerk, fields, due)}${
     isUsed && mayForce(clerk) && fields.checkbox('force', { label: ticketTexts(language)('force') })
   }<button>${say('makeVoid')}</button>
 `,

@@ -5,17 +5,17 @@ import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { findCategories } from '../../offers/index.ts';
-import { getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
+import { findPaid, getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
-import { type OrderField, orderPage, unvoidedSum } from './order-page.ts';
+import { type OrderField, orderPage } from './order-page.ts';
 import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
-import { readRefund } from './refund-fields.ts';
+import { readRefund, type Sum } from './refund-fields.ts';
 import { reasonIn } from './ticket.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
@@ -32,7 +32,14 @@ export async function showOrder(
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
   const categories = await findCategories(desk.store);
   const mail = await shownMail(desk, await ticketsIn(record, desk));
-  return orderPage(clerk, desk, { record, events, categories, mail, submitted });
+  const due = await dueFor(desk, record);
+  return orderPage(clerk, desk, { record, events, categories, mail, submitted, due });
+}
+
+/** What goes back when the order is made void. */
+async function dueFor({ store }: DeskOptions, { order, tickets }: OrderRecord): Promise<Sum> {
+  const sold = [...tickets.values()].map(({ ticket }) => ticket);
+  return { cents: (await findPaid(store, order.orderId)).dueFor(sold), currency: order.currency };
 }
 
 export async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
@@ -58,9 +65,9 @@ export const release = postForm<OrderField>(async ({ actor }, { store, selling }
 export const makeOrderVoid = postForm<OrderField>(async (clerk, desk, { request, values, again }) => {
   const orderId = pathId(request, 'orderId');
   const { store, selling } = desk;
-  const usual = unvoidedSum(await recordOf(clerk, desk, orderId));
+  const due = await dueFor(desk, await recordOf(clerk, desk, orderId));
   const reason = reasonIn(values.reason);
-  const read = readRefund(clerk, values, usual);
+  const read = readRefund(clerk, values, due);
   const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
   const wrong = 'wrong' in read ? read.wrong : {};
   if (reason === undefined || 'wrong' in read)

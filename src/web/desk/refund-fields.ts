@@ -9,7 +9,7 @@ import { centsIn, examplePrice, priceText } from './price-field.ts';
 /** What a form asks about a refund: whether money goes back, how, and how much. */
 export type RefundField = 'refund' | 'amount';
 
-/** What something cost, in the currency that it was sold in. */
+/** What is due, in the currency that it was sold in. */
 export interface Sum {
   readonly cents: number;
   readonly currency: string;
@@ -17,7 +17,7 @@ export interface Sum {
 
 const NOTHING = 'nothing';
 
-/** The fields, with the sum that usually goes back; none of what cost nothing. */
+/** The fields, with the sum that usually goes back; none where nothing is due. */
 export function refundFields(
   { language }: Clerk,
   fields: Pick<Fields<RefundField>, 'select' | 'input'>,
@@ -47,7 +47,7 @@ export function readRefund(
   { cents, currency }: Sum,
 ): { readonly refund?: Amount } | { readonly wrong: Submitted<RefundField> } {
   const { refund: method, amount = '' } = values;
-  if (cents === 0 || method === NOTHING) return {};
+  if (method === NOTHING || (method === undefined && cents === 0)) return {};
   const say = moneyTexts(language);
   if (!isPaymentMethod(method)) return { wrong: { faults: { refund: say('refundFault') } } };
   const refund = centsIn(amount, currency);

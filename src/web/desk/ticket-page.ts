@@ -20,7 +20,7 @@ import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { formTo } from './post-form.ts';
-import { type RefundField, refundFields } from './refund-fields.ts';
+import { type RefundField, refundFields, type Sum } from './refund-fields.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
@@ -37,6 +37,8 @@ export interface ShownTicket {
   readonly submitted?: Submitted<TicketField> | undefined;
   readonly mail?: ShownMail | undefined;
   readonly message?: string;
+  /** What goes back when it is made void. */
+  readonly due: Sum;
 }
 
 export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket): Answer {
@@ -47,7 +49,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket):
   const fields = fieldsOf<TicketField>(language, submitted);
   const main = html`${isOverridable(shown) && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${
     mail && mailPart(clerk, desk, mail, { at: `/desk/tickets/${ticket.ticketId}`, fields })
-  }${history(clerk, shown)}${state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)}`;
+  }${history(clerk, shown)}${state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, shown, fields)}`;
   return deskPage(clerk, desk, {
     title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
     lead: factLine(facts, [...ADMITS_TO, 'state']),
@@ -179,7 +181,7 @@ function happened(
 function voidForm(
   clerk: Clerk,
   { calendar }: DeskOptions,
-  record: TicketRecord,
+  { record, due }: ShownTicket,
   fields: Fields<TicketField>,
 ): Html {
   const { language } = clerk;
@@ -199,7 +201,7 @@ function voidForm(
 ${formTo(
   clerk,
   `/desk/tickets/${ticket.ticketId}/void`,
-  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(clerk, fields, { ...ticket, cents: ticket.priceCents })}${
+  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(clerk, fields, due)}${
     state === 'admitted' && fields.checkbox('force', { label: say('force') })
   }<button>${say('makeVoid')}</button>
 `,

@@ -54,13 +54,21 @@ export const ticketTexts = catalogue('ticket', {
   whyOther: 'the gate refused it.',
 });
 
-/** A price with the currency that it was or will be paid in. */
-export type Paid = Required<Priced>;
+/** An exchange of one ticket for another. */
+export interface Exchanged {
+  readonly old: Required<Priced>;
+  readonly made: Required<Priced>;
+  /** What it costs, in hundredths; below zero: what goes back. */
+  readonly more: number;
+}
 
 /** What is given back and paid for an exchange, if anything: the difference, or both prices when their currencies differ. */
-export function settlementInWords(language: Language, words: Words, old: Paid, made: Paid): string[] {
+export function settlementInWords(
+  language: Language,
+  words: Words,
+  { old, made, more }: Exchanged,
+): string[] {
   const say = ticketTexts(language);
-  const more = made.priceCents - old.priceCents;
   const [back, pay] =
     old.currency === made.currency
       ? [Math.max(-more, 0), Math.max(more, 0)]

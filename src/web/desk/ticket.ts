@@ -6,7 +6,7 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { voidTicket } from '../../orders/index.ts';
+import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, Handler } from './desk-options.ts';
@@ -14,7 +14,7 @@ import type { Clerk } from './desk-page.ts';
 import { type Done, done, doneIn, doneMessage } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
-import { readRefund } from './refund-fields.ts';
+import { readRefund, type Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
@@ -34,8 +34,14 @@ export async function showTicket(
   const settled =
     doneIn(clerk.query) === 'ticketExchanged' && (await settlement(clerk, desk, history.record));
   const mail = await shownMail(desk, [history.record]);
-  const shown = { ...history, ...scans, submitted, mail };
+  const due = await dueFor(desk, history.record);
+  const shown = { ...history, ...scans, submitted, mail, due };
   return ticketPage(clerk, desk, { ...shown, ...(settled && { message: settled }) });
+}
+
+/** What goes back when the ticket is made void. */
+async function dueFor({ store }: DeskOptions, { ticket }: Pick<TicketRecord, 'ticket'>): Promise<Sum> {
+  return { cents: (await findPaid(store, paidUnder(ticket))).dueFor([ticket]), currency: ticket.currency };
 }
 
 /** That the ticket was exchanged, and what is to be paid or given back. */
@@ -46,7 +52,9 @@ async function settlement(
 ): Promise<string | undefined> {
   if (replaces === undefined) return undefined;
   const { ticket: old } = await getTicket(store, actor, replaces, await days.current());
-  const sentences = settlementInWords(language, words, old, ticket).map((sentence) => `${sentence}.`);
+  const more = (await findPaid(store, paidUnder(old))).differenceFor(old, ticket.priceCents);
+  const settled = settlementInWords(language, words, { old, made: ticket, more });
+  const sentences = settled.map((sentence) => `${sentence}.`);
   return [doneMessage(language, query), ...sentences].join(' ');
 }
 
@@ -144,9 +152,9 @@ async function wasUndone(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, checkI
 }
 
 export const makeVoid = ticketForm(async (clerk, desk, ticketId, { values, again }) => {
-  const { ticket } = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
+  const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
   const reason = reasonIn(values.reason);
-  const read = readRefund(clerk, values, { ...ticket, cents: ticket.priceCents });
+  const read = readRefund(clerk, values, await dueFor(desk, record));
   if (reason === undefined || 'wrong' in read) {
     const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
     const wrong = 'wrong' in read ? read.wrong.faults : {};

@@ -1,14 +1,18 @@
+import type { Refund } from '../../payments/index.ts';
 import type { OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 
-/** What was or will be paid back, and what becomes of a payment of which nothing is known yet. */
+/** What was or will be paid back, also for what its tickets were exchanged for, and what becomes of a payment of which nothing is known yet. */
 export function moneyBack(view: OrderView): string[] {
   const { visitor, order, payments, online } = view;
   const { language, words } = visitor;
   const say = shopOrderTexts(language);
   const money = (cents: number) => words.money(cents, order.currency);
-  const back = payments.reduce((sum, { cents }) => sum - Math.min(0, cents), 0);
-  const due = dueTo(view);
+  const refunds = online.flatMap((payment) => payment.refunds);
+  const isElsewhere = (refund: Refund) => refund.paymentId !== null && refund.orderId !== order.orderId;
+  const back =
+    payments.reduce((sum, { cents }) => sum - Math.min(0, cents), 0) + sumOf(refunds.filter(isElsewhere));
+  const due = sumOf(refunds.filter(({ paymentId }) => paymentId === null));
   const isOpen = online.some(({ state }) => state === 'open');
   const isReleased = order.state === 'released';
   return [
@@ -19,13 +23,6 @@ export function moneyBack(view: OrderView): string[] {
   ];
 }
 
-/** What its buyer has paid and gets back when the order is cancelled. */
-export function paidFor(view: OrderView): number {
-  return view.payments.reduce((sum, { cents }) => sum + cents, 0) - dueTo(view);
-}
-
-/** What is owed to its buyer. */
-function dueTo({ online }: OrderView): number {
-  const refunds = online.flatMap((payment) => payment.refunds);
-  return refunds.reduce((sum, { cents, paymentId }) => sum + (paymentId === null ? cents : 0), 0);
+function sumOf(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { cents }) => sum + cents, 0);
 }

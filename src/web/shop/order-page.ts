@@ -6,7 +6,7 @@ import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { mayAdmit } from '../../tickets/index.ts';
 import { itemsTable } from './order-items.ts';
-import { moneyBack, paidFor } from './order-money.ts';
+import { moneyBack } from './order-money.ts';
 import { ticketPictures } from './order-tickets.ts';
 import type { OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
@@ -21,6 +21,9 @@ const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 export const RETURNED = { returned: 'yes' };
 const LOOKS_AGAIN_SECONDS = 5;
 
+/** The field with the sum, in hundredths, that the page says goes back. */
+export const REFUND_SHOWN = 'refund';
+
 /** A form may lead to the page of a payment provider. */
 const POLICY = { 'form-action': "'self' https:" };
 
@@ -32,6 +35,11 @@ interface OrderFault {
 /** No payment provider has answered. */
 export function notStarted({ visitor }: OrderView): OrderFault {
   return { status: 503, sentence: shopOrderTexts(visitor.language)('noPayment') };
+}
+
+/** Another sum would go back than the page said. */
+export function refundChanged({ visitor }: OrderView): OrderFault {
+  return { status: 409, sentence: shopOrderTexts(visitor.language)('refundChanged') };
 }
 
 /** @param fault why something that was asked for was not done */
@@ -154,8 +162,8 @@ function cancelForm(view: OrderView): Html | undefined {
   }
   return html`<section class="cancel">
 <h2>${say('cancelHeading')}</h2>
-<p>${whatCancellingMeans(view)}</p>
-<form method="post" action="${view.at('/cancel')}"><button>${say('cancel')}</button></form>
+<p>${whatCancellingMeans(view, cancellation.refundCents)}</p>
+<form method="post" action="${view.at('/cancel')}"><input type="hidden" name="${REFUND_SHOWN}" value="${`${cancellation.refundCents}`}"><button>${say('cancel')}</button></form>
 </section>
 `;
 }
@@ -165,13 +173,12 @@ function whyNot(cancellation: Cancellation & { readonly may: false }): 'tooLate'
   return cancellation.because === 'paid-at-desk' ? 'paidAtDesk' : undefined;
 }
 
-function whatCancellingMeans(view: OrderView): string {
+function whatCancellingMeans(view: OrderView, refundCents: number): string {
   const { visitor, order } = view;
   const { language, words } = visitor;
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
-  const count = order.items.reduce((sum, { ticketIds }) => sum + ticketIds.length, 0);
-  const paid = paidFor(view);
-  if (paid === 0) return say('cancelFree', { count });
-  return say('cancelPaid', { count, amount: words.money(paid, order.currency) });
+  const count = countValid(view);
+  if (refundCents === 0) return say('cancelFree', { count });
+  return say('cancelPaid', { count, amount: words.money(refundCents, order.currency) });
 }

@@ -6,7 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
-import { notStarted, orderPage, RETURNED } from './order-page.ts';
+import { notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -59,9 +59,14 @@ async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> 
   return backToOrder(shop, request);
 }
 
+/** Does what the page has promised, or shows what it would do now. */
 async function cancel(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  await shop.checkout.cancel(orderIdIn(request, shop), request.id);
-  return backToOrder(shop, request);
+  const shown = formOf(request).get(REFUND_SHOWN);
+  const shownCents = shown === null ? undefined : Number(shown);
+  if (await shop.checkout.cancel(orderIdIn(request, shop), request.id, shownCents))
+    return backToOrder(shop, request);
+  const view = await readOrder(shop, request);
+  return orderPage(view, refundChanged(view));
 }
 
 /** The form's answer; or the order's page, which says why it was not done. */

@@ -56,6 +56,8 @@ export const shopOrderTexts = catalogue('shopOrder', {
     one: 'Your ticket is no longer valid then, and {amount} is paid back to you.',
     other: 'Your {count} tickets are no longer valid then, and {amount} is paid back to you.',
   },
+  refundChanged:
+    'Nothing was cancelled, because another amount would be paid back by now. Please look at it below.',
   tooLate: 'Shortly before the visit, an order can’t be cancelled here. Please ask the museum.',
   paidAtDesk: 'This order was paid at the museum. To cancel it, please ask there.',
 });

@@ -101,7 +101,11 @@ export const VoidInput = Type.Object(
     force: Type.Optional(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
-    refund: Type.Optional(amountField('What is paid back.')),
+    refund: Type.Optional(
+      amountField(
+        'What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records.',
+      ),
+    ),
   },
   { additionalProperties: false, title: 'OrderVoid' },
 );

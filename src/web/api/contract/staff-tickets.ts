@@ -131,7 +131,11 @@ const VoidOrder = Type.Object(
         description: 'Void the ticket even if it was used; only for managers and admins.',
       }),
     ),
-    refund: Type.Optional(amountField('What is paid back.')),
+    refund: Type.Optional(
+      amountField(
+        'What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records.',
+      ),
+    ),
   },
   { additionalProperties: false, title: 'VoidOrder' },
 );
@@ -174,8 +178,12 @@ const ExchangeOrder = Type.Object(
     }),
     phone: Type.Optional(phoneField()),
     reason: whyField('Why the ticket is exchanged'),
-    payment: Type.Optional(amountField('What is paid for the new ticket beside the old one.')),
-    refund: Type.Optional(amountField('What is paid back.')),
+    payment: Type.Optional(
+      amountField('What is paid for the new ticket beside the old one. Left out: nothing was.'),
+    ),
+    refund: Type.Optional(
+      amountField('What is paid back of what was really paid, as when a ticket is made void.'),
+    ),
   },
   {
     additionalProperties: false,

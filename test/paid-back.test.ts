@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { checkMuseum } from '../src/check/index.ts';
+import { SERVICE } from '../src/core/actor.ts';
+import { calendarDay } from '../src/core/calendar-day.ts';
+import type { Uuid } from '../src/core/uuid.ts';
+import { findCancelledSales, findPaid, type Order } from '../src/orders/index.ts';
+import { addPayments, findPayments, makePayments } from '../src/payments/index.ts';
+import { inspectStore, type Transaction } from '../src/store/index.ts';
+import { openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
+import { describeOnEachDatabase } from './support/databases.ts';
+import type { Museum } from './support/museum.ts';
+import { createEvent, TODAY } from './support/samples.ts';
+import { assertSound } from './support/sound.ts';
+import { signInStaff } from './support/staff.ts';
+
+/** What may happen to an order of two tickets for general entry at 12 euros and two at 6 for an event that may not take place. */
+type Step =
+  | {
+      /** `ticket`: which of those that were made for it so far; `cents`: of the refund, or of the payment where it is dearer. */
+      readonly does: 'exchange' | 'void-ticket' | 'void-order';
+      readonly ticket: number;
+      readonly to: 'cheap' | 'dear';
+      readonly by: 'cash' | 'online' | undefined;
+      readonly cents: number;
+    }
+  | { readonly does: 'cancel-date' | 'restore-date' | 'owe' | 'pay-back' | 'mark' | 'late-money' | 'buyer' };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constantFrom('exchange', 'exchange', 'exchange', 'void-ticket', 'void-order' as const),
+      ticket: fc.nat(7),
+      to: fc.constantFrom('cheap', 'dear' as const),
+      by: fc.constantFrom('cash', 'online', undefined, undefined),
+      cents: fc.constantFrom(100, 600, 1200, 3000, 8800),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom(
+        ...(['cancel-date', 'cancel-date', 'restore-date', 'owe', 'owe', 'pay-back'] as const),
+        ...(['mark', 'late-money', 'buyer', 'buyer'] as const),
+      ),
+    }),
+  },
+);
+const paidHow = fc.constantFrom('online', 'online', 'cash', undefined);
+const OFF = calendarDay('2027-03-14');
+const ON = calendarDay('2027-03-15');
+
+/** A ticket as it is known from what was done, and not from what is stored. */
+interface Known {
+  readonly ticketId: Uuid;
+  readonly saleId: Uuid;
+  readonly price: number;
+  readonly isForDate: boolean;
+  /** What was really paid for it and not paid back for its date. */
+  value: number;
+  isVoid: boolean;
+}
+
+/** Records money as paid back, without a question. */
+async function recordRefund(tx: Transaction, orderId: Uuid, cents: number): Promise<void> {
+  const payment = { orderId, method: 'cash', cents: -cents, currency: 'EUR', day: VISIT_DAY, at: 0 } as const;
+  await addPayments(tx, SERVICE, makePayments(SERVICE, [payment]));
+}
+
+async function faultsIn({ database }: Museum): Promise<string[]> {
+  return inspectStore(database, async (snapshot) => {
+    const faults: string[] = [];
+    for await (const fault of checkMuseum(snapshot)) faults.push(fault);
+    return faults;
+  });
+}
+
+describeOnEachDatabase((openMuseum, shareOf) => {
+  const opened = async (t: Parameters<typeof openMuseum>[0]) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+    const paying = await openPaying(museum, { cancelHours: 12 });
+    return { museum, paying };
+  };
+  type Opened = Awaited<ReturnType<typeof opened>>;
+  const place = ({ paying }: Opened, eventId: Uuid, general: number, ofDate: number): Promise<Order> => {
+    const items = [
+      { ticketType: 'general', ticketDate: VISIT_DAY, quantity: general },
+      { ticketType: 'event', eventId, ticketDate: OFF, quantity: ofDate },
+    ] as const;
+    return paying.checkout.place(visitorOrder({ items }));
+  };
+  const payOnline = async ({ paying }: Opened, order: Order) => {
+    paying.stripe.pay(await paying.start(order));
+    assert.equal((await paying.checkout.settle(order.orderId)).state, 'sold');
+  };
+  const announce = async (museum: Museum, price: number): Promise<Uuid> =>
+    (await createEvent(museum, { dates: [OFF, ON], price })).eventId;
+  const setDates = (museum: Museum, eventId: Uuid, dates: readonly string[]) =>
+    museum.api('PATCH', `/special-events/${eventId}`, { body: { dates } });
+  const exchange = (museum: Museum, ticketId: string, body: object) =>
+    museum.api('POST', `/tickets/${ticketId}/exchange`, { body: { reason: 'They asked', ...body } });
+  /** What was paid back for those sales, or is owed, in cents. */
+  const paidBackFor = async ({ store }: Museum, sales: readonly Uuid[]) => {
+    const made = (await findPayments(store, sales)).map(({ cents }) => Math.max(0, -cents));
+    const owed = await Promise.all(
+      sales.map((sale) =>
+        store.get<{ cents: number | null }>(
+          'SELECT sum(amount_cents) AS cents FROM refunds WHERE payment_id IS NULL AND order_id = ?',
+          [sale],
+        ),
+      ),
+    );
+    return [...made, ...owed.map((row) => Number(row?.cents ?? 0))].reduce((sum, each) => sum + each, 0);
+  };
+
+  /** Makes an order void with a refund in cash. @returns what remains paid when it is refused, in euros */
+  const refundOf = async (museum: Museum, orderId: string, amount: number, method = 'cash') => {
+    const body = { reason: 'Ill', refund: { method, amount } };
+    const { status, json } = await museum.api('POST', `/orders/${orderId}/void`, { body });
+    return status === 409 ? json.remains : status;
+  };
+
+  it('an exchange for a dearer ticket adds what was recorded as paid for it, and without a payment nothing', async (t) => {
+    const { museum } = await opened(t);
+    const dear = { ticketType: 'event', eventId: await announce(museum, 100), ticketDate: ON };
+    const general = { ticketType: 'general', ticketDate: VISIT_DAY };
+    const items = [{ ...general, quantity: 1 }];
+    for (const [name, paidBy] of [
+      ['paid in cash', { paidBy: 'cash' }],
+      ['collected by its seller', {}],
+    ] as const) {
+      const sold = (await museum.api('POST', '/orders', { body: { items, ...paidBy } })).json;
+      let [{ ticketId }] = sold.items[0].tickets;
+      for (let round = 0; round < 5; round += 1)
+        for (const other of [dear, general]) ({ ticketId } = (await exchange(museum, ticketId, other)).json);
+      assert.equal(await refundOf(museum, ticketId, 12.01), 12, name);
+      const settled = { ...dear, payment: { method: 'card', amount: 88 } };
+      ({ ticketId } = (await exchange(museum, ticketId, settled)).json);
+      const back = { ...general, refund: { method: 'cash', amount: 30 } };
+      ({ ticketId } = (await exchange(museum, ticketId, back)).json);
+      assert.equal(await refundOf(museum, ticketId, 70.01), 70, name);
+      assert.equal(await refundOf(museum, ticketId, 70), 200, name);
+      assert.equal(await refundOf(museum, sold.orderId, 0.01), 0, name);
+    }
+    await assertSound(museum);
+  });
+
+  it('museum check names a sale of which more was paid back than was paid, whichever exchange it was paid back for', async (t) => {
+    const { museum } = await opened(t);
+    const dear = { ticketType: 'event', eventId: await announce(museum, 100), ticketDate: ON };
+    const items = [{ ticketType: 'general', ticketDate: VISIT_DAY, quantity: 1 }];
+    const sold = (await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } })).json;
+    const made = await exchange(museum, sold.items[0].tickets[0].ticketId, dear);
+    await museum.store.transaction((tx) => recordRefund(tx, made.json.ticketId, 1_200));
+    assert.deepEqual(await faultsIn(museum), []);
+    await museum.store.transaction((tx) => recordRefund(tx, sold.orderId, 44_000));
+    const [fault, ...more] = await faultsIn(museum);
+    assert.match(fault ?? '', /440 more is paid back or owed than was paid/);
+    assert.ok(fault?.includes(sold.orderId) && fault.includes(made.json.ticketId), fault);
+    assert.deepEqual(more, []);
+  });
+
+  it('what was paid back for a cancelled date, or was exchanged, does not go back when its buyer cancels the rest', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const eventId = await announce(museum, 6);
+    const order = await place(all, eventId, 2, 1);
+    await payOnline(all, order);
+    const shown = async () => {
+      const { state } = (await museum.api('GET', `/orders/${order.orderId}`)).json;
+      const cancellation = await paying.checkout.cancellationOf({ ...order, state });
+      return cancellation.may ? cancellation.refundCents : cancellation.because;
+    };
+    assert.equal(await shown(), 3_000);
+    const [moved] = order.items[0]?.ticketIds ?? [];
+    const made = await exchange(museum, moved as Uuid, { ticketType: 'general', ticketDate: '2027-03-05' });
+    assert.equal(await shown(), 1_800);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    assert.equal(await shown(), 1_800);
+    await paying.run('refund-cancelled-dates');
+    assert.equal(await shown(), 1_200);
+    await paying.checkout.cancel(order.orderId);
+    assert.equal(await paidBackFor(museum, [order.orderId]), 1_800);
+    assert.equal(await refundOf(museum, made.json.ticketId, 12.01), 12);
+    await paying.run('pay-back');
+    assert.equal(await refundOf(museum, made.json.ticketId, 12, 'online'), 200);
+    await assertSound(museum);
+  });
+
+  it('an order for which no provider has the money is not cancelled by its buyer, also when no payment was recorded', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const eventId = await announce(museum, 6);
+    for (const paidBy of ['cash', 'online', undefined]) {
+      const order = await place(all, eventId, 1, 1);
+      const late = await paying.start(order);
+      await museum.api('POST', `/orders/${order.orderId}/confirm`, { body: paidBy ? { paidBy } : {} });
+      paying.stripe.pay(late); // paid twice: that goes back, and says nothing of the sale
+      await paying.checkout.settle(order.orderId);
+      const cancellation = await paying.checkout.cancellationOf({ ...order, state: 'sold' });
+      assert.deepEqual(cancellation, { may: false, because: 'paid-at-desk' }, paidBy);
+      assert.equal(await refundOf(museum, order.orderId, 18.01), 18, paidBy);
+      assert.equal(await refundOf(museum, order.orderId, 18), 200, paidBy);
+    }
+    await assertSound(museum);
+  });
+
+  it('of a party of which one went in before the event was cancelled, the others are paid back', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const { eventId } = await createEvent(museum, { dates: [TODAY], price: 6 });
+    const item = { ticketType: 'event', eventId, ticketDate: calendarDay(TODAY), quantity: 3 } as const;
+    const order = await paying.checkout.place(visitorOrder({ items: [item] }));
+    await payOnline(all, order);
+    const [ticketId] = order.items[0]?.ticketIds ?? [];
+    assert.equal((await museum.api('POST', '/check-ins', { body: { ticketId } })).json.verdict, 'admitted');
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await paying.run('refund-cancelled-dates');
+    assert.equal(await paidBackFor(museum, [order.orderId]), 1_200);
+    const when = { localOf: () => ({ day: calendarDay(TODAY) }) as never, now: museum.clock.now() };
+    const sales = await findCancelledSales(museum.store, SERVICE, eventId, when);
+    assert.deepEqual(
+      sales.map(({ tickets, dueCents, onlineCents }) => [tickets.length, dueCents, onlineCents]),
+      [[2, 0, 1_200]],
+    );
+    await assertSound(museum);
+  });
+
+  it('two who pay back at once, one for an order and one for what was exchanged from it, pay what remains once', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const eventId = await announce(museum, 6);
+    const sold = async () => {
+      const order = await place(all, eventId, 2, 1);
+      await payOnline(all, order);
+      const [moved] = order.items[0]?.ticketIds ?? [];
+      const made = await exchange(museum, moved as Uuid, { ticketType: 'general', ticketDate: VISIT_DAY });
+      return { order, sales: [order.orderId, made.json.ticketId] as const };
+    };
+    if (museum.database.kind === 'postgres') {
+      // Without the lock both read that all of it remains.
+      const { sales } = await sold();
+      const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const payUnlocked = (sale: Uuid, index: number) =>
+        museum.store.transaction(async (tx) => {
+          const { remains } = await findPaid(tx, sale);
+          asked[index]?.resolve();
+          await Promise.all(asked.map(({ promise }) => promise));
+          await recordRefund(tx, sale, remains);
+        });
+      await Promise.all(sales.map(payUnlocked));
+      assert.equal(await paidBackFor(museum, sales), 6_000);
+      assert.equal((await faultsIn(museum)).length, 1);
+      await museum.store.transaction((tx) => tx.run('DELETE FROM payments WHERE amount_cents < 0'));
+    }
+    for (let round = 0; round < shareOf(12); round += 1) {
+      const { order, sales } = await sold();
+      const [, exchanged] = sales;
+      await setDates(museum, eventId, [ON]);
+      const [inCash] = await Promise.all([
+        refundOf(museum, exchanged, 20),
+        paying.checkout.cancel(order.orderId),
+        paying.run('refund-cancelled-dates'),
+      ]);
+      const back = await paidBackFor(museum, sales);
+      assert.ok(back <= 3_000, `${back}`);
+      assert.ok(inCash === 200 || back === 1_800, `${inCash} ${back}`);
+      await setDates(museum, eventId, [OFF, ON]);
+    }
+    await assertSound(museum);
+  });
+
+  it('whatever happens to an order, no more is paid back than was paid, and what is promised is what is done', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const [cheap, dear] = [await announce(museum, 3), await announce(museum, 100)];
+    const clerk = await signInStaff(museum, 'manager');
+
+    const follow = async (how: 'online' | 'cash' | undefined, steps: readonly Step[]) => {
+      const eventId = await announce(museum, 6);
+      const order = await place(all, eventId, 2, 2);
+      const { orderId } = order;
+      const late = await paying.start(order, 'mollie');
+      let isLate = true;
+      if (how === 'online') await payOnline(all, order);
+      else
+        await museum.api('POST', `/orders/${orderId}/confirm`, {
+          body: how === 'cash' ? { paidBy: how } : {},
+        });
+      const known: Known[] = order.items.flatMap(({ ticketIds, eventId: of, priceCents: price }) =>
+        ticketIds.map((ticketId) => {
+          return { ticketId, saleId: orderId, price, isForDate: of !== null, value: price, isVoid: false };
+        }),
+      );
+      let [paid, back, online, refunded] = [3600, 0, how === 'online' ? 3600 : 0, 0];
+      let lateBack = 0;
+      const claimOf = ({ price, value, isVoid }: Known) => (isVoid ? 0 : Math.max(0, Math.min(price, value)));
+      const sumOf = (tickets: readonly Known[]) => tickets.reduce((sum, each) => sum + claimOf(each), 0);
+      const dueFor = (given: readonly Known[]) =>
+        Math.max(
+          0,
+          Math.min(sumOf(given), paid - back - sumOf(known.filter((each) => !given.includes(each)))),
+        );
+      const ofOrder = () => known.filter(({ saleId }) => saleId === orderId);
+      const ofDate = () => ofOrder().filter(({ isForDate, isVoid }) => isForDate && !isVoid);
+      const sales = () => [orderId, ...known.map(({ saleId }) => saleId).filter((sale) => sale !== orderId)];
+      /** A refund of staff was made, or refused because no more remains. */
+      const refund = (answer: Awaited<ReturnType<Museum['api']>>, by: 'cash' | 'online', cents: number) => {
+        const isAtProvider = by === 'online' && (how === 'online' || !isLate);
+        const left = isAtProvider ? Math.min(online, paid - back) : paid - back;
+        if (answer.status < 400) {
+          assert.ok(cents <= left, `${cents} was paid back of ${left}`);
+          back += cents;
+          if (isAtProvider) online -= cents;
+        } else if (answer.json.type.endsWith('refund-too-high')) {
+          assert.ok(cents > left, `${cents} was refused of ${left}`);
+          assert.equal(answer.json.remains * 100, cents > paid - back ? paid - back : left);
+        }
+        return answer.status < 400;
+      };
+      let isOff = false;
+
+      const doStep = async (step: Step): Promise<void> => {
+        switch (step.does) {
+          case 'exchange': {
+            const old = known[step.ticket % known.length] as Known;
+            const price = step.to === 'dear' ? 10_000 : 300;
+            const instead = {
+              ticketType: 'event',
+              eventId: step.to === 'dear' ? dear : cheap,
+              ticketDate: ON,
+            };
+            const amount = step.by && { method: step.by, amount: step.cents / 100 };
+            const money = amount && (price > old.price ? { payment: amount } : { refund: amount });
+            const made = await exchange(museum, old.ticketId, { ...instead, ...money });
+            if (old.isVoid) assert.equal(made.status, 409);
+            const isMade =
+              money && 'refund' in money && !old.isVoid
+                ? refund(made, step.by as 'cash', step.cents)
+                : made.status === 201;
+            if (!isMade) return;
+            const more = money === undefined ? 0 : 'payment' in money ? step.cents : -step.cents;
+            if (more > 0) paid += more;
+            const { ticketId } = made.json;
+            const value = old.value + more;
+            known.push({ ticketId, saleId: ticketId, price, isForDate: false, value, isVoid: false });
+            old.isVoid = true;
+            return;
+          }
+          case 'void-ticket':
+          case 'void-order': {
+            const one = known[step.ticket % known.length] as Known;
+            const meant =
+              step.does === 'void-ticket' ? [one] : known.filter((each) => each.saleId === one.saleId);
+            const path =
+              step.does === 'void-ticket' ? `/tickets/${one.ticketId}/void` : `/orders/${one.saleId}/void`;
+            const amount = step.by && { refund: { method: step.by, amount: step.cents / 100 } };
+            const done = await museum.api('POST', path, { body: { reason: 'Ill', ...amount } });
+            const isMade = step.by ? refund(done, step.by, step.cents) : done.status === 200;
+            if (isMade) for (const each of meant) each.isVoid = true;
+            return;
+          }
+          case 'cancel-date':
+          case 'restore-date':
+            isOff = step.does === 'cancel-date';
+            assert.equal((await setDates(museum, eventId, isOff ? [ON] : [OFF, ON])).status, 200);
+            return;
+          case 'owe': {
+            await paying.run('refund-cancelled-dates');
+            if (isOff && refunded === 0 && how === 'online') {
+              const cents = Math.min(dueFor(ofDate()), online);
+              [back, online, refunded] = [back + cents, online - cents, cents];
+              let left = cents;
+              for (const each of ofDate()) {
+                const its = Math.min(each.price, left);
+                each.value -= its;
+                left -= its;
+              }
+            }
+            if (!isOff && refunded > 0) for (const each of ofDate()) each.isVoid = true;
+            return;
+          }
+          case 'pay-back':
+            return paying.run('pay-back');
+          case 'mark': {
+            const when = { localOf: () => ({ day: VISIT_DAY }) as never, now: museum.clock.now() };
+            const found = await findCancelledSales(museum.store, SERVICE, eventId, when);
+            const shown = found.reduce((sum, { dueCents }) => sum + dueCents, 0);
+            assert.equal(shown, isOff ? dueFor(ofDate()) : 0);
+            await clerk.post(`/desk/events/${eventId}/holders`, { all: '1', method: 'card' });
+            back += shown;
+            if (shown > 0) for (const each of ofDate()) each.isVoid = true;
+            return;
+          }
+          case 'late-money':
+            if (!isLate || paying.mollie.find(late)?.state !== 'open' || !paying.mollie.pay(late)) return;
+            isLate = false;
+            await paying.checkout.settle(orderId);
+            lateBack = 3600;
+            return;
+          case 'buyer': {
+            const { state } = (await museum.api('GET', `/orders/${orderId}`)).json;
+            const cancellation = await paying.checkout.cancellationOf({ ...order, state });
+            if (!cancellation.may) return;
+            assert.equal(cancellation.refundCents, dueFor(ofOrder()));
+            await paying.checkout.cancel(orderId);
+            back += cancellation.refundCents;
+            online -= cancellation.refundCents;
+            for (const each of ofOrder()) each.isVoid = true;
+          }
+        }
+      };
+      for (const step of steps) {
+        museum.clock.advance(1_000);
+        await doStep(step);
+        assert.equal(await paidBackFor(museum, sales()), back + lateBack, JSON.stringify(step));
+        assert.ok(back <= paid, JSON.stringify(step));
+      }
+      await assertSound(museum);
+      await museum.api('DELETE', `/special-events/${eventId}`); // a day has 500 events at most
+    };
+    const orders = fc.asyncProperty(paidHow, fc.array(anyStep, { minLength: 3, maxLength: 12 }), follow);
+    await fc.assert(orders, { numRuns: Number(process.env.RUNS ?? shareOf(30)) });
+  });
+});
