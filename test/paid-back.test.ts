@@ -148,6 +148,20 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await assertSound(museum);
   });
 
+  it('an exchange into another currency is settled at the desk: then the new price remains, and nothing of the old one', async (t) => {
+    const { museum } = await opened(t);
+    const items = [{ ticketType: 'general', ticketDate: VISIT_DAY, quantity: 2 }];
+    const sold = (await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } })).json;
+    const dear = { ticketType: 'event', eventId: await announce(museum, 100), ticketDate: ON };
+    const { ticketId } = (await exchange(museum, sold.items[0].tickets[0].ticketId, dear)).json;
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE tickets SET currency = 'CHF' WHERE ticket_id = ?", [ticketId]),
+    );
+    assert.equal(await refundOf(museum, ticketId, 100.01), 100);
+    assert.equal(await refundOf(museum, sold.orderId, 12.01), 12);
+    await assertSound(museum);
+  });
+
   it('museum check names a sale of which more was paid back than was paid, whichever exchange it was paid back for', async (t) => {
     const { museum } = await opened(t);
     const dear = { ticketType: 'event', eventId: await announce(museum, 100), ticketDate: ON };

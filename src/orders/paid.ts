@@ -237,14 +237,15 @@ function paidTogether(
   const paidFor = (ticket: Ticket) =>
     Math.max(0, Math.min(ticket.priceCents, takenFor(ticket)) - paidBackFor(ticket));
   const isCollected = (ticket: Ticket) => !before.has(ticket.number) && !recorded.has(paidUnder(ticket));
-  const wentAbroad = ({ number }: Ticket) => {
+  /** Exchanged for a ticket in another currency: see `before`. */
+  const wasSettled = ({ number }: Ticket) => {
     const replacedBy = voids.get(number)?.replacedBy ?? null;
     return replacedBy !== null && !before.has(replacedBy);
   };
   const remains =
     sum(sales.map((sale) => net.get(sale) ?? 0)) +
     sum(own.filter(isCollected).map(({ priceCents }) => priceCents)) -
-    sum(own.filter(wentAbroad).map(paidFor));
+    sum(own.filter(wasSettled).map(paidFor));
   return {
     ...{ sales, remains, paidFor, paidBackFor },
     dueFor: (given) => {
