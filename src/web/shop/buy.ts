@@ -8,7 +8,7 @@ import { MOST_TICKETS } from './offers.ts';
 import { fieldAbout, sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { dayAskedFor, firstDay, readVisitDay, timeField } from './visit-day.ts';
-import { sentForm } from './visit-page.ts';
+import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -25,8 +25,12 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const choices = choicesIn(visit, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
   const faults = faultsIn(visitor, choices, values, shop, isRead);
-  if (Object.values(faults).some((fault) => fault !== undefined))
-    return sentForm(visitor, shop, visit, { values, faults });
+  const isTrapped = values[TRAP] !== undefined && values[TRAP] !== '';
+  if (isTrapped || Object.values(faults).some((fault) => fault !== undefined)) {
+    // Nobody sees the field, so nobody could empty it.
+    const trapped = isTrapped && { fault: visitTexts(visitor.language)('trapFault') };
+    return sentForm(visitor, shop, visit, { values: { ...values, [TRAP]: '' }, faults, ...trapped });
+  }
   const { language } = visitor;
   const sent = { form, items: itemsOf(choices), email: values.email ?? '', language };
   const outcome = await shop.intake.take(request, sent);
@@ -78,7 +82,6 @@ function faultsIn(
     ...(hasLost(values, choices) && { [firstField]: say('gone') }),
     ...(total > MOST_TICKETS && { [largest?.field ?? firstField]: say('tooMany', { most: MOST_TICKETS }) }),
     email: isEmail(values.email ?? '') ? undefined : say('emailFault'),
-    website: values.website ? say('trapFault') : undefined,
     ...(!isRead && { [firstField]: say('oldForm') }),
   };
 }

@@ -247,11 +247,14 @@ function agesIn(say: ReturnType<typeof visitTexts>, from: number | null, to: num
   return to !== null && say('agesTo', { to });
 }
 
+/** A field that nobody sees. Programs that fill in every field are known by it; its name means nothing to those of browsers. */
+export const TRAP = 'unused';
+
 /** Who buys, and the button. */
 function buyer({ visitor: { language }, shop, fields }: VisitForm): Html {
   const say = visitTexts(language);
   const email = { type: 'email', required: true, autocomplete: 'email', maxlength: 254 };
-  const trap = fields.input('website', { label: say('trap'), with: { tabindex: -1, autocomplete: 'off' } });
+  const trap = fields.input(TRAP, { label: say('trap'), with: { tabindex: -1, autocomplete: 'off' } });
   return html`${fields.input('email', { label: say('email'), hint: say(shop.sender === undefined ? 'emailUse' : 'emailHint'), with: email })}<div class="trap">
 ${trap}</div>
 <input type="hidden" name="token" value="${shop.formTokens.current()}">

@@ -37,5 +37,6 @@ export const visitTexts = catalogue('visit', {
   timeGone: '{time} can’t be booked any more. Choose another time.',
   emailFault: 'Enter your e-mail address, such as ada@example.com.',
   oldForm: 'This page has been open for long. Check your choice, then press Continue again.',
-  trapFault: 'Leave the last field empty, then press Continue again.',
+  trapFault:
+    'Something was filled in that nobody can see on this page. We have emptied it. Check your choice, then press Continue again.',
 });
