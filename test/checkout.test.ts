@@ -119,6 +119,23 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('a form that is sent twice at once to two instances is one order, and two without its hash; later it is a second one', async (t) => {
+    const museum = await openMuseum(t);
+    const checkouts = [await openCheckout(museum), await openCheckout(museum)];
+    const sent = (order: ReturnType<typeof visitorOrder>) =>
+      Promise.all(checkouts.map((checkout) => checkout.place(order)));
+    const ids = (orders: readonly Order[]) => new Set(orders.map(({ orderId }) => orderId));
+    assert.equal(ids(await sent(visitorOrder())).size, 2, 'nothing says that it is the same form');
+    const form = visitorOrder({ formHash: 'x' });
+    await limit(museum, 6); // half of it is three: the second click must not be refused because of the first
+    const first = await sent(form);
+    assert.equal(ids(first).size, 1);
+    museum.clock.advance(10_000);
+    await limit(museum, 100);
+    assert.equal(ids([...first, ...(await sent(form))]).size, 2);
+    await assertSound(museum);
+  });
+
   it('a reservation is sold at the desk, and then only the desk pays it back', async (t) => {
     const museum = await openMuseum(t);
     const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'] });

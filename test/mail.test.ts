@@ -232,6 +232,7 @@ describeOnDatabase((openMuseum) => {
     const checkout = await openCheckout(museum, { ways: ['stripe', 'desk'] });
     const { orderId } = await checkout.place(visitorOrder());
     await checkout.reserve(orderId);
+    await checkout.reserve(orderId); // a double click
     await checkout.place(visitorOrder());
     const paying = await checkout.place(visitorOrder());
     await museum.store.transaction((tx) =>

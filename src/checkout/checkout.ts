@@ -6,8 +6,10 @@ import type { Uuid } from '../core/uuid.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job } from '../jobs/index.ts';
 import {
+  findOrdersById,
   holdUntil,
   type Order,
+  type RepeatableSale,
   type Seller,
   type Till,
   type VoidOptions,
@@ -39,6 +41,8 @@ export type { Cancellation } from './cancel.ts';
 
 /** How long an order is held for its payment, in milliseconds. */
 const HELD_MS = 15 * 60_000;
+/** For so long the same form from the same network is the second click of a double click. */
+const SAME_FORM_MS = 10_000;
 
 export interface CheckoutOptions {
   readonly store: Store;
@@ -67,6 +71,8 @@ export interface VisitorOrder {
   readonly language: Language;
   /** The IP address of the visitor. */
   readonly address: string;
+  /** Of the form and the network that it came from, keyed: sent again at once, it is the same order. */
+  readonly formHash?: string;
   readonly requestId?: string;
 }
 
@@ -103,8 +109,8 @@ export class Checkout {
    * Sells what is free, reserves it where that is the only way, or else holds it for a quarter of an hour.
    * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
-  async place({ items, email, language, address, requestId }: VisitorOrder): Promise<Order> {
-    const { store, till, selling, ways } = this.#options;
+  async place({ items, email, language, address, formHash, requestId }: VisitorOrder): Promise<Order> {
+    const { store, till, selling, ways, shopId: accountId } = this.#options;
     await this.#requireOpen(items);
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
     const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
@@ -119,10 +125,12 @@ export class Checkout {
       items,
       buyer: { email },
       order: { language, holdMs, visitor },
+      repeatable: formHash === undefined ? undefined : orderOnce(accountId, formHash),
     });
     if (outcome instanceof Refusal) throw outcome;
-    if ('answer' in outcome || outcome.order === undefined) throw new Error('An order came without a row.');
-    return outcome.order;
+    if (!('answer' in outcome)) return outcome.order as Order;
+    const orderId = outcome.answer as Uuid;
+    return (await findOrdersById(store, [orderId])).get(orderId) as Order;
   }
 
   /**
@@ -233,4 +241,12 @@ export class Checkout {
       ...(requestId !== undefined && { requestId }),
     };
   }
+}
+
+/** The answer that is kept is the id of the order. */
+function orderOnce(accountId: Uuid, formHash: string): RepeatableSale {
+  return {
+    ...{ accountId, key: `shop: ${formHash}`, hash: formHash, keptMs: SAME_FORM_MS },
+    write: (outcome) => ('order' in outcome ? outcome.order?.orderId : undefined),
+  };
 }

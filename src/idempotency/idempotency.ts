@@ -28,6 +28,8 @@ export interface RepeatableRequest {
   readonly key: string;
   /** Equal for equal requests: see `RequestHashes`. */
   readonly hash: string;
+  /** For how long its answer is given again, in milliseconds; left out: for two days. */
+  readonly keptMs?: number;
 }
 
 /** A request that may be repeated, and how its interface writes the answer for an outcome. */
@@ -160,7 +162,7 @@ export async function findAnswer(
     key,
   );
   if (row === undefined) return undefined;
-  if (row.answered_at <= now - RETENTION_MS) {
+  if (row.answered_at <= now - (request.keptMs ?? RETENTION_MS)) {
     await tx.run(
       'DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at = ?',
       [...key, row.answered_at],

@@ -105,6 +105,8 @@ export async function holdUntil(
   if (heldFor === 'desk' && order.heldFor !== 'desk')
     await requireDeskPlaces(tx, order.soldBy, placesBySlot(order.items), options);
   const expiresAt = await until(order);
+  // The second click of a double click: there is nothing to tell the buyer.
+  if (order.heldFor === heldFor && order.expiresAt === expiresAt) return order;
   const changes = { heldFor, expiresAt, holdMs: Math.max(0, expiresAt - options.holds.now()) };
   await updateOrder(tx, order, changes);
   const details = { expiresAt };

@@ -61,7 +61,7 @@ export {
 } from './order-store.ts';
 export { findPaid, lockPaid, type Paid, paidUnder } from './paid.ts';
 export { releaseOrders } from './release-order.ts';
-export type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
+export type { RepeatableSale, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { shareOf, vatIn } from './vat.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

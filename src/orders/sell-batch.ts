@@ -21,7 +21,7 @@ import { addOrders, freeOrderCodes } from './order-store.ts';
 import { answerToKeep, recallAnswers } from './repeated-sales.ts';
 import type { Line, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
-import { refuseBeyondLimits } from './visitor-limits.ts';
+import { lockForVisitors, refuseBeyondLimits } from './visitor-limits.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
@@ -46,6 +46,7 @@ export async function sellBatch(
     const taking = takingOf(request.seller, request.items);
     return { request, taking, outcome: undefined, repeats: undefined };
   });
+  await lockForVisitors(tx, lines);
   const [keyId] = await Promise.all([
     lockCurrentKeyId(tx),
     recallAnswers(tx, lines, trustedNow(options.clock)),

@@ -18,7 +18,13 @@ const MOST_OPEN = {
 
 type Limit = RefusalFacts['too-many-held']['limit'];
 
-/** Refuses those of the lines that come from visitors of the shop and want more than they may hold. */
+/** Locks the shop if one of the lines comes from a visitor, so that limits hold also when several instances sell. */
+export async function lockForVisitors(tx: Transaction, lines: readonly Line[]): Promise<void> {
+  const line = lines.find(({ request: { order } }) => order?.visitor !== undefined);
+  if (line !== undefined) await lockShop(tx, line.request.seller.accountId);
+}
+
+/** Refuses those of the lines that come from visitors of the shop and want more than they may hold. The shop is locked. */
 export async function refuseBeyondLimits(
   tx: Transaction,
   lines: readonly Line[],
@@ -30,7 +36,6 @@ export async function refuseBeyondLimits(
   });
   const [first] = asked;
   if (first === undefined) return;
-  await lockShop(tx, first.line.request.seller.accountId);
   const places = await placesPerCategory(tx, options);
   const held = new HeldByVisitors(tx, first.line.request.seller.accountId, options);
   for (const { line, visitor } of asked) {
@@ -59,7 +64,7 @@ export async function requireDeskPlaces(
   if (!(await held.fits('desk', wanted))) throw new Refusal('too-many-held', { limit: 'desk' });
 }
 
-/** Orders of visitors are placed one after the other, so that limits hold also when several instances sell. */
+/** Orders of visitors are placed one after the other. */
 async function lockShop(tx: Transaction, accountId: Uuid): Promise<void> {
   await tx.get(`SELECT account_id FROM accounts WHERE account_id = ?${tx.dialect.lockForUpdate}`, [
     accountId,

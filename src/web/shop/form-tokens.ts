@@ -35,6 +35,11 @@ export class FormTokens {
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
 
+  /** A keyed hash of a form that was sent and where it came from, by which each instance knows it again. */
+  hashOf(sent: string): string {
+    return hash('sha256', `${this.#secret} ${sent}`, 'base64url');
+  }
+
   #minute(): number {
     return Math.floor(this.#clock.now() / MINUTE_MS);
   }

@@ -53,7 +53,7 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
   app.register(async (pages) => {
     const look = routeOwnLook(pages, { colour, logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
-    const intake = new OrderIntake(parts.checkout, parts.clock);
+    const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
     const looks = new NetworkPace(MOST_LOOKS, parts.clock);
     const shop: ShopOptions = { ...parts, ...look, seller, intake, looks };
     pages.setErrorHandler(errorHandler(shop.log, shopRefusalRenderer(shop)));
