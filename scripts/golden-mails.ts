@@ -36,7 +36,13 @@ const KINDS: readonly MailKind[] = [
   'void',
 ];
 
-const ORDER_KINDS: readonly OrderMailKind[] = ['reserved', 'released', 'refund-due', 'refund-paid'];
+const ORDER_KINDS: readonly OrderMailKind[] = [
+  'confirm',
+  'reserved',
+  'released',
+  'refund-due',
+  'refund-paid',
+];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
   ...KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en' })),
@@ -112,7 +118,8 @@ export async function writeGolden({ kind, language, isOrder = false }: GoldenMai
     sender: SENDER,
     address: 'Harbour Street 1, 20457 Hamburg, VAT number DE123456789',
     ...(isOrder && { logo }),
-    pageOf: () => `https://tickets.${DOMAIN}/order/Zm9yIHZpc2l0b3Jz`,
+    pageOf: (_order, kind) =>
+      `https://tickets.${DOMAIN}/order/Zm9yIHZpc2l0b3Jz${kind === 'confirm' ? '?confirm=b25seSBpbiB0aGUgbWFpbA' : ''}`,
   });
   return writer.write(occasionFor({ kind, language, isOrder }), NOW);
 }
@@ -121,6 +128,10 @@ function occasionFor({ kind, language, isOrder }: Omit<GoldenMail, 'name'>): Occ
   if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind) : occasionOf(kind);
   const [{ order, email = '' }] = orderIn(language, 'ticket').tickets;
   if (order === undefined) throw new Error('The order is missing.');
+  if (kind === 'confirm') {
+    const items = order.items.map((item) => ({ ...item, priceCents: 0 }));
+    return { kind, email, order: { ...order, items } };
+  }
   const paidBack = { cents: 9_900, currency: order.currency };
   if (kind === 'refund-due') return { kind, order, email, moneyBack: { ...paidBack, reason: 'late' } };
   return { kind, order, email, ...(kind === 'refund-paid' && { moneyBack: paidBack }) };

@@ -28,6 +28,7 @@ import {
 } from './mail/index.ts';
 import type { Store } from './store/index.ts';
 import { showMessage } from './web/api/index.ts';
+import { CONFIRMATION } from './web/shop/index.ts';
 import {
   deleteRemovedWebhooks,
   findDisabledWithBacklog,
@@ -138,8 +139,11 @@ async function orderPages(
 ): Promise<MailWriterOptions['pageOf']> {
   const shopId = await ensureShopAccount(store, clock.now());
   const secrets = await OrderSecrets.open(store, clock);
-  return ({ orderId, soldBy }) =>
-    soldBy === shopId ? `${publicUrl}/order/${secrets.secretOf(orderId)}` : undefined;
+  return ({ orderId, soldBy }, kind) => {
+    if (soldBy !== shopId) return undefined;
+    const page = `${publicUrl}/order/${secrets.secretOf(orderId)}`;
+    return kind === 'confirm' ? `${page}?${CONFIRMATION}=${secrets.confirmationOf(orderId)}` : page;
+  };
 }
 
 /** Adds the job that sends deliveries on the channel. @returns a function that wakes it */

@@ -13,7 +13,10 @@ import {
 } from './payments/index.ts';
 import { FormTokens } from './web/shop/index.ts';
 
-type Rooms = Pick<CheckoutOptions, 'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'log'> & {
+type Rooms = Pick<
+  CheckoutOptions,
+  'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'sendsMail' | 'log'
+> & {
   readonly secrets: OrderSecrets;
 };
 

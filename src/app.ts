@@ -37,7 +37,7 @@ import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
 import { loadLogo } from './logo.ts';
 import { offerTerms } from './offers/index.ts';
-import { HoldClock, holdsJob, Till } from './orders/index.ts';
+import { HoldClock, holdsJob, Till, visitorPlacesJob } from './orders/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { siteAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
@@ -242,11 +242,13 @@ async function openRooms({
   const messaging = await openMessaging(messagingConfig, messagingRooms);
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
   jobs.add(holdsJob(store, selling));
+  jobs.add(visitorPlacesJob(store, selling));
   jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
   const fakes = given ?? (isDemo ? await openFakeProviders({ clock, pageOf: fakePaymentPage }) : undefined);
-  const shopRooms = { store, till, selling, days, secrets, entryLate, log };
+  const sendsMail = messaging.mail !== undefined;
+  const shopRooms = { store, till, selling, days, secrets, entryLate, sendsMail, log };
   const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };

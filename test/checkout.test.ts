@@ -5,10 +5,11 @@ import type { Checkout } from '../src/checkout/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { Refusal } from '../src/core/refusal.ts';
-import type { Order } from '../src/orders/index.ts';
+import { type Order, visitorPlacesJob } from '../src/orders/index.ts';
 import { openCheckout, placing, VISIT_DAY, visitorOrder } from './support/checkout.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import type { Museum } from './support/museum.ts';
+import { termsIn } from './support/offer-terms.ts';
 import { TODAY } from './support/samples.ts';
 import { assertSound } from './support/sound.ts';
 import { until } from './support/until.ts';
@@ -116,6 +117,173 @@ describeOnEachDatabase((openMuseum) => {
     const reserving = one.reserve((first as Order).orderId);
     assert.equal((await reserving).heldFor, 'desk');
     assert.equal(((await placing(one, visitorOrder())) as Order).heldFor, 'payment');
+    await assertSound(museum);
+  });
+
+  const ONE_HOTEL = '198.51.100.7';
+  const HOUR = 60 * MINUTE;
+
+  /** Orders of ten, each with an e-mail address of its own, all at once through two instances. @returns the places that they got */
+  async function grabbing(checkouts: readonly Checkout[], orders: number, changes = {}): Promise<number> {
+    const order = (index: number) =>
+      placing(
+        checkouts[index % checkouts.length] as Checkout,
+        visitorOrder({ address: ONE_HOTEL, ...changes }, 10),
+      );
+    const placed = await Promise.all(Array.from({ length: orders }, (_, index) => order(index)));
+    return 10 * placed.filter((each) => typeof each !== 'string').length;
+  }
+
+  it('one network keeps a tenth of a slot or twenty places at most, free, reserved, held for payment, or all of these', async (t) => {
+    const museum = await openMuseum(t);
+    const open = (ways: readonly ('desk' | 'stripe')[]) =>
+      Promise.all([openCheckout(museum, { ways }), openCheckout(museum, { ways })]);
+    await price(museum, 0);
+    await limit(museum, 300);
+    assert.equal(await grabbing(await open([]), 30), 30);
+    await price(museum, 10);
+    const days = ['2027-03-03', '2027-03-04', '2027-03-05'] as const;
+    const [reserved = '', held = '', both = ''] = days;
+    const on = (ticketDate: string) => ({
+      items: [{ ticketType: 'general', ticketDate, quantity: 10 } as never],
+    });
+    for (const [day, capacity] of [
+      [reserved, 400],
+      [held, 100],
+      [both, 400],
+    ] as const)
+      await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity } });
+    assert.equal(await grabbing(await open(['desk']), 20, on(reserved)), 40);
+    assert.equal(await grabbing(await open(['stripe']), 8, on(held)), 20);
+    const [checkout, other] = (await open(['desk', 'stripe'])) as [Checkout, Checkout];
+    const first = (await placing(checkout, visitorOrder({ address: ONE_HOTEL, ...on(both) }))) as Order;
+    await checkout.reserve(first.orderId);
+    assert.equal(await grabbing([checkout, other], 20, on(both)), 30);
+    const desk = await openCheckout(museum, { ways: ['desk'] });
+    const placingFrom = (address: string, day: string, at = checkout) =>
+      placing(at, visitorOrder({ address, ...on(day) }));
+    assert.equal(await placingFrom(ONE_HOTEL, both), 'network');
+    assert.equal(await placingFrom(ONE_HOTEL, reserved, desk), 'network-desk');
+    for (const day of days) assert.equal(((await placingFrom('198.51.100.8', day)) as Order).state, 'held');
+    await price(museum, 0);
+    assert.equal(await placing(checkout, visitorOrder({ address: ONE_HOTEL })), 'network-free');
+    await assertSound(museum);
+  });
+
+  it('one network keeps two hundred places at most of all days with a limit together', async (t) => {
+    const museum = await openMuseum(t);
+    const desk = await openCheckout(museum, { ways: ['desk'] });
+    const items = [{ ticketType: 'general', ticketDate: '2027-03-09', quantity: 10 } as never];
+    assert.equal(await grabbing([desk], 21, { items }), 210, 'there are places for all');
+    await museum.api('PUT', '/capacity/general', { body: { capacity: 400 } });
+    await museum.api('PUT', '/capacity/general/2027-03-09', { body: { capacity: null } });
+    for (let day = 10; day < 20; day += 1) {
+      const items = [{ ticketType: 'general', ticketDate: `2027-03-${day}`, quantity: 10 } as never];
+      assert.equal(await grabbing([desk], 2, { items }), 20);
+    }
+    assert.equal(await placing(desk, visitorOrder({ address: ONE_HOTEL })), 'network-desk');
+    assert.equal(((await placing(desk, visitorOrder())) as Order).state, 'held');
+    const online = await openCheckout(museum, { ways: ['desk', 'stripe'] });
+    const { orderId } = await placed(online, { address: ONE_HOTEL });
+    await assert.rejects(online.reserve(orderId), { facts: { limit: 'network-desk' } });
+  });
+
+  it('what a network gives back, or does not pay in time, counts for it for an hour more; what it pays never', async (t) => {
+    const museum = await openMuseum(t);
+    await limit(museum, 100);
+    const checkout = await openCheckout(museum);
+    const again = () => placing(checkout, visitorOrder({ address: ONE_HOTEL }, 10));
+    const [cancelled, late] = [(await again()) as Order, (await again()) as Order];
+    await checkout.cancel(cancelled.orderId);
+    assert.equal(await again(), 'network');
+    museum.clock.advance(16 * MINUTE);
+    await until(async () => (await shown(museum, late)).state === 'released');
+    assert.equal(await again(), 'network');
+    museum.clock.advance(HOUR - 15 * MINUTE);
+    const paid = (await again()) as Order;
+    await museum.api('POST', `/orders/${paid.orderId}/confirm`, { body: { paidBy: 'card' } });
+    assert.equal(((await again()) as Order).state, 'held', 'the paid one counts no more');
+    assert.equal(await again(), 'network', 'the one that was not paid in time still does');
+    await assertSound(museum);
+  });
+
+  it('free tickets that are cancelled count for their network for an hour more', async (t) => {
+    const museum = await openMuseum(t);
+    await price(museum, 0);
+    await limit(museum, 100);
+    const checkout = await openCheckout(museum);
+    const again = () => placing(checkout, visitorOrder({ address: ONE_HOTEL }, 10));
+    for (const order of [await again(), await again()]) await checkout.cancel((order as Order).orderId);
+    assert.equal(await again(), 'network-free');
+    museum.clock.advance(HOUR + 1);
+    assert.equal(((await again()) as Order).state, 'sold');
+  });
+
+  it('what counts no more is forgotten: what was given back an hour ago, and days that are over', async (t) => {
+    const museum = await openMuseum(t);
+    const { store, clock } = museum;
+    await price(museum, 0);
+    const checkout = await openCheckout(museum);
+    await checkout.cancel((await placed(checkout)).orderId);
+    await placed(checkout);
+    const later = { items: [{ ticketType: 'general', ticketDate: '2027-03-20', quantity: 1 } as never] };
+    const kept = await placed(checkout, later);
+    await checkout.cancel((await placed(checkout, later)).orderId);
+    const job = visitorPlacesJob(store, { clock, terms: termsIn(clock) });
+    const lease = { transaction: store.transaction.bind(store), isHeld: () => true };
+    const left = async () => {
+      const rows = await store.all<{ id: string }>('SELECT order_id AS id FROM visitor_places');
+      return rows.map(({ id }) => id);
+    };
+    assert.equal((await left()).length, 4);
+    clock.advance(HOUR);
+    await job.step(lease);
+    assert.deepEqual([await job.hasWork?.(), (await left()).length], [false, 2]);
+    clock.advance(48 * HOUR);
+    await job.step(lease);
+    assert.deepEqual(await left(), [kept.orderId]);
+  });
+
+  it('who orders and cancels six times within an hour with one e-mail address waits', async (t) => {
+    const museum = await openMuseum(t);
+    const checkout = await openCheckout(museum);
+    const again = () => placing(checkout, visitorOrder({ email: 'ada@example.com' }));
+    for (let count = 0; count < 6; count += 1) await checkout.cancel(((await again()) as Order).orderId);
+    assert.equal(await again(), 'email-lately');
+    museum.clock.advance(HOUR + 1);
+    assert.equal(((await again()) as Order).state, 'held');
+  });
+
+  it('beyond ten free places an hour from one network, a free order is held until its buyer has confirmed it', async (t) => {
+    const museum = await openMuseum(t);
+    await price(museum, 0);
+    const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'], sendsMail: true });
+    const again = (quantity = 1) => placed(checkout, { address: ONE_HOTEL }, quantity);
+    const why = async (asking: Promise<unknown>) => {
+      const [kind] = await whyNot(asking);
+      return kind;
+    };
+    assert.equal((await again(9)).state, 'sold');
+    assert.equal((await again()).state, 'sold');
+    const [held, cancelled, late] = [await again(2), await again(), await again()];
+    assert.deepEqual([held.state, held.expiresAt], ['held', museum.clock.now() + HOUR]);
+    assert.equal((await placed(checkout)).state, 'sold', 'another network');
+    assert.equal(await why(checkout.reserve(held.orderId)), 'order-unconfirmed');
+    const [one, other] = [checkout, await openCheckout(museum, { sendsMail: true })];
+    const confirmed = await Promise.all([one.confirm(held.orderId), other.confirm(held.orderId)]);
+    assert.deepEqual(
+      confirmed.map(({ state }) => state),
+      ['sold', 'sold'],
+    );
+    assert.equal((await shown(museum, held)).items[0].tickets.length, 2);
+    await checkout.cancel(cancelled.orderId);
+    assert.equal(await why(checkout.confirm(cancelled.orderId)), 'order-cancelled');
+    museum.clock.advance(HOUR + 1);
+    await until(async () => (await shown(museum, late)).state === 'released');
+    assert.equal(await why(checkout.confirm(late.orderId)), 'order-unconfirmed');
+    assert.equal((await again(10)).state, 'sold', 'an hour later');
+    await checkout.cancel(held.orderId);
+    assert.equal(await why(checkout.confirm(held.orderId)), 'order-void');
     await assertSound(museum);
   });
 

@@ -28,6 +28,7 @@ import {
 } from '../payments/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Cancellation, type CancelRules, cancelByBuyer, cancellationOf } from './cancel.ts';
+import { confirmByBuyer } from './confirm.ts';
 import { isFree } from './is-free.ts';
 import { type PayingOptions, ProviderOutages, type Providers } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
@@ -61,6 +62,8 @@ export interface CheckoutOptions {
   readonly cancelHours: number;
   /** How many minutes after its entry time a ticket is admitted. */
   readonly entryLate: number;
+  /** Whether mail is sent, so that buyers can confirm orders with it. */
+  readonly sendsMail: boolean;
 }
 
 /** What a visitor orders. */
@@ -106,11 +109,12 @@ export class Checkout {
   }
 
   /**
-   * Sells what is free, reserves it where that is the only way, or else holds it for a quarter of an hour.
+   * Sells what is free, or holds it until its buyer has confirmed it; reserves the rest where that is the only way, or else holds
+   * it for a quarter of an hour.
    * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
   async place({ items, email, language, address, formHash, requestId }: VisitorOrder): Promise<Order> {
-    const { store, till, selling, ways, shopId: accountId } = this.#options;
+    const { store, till, selling, ways, shopId: accountId, sendsMail: mayConfirm } = this.#options;
     await this.#requireOpen(items);
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
     const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
@@ -119,7 +123,7 @@ export class Checkout {
         ? Math.max(HELD_MS, (await visitEnd(store, items, this.#rules)) - selling.clock.now())
         : HELD_MS;
     const networkHash = selling.contacts.of(networkOf(address));
-    const visitor = { heldFor, isFree: free, networkHash } as const;
+    const visitor = { heldFor, isFree: free, networkHash, mayConfirm } as const;
     const outcome = await till.sell({
       seller: this.#seller(requestId),
       items,
@@ -135,7 +139,7 @@ export class Checkout {
 
   /**
    * Keeps the places of a held order until the visit, to be paid at the museum.
-   * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or too-many-held
+   * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired, order-unconfirmed or too-many-held
    */
   reserve(orderId: Uuid, requestId?: string): Promise<Order> {
     const { store, selling } = this.#options;
@@ -143,6 +147,14 @@ export class Checkout {
       const until = ({ items }: Order) => visitEnd(tx, items, this.#rules);
       return holdUntil(tx, this.#seller(requestId), orderId, { heldFor: 'desk', until }, selling);
     });
+  }
+
+  /**
+   * Sells a free order whose buyer has pressed the link in the mail.
+   * @throws Refusal order-not-found, order-cancelled, order-void or order-unconfirmed
+   */
+  confirm(orderId: Uuid, requestId?: string): Promise<Order> {
+    return confirmByBuyer(orderId, this.#paying(requestId));
   }
 
   /** Whether its buyer can cancel the order now. */
@@ -167,7 +179,7 @@ export class Checkout {
    * Starts a payment of the order, or goes on with one that is open. Its places are held for 36 minutes from now, but not
    * longer than an hour after it was placed.
    * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
-   * @throws Refusal order-not-found, order-sold, order-cancelled or hold-expired
+   * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or order-unconfirmed
    * @throws ProviderFailure: nothing was started, and it may be tried again
    */
   startPayment(orderId: Uuid, provider: ProviderName, returnTo: string, requestId?: string): Promise<string> {

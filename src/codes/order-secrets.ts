@@ -1,4 +1,11 @@
-import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv } from 'node:crypto';
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type Decipheriv,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Store, secretOf } from '../store/index.ts';
@@ -11,11 +18,13 @@ const SECRET = /^[A-Za-z0-9_-]{22}$/;
  * one is as hard as guessing 128 random bits.
  */
 export class OrderSecrets {
+  readonly #key: Uint8Array;
   readonly #cipher: Cipheriv;
   readonly #decipher: Decipheriv;
 
   /** @param key 16 secret bytes; the same for as long as the museum exists */
   constructor(key: Uint8Array) {
+    this.#key = key;
     this.#cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
     this.#decipher = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   }
@@ -28,6 +37,16 @@ export class OrderSecrets {
 
   secretOf(orderId: Uuid): string {
     return this.#cipher.update(Buffer.from(orderId.replaceAll('-', ''), 'hex')).toString('base64url');
+  }
+
+  /** What only the mail about the order says: whoever has it can read mail to its buyer. 22 characters (base64url). */
+  confirmationOf(orderId: Uuid): string {
+    return createHmac('sha256', this.#key).update(`confirm ${orderId}`).digest('base64url').slice(0, 22);
+  }
+
+  isConfirmation(orderId: Uuid, text: string): boolean {
+    const [given, wanted] = [Buffer.from(text), Buffer.from(this.confirmationOf(orderId))];
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
 
   /** The id that the secret stands for; undefined when it is none. There may be no order with that id. */

@@ -75,11 +75,22 @@ export interface RefusalFacts {
   'order-cancelled': { readonly orderId: Uuid };
   /** The hold has ended, and its places can't be taken again; `left` says what is left of each slot. */
   'hold-expired': { readonly orderId: Uuid; readonly left: readonly SlotLeft[] };
+  /** It is free, and held until its buyer presses the link in the mail; or that came too late. */
+  'order-unconfirmed': { readonly orderId: Uuid; readonly isLate: boolean };
   /**
-   * Visitors of the shop hold as much as they may: with this e-mail address, from this network, or of a slot for payment online
-   * or at the desk.
+   * Visitors of the shop hold as much as they may: with this e-mail address, now or with what they gave back lately; from this
+   * network, to pay online, at the desk or nothing; or of a slot for payment online or at the desk.
    */
-  'too-many-held': { readonly limit: 'email' | 'network' | 'payment' | 'desk' };
+  'too-many-held': {
+    readonly limit:
+      | 'email'
+      | 'email-lately'
+      | 'network'
+      | 'network-desk'
+      | 'network-free'
+      | 'payment'
+      | 'desk';
+  };
   /** A partner makes its own sales void within so many hours, and before any admission. */
   'too-late-to-void': { readonly hours: number; readonly because: 'admitted' | 'time' };
   /** More than what remains paid, in cents. */

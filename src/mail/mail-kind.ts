@@ -11,7 +11,7 @@ export type MailKind =
   | Exclude<Validity, 'valid'>;
 
 /** The kind of a mail about an order without tickets. */
-export type OrderMailKind = 'reserved' | 'released' | 'refund-due' | 'refund-paid';
+export type OrderMailKind = 'confirm' | 'reserved' | 'released' | 'refund-due' | 'refund-paid';
 
 /** The state of a ticket: the one that its holder was told, or the current one. */
 export interface HolderState {

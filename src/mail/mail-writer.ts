@@ -20,7 +20,7 @@ import {
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
-import type { HolderState, MailKind } from './mail-kind.ts';
+import type { HolderState, MailKind, OrderMailKind } from './mail-kind.ts';
 import { itemsOf, receiptOf } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
 import { domainOf, type Sender } from './sender.ts';
@@ -64,8 +64,11 @@ export interface MailWriterOptions {
   /** The museum's postal address, for receipts. */
   readonly address?: string | undefined;
   readonly logo?: Logo['picture'] | undefined;
-  /** The address of an order's page; undefined: it has none. Left out: no order has one. */
-  readonly pageOf?: ((order: Order) => string | undefined) | undefined;
+  /**
+   * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has none. Left
+   * out: no order has one.
+   */
+  readonly pageOf?: ((order: Order, kind?: OrderMailKind) => string | undefined) | undefined;
 }
 
 /**
@@ -162,7 +165,7 @@ export class MailWriter {
       amount: moneyBack === undefined ? '' : words.money(moneyBack.cents, moneyBack.currency),
     };
     const layout: Layout = {
-      ...this.#frame(language, order),
+      ...this.#frame(language, order, kind),
       subject: say(`${kind}.subject`, values),
       heading: say(`${kind}.heading`),
       paragraphs: paragraphsAbout(occasion).map((key) => say(key, values)),
@@ -173,14 +176,17 @@ export class MailWriter {
   }
 
   /** What every mail has around its content. */
-  #frame(language: Language, order: Order | undefined) {
+  #frame(language: Language, order: Order | undefined, kind?: OrderMailKind) {
     const { logo, pageOf } = this.#options;
     const museum = oneLine(this.#options.museum);
     const say = visitorMailTexts(language);
-    const address = order && pageOf?.(order);
+    const address = order && pageOf?.(order, kind);
     return {
       ...{ language, museum, footer: say('footer', { museum }) },
-      link: address === undefined ? undefined : { text: say('page'), address },
+      link:
+        address === undefined
+          ? undefined
+          : { text: say(kind === 'confirm' ? 'confirm.link' : 'page'), address },
       // The picture is twice as large as it is shown, for screens with many pixels.
       logo: logo && { cid: this.#logoId(), width: logo.width / 2, height: logo.height / 2 },
     };

@@ -1,7 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
-import { findOrdersById, type Order } from '../orders/index.ts';
+import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.ts';
 import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { type Contact, findContacts, findTicketsOf } from '../tickets/index.ts';
@@ -29,7 +29,7 @@ export async function planOrderMail(queries: Queries, entry: SealedEntry): Promi
 }
 
 const KINDS: readonly JournalKind[] = [
-  ...(['order.held', 'order.extended', 'order.released', 'order.void'] as const),
+  ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
   ...(['refund.due', 'payment.recorded'] as const),
 ];
 
@@ -52,8 +52,9 @@ interface Owed extends Pick<MoneyBack, 'cents' | 'currency'> {
 /** What its buyer does not know from the mails about tickets. */
 function newsIn(
   { kind, channel, details }: SealedEntry,
-  { heldFor, expiresAt }: Order,
+  order: Order,
 ): Omit<OrderNews, 'orderId'> | undefined {
+  const { heldFor, expiresAt } = order;
   switch (kind) {
     case 'order.released':
       // The buyer counts on it: it was reserved, or was being paid.
@@ -71,6 +72,7 @@ function newsIn(
       return { kind: 'refund-paid', moneyBack: { cents: -cents, currency } };
     }
     default: {
+      if (awaitsConfirmation(order)) return { kind: 'confirm' };
       // An order that is reserved right after it was placed has two entries.
       const isLast = (details as Pick<Order, 'expiresAt'>).expiresAt === expiresAt;
       return heldFor === 'desk' && isLast ? { kind: 'reserved' } : undefined;
@@ -91,6 +93,7 @@ function deliveryOf(
 
 /** The state of the order, where a mail speaks of it. */
 const STATES: Readonly<Partial<Record<OrderMailKind, Order['state']>>> = {
+  confirm: 'held',
   reserved: 'held',
   released: 'released',
 };

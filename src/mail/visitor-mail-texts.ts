@@ -78,6 +78,11 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'order-void.subject': 'Your order has been cancelled: {order}',
   'order-void.heading': 'Your order has been cancelled',
   'order-void.text': 'Your order {order} has been cancelled. Its tickets are no longer valid.',
+  'confirm.subject': 'Please confirm your order: {order}',
+  'confirm.heading': 'Please confirm your order',
+  'confirm.text':
+    'Open the link below and press Confirm: then we send you your tickets. They are kept for you until {until}. If you did not order anything, you need not do anything.',
+  'confirm.link': 'Confirm your order',
   'reserved.subject': 'Your reservation: {order}',
   'reserved.heading': 'Your places are reserved',
   'reserved.text':

@@ -6,7 +6,15 @@ import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockPlaces, type Quote, STANDARD, slotOf } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired } from './hold-expired.ts';
-import type { HeldFor, Order, OrderItem, ReleasedBy, Seller, WantedItem } from './order.ts';
+import {
+  awaitsConfirmation,
+  type HeldFor,
+  type Order,
+  type OrderItem,
+  type ReleasedBy,
+  type Seller,
+  type WantedItem,
+} from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { releaseOrders } from './release-order.ts';
 import { placesBySlot } from './slot-places.ts';
@@ -89,7 +97,7 @@ export async function extendHold(
 /**
  * Holds an order of the shop until then: while its buyer is at a payment provider, or until it is paid at the desk.
  * @param until by the clock of holds
- * @throws Refusal forbidden, order-not-found, order-sold, order-cancelled, hold-expired or too-many-held
+ * @throws Refusal forbidden, order-not-found, order-sold, order-cancelled, hold-expired, order-unconfirmed or too-many-held
  */
 export async function holdUntil(
   tx: Transaction,
@@ -102,8 +110,8 @@ export async function holdUntil(
   options: SellingOptions,
 ): Promise<Order> {
   const order = await lockHeldOrder(tx, seller, orderId, options);
-  if (heldFor === 'desk' && order.heldFor !== 'desk')
-    await requireDeskPlaces(tx, order.soldBy, placesBySlot(order.items), options);
+  if (awaitsConfirmation(order)) throw new Refusal('order-unconfirmed', { orderId, isLate: false });
+  if (heldFor === 'desk' && order.heldFor !== 'desk') await requireDeskPlaces(tx, order, options);
   const expiresAt = await until(order);
   // The second click of a double click: there is nothing to tell the buyer.
   if (order.heldFor === heldFor && order.expiresAt === expiresAt) return order;

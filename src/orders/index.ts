@@ -25,6 +25,7 @@ export { countHolds, countOrders, type HoldFigures } from './count-orders.ts';
 export { holdsJob } from './expire-holds.ts';
 export { HoldClock } from './hold-clock.ts';
 export {
+  awaitsConfirmation,
   type BookedVisit,
   type BookingContact,
   type Buyer,
@@ -64,5 +65,6 @@ export { releaseOrders } from './release-order.ts';
 export type { RepeatableSale, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { shareOf, vatIn } from './vat.ts';
+export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';
 export type { SellingOptions } from './write-tickets.ts';

@@ -7,6 +7,7 @@ import { inList, type Queries, type SqlValue, type Transaction } from '../store/
 import { findTicket } from '../tickets/index.ts';
 import type { Booking, BookingContact, Order, OrderItem } from './order.ts';
 import { placesBySlot } from './slot-places.ts';
+import { addVisitorPlaces, rewriteVisitorPlaces } from './visitor-places.ts';
 
 const COLUMNS = {
   orderId: 'order_id',
@@ -73,10 +74,9 @@ export async function addOrders(tx: Transaction, orders: readonly NewOrder[]): P
     emailHash,
   ]);
   await tx.insert('orders', columns, rows);
-  await addShopPlaces(
-    tx,
-    orders.map(({ order }) => order),
-  );
+  const written = orders.map(({ order }) => order);
+  await addShopPlaces(tx, written);
+  await addVisitorPlaces(tx, written);
 }
 
 /** Order codes that no order has. Should another transaction draw one of them too, one of the two fails. */
@@ -169,10 +169,12 @@ export async function updateOrder(
   }
   const { orderId } = order;
   await tx.run(`UPDATE orders SET ${set.join(', ')} WHERE order_id = ?`, [...values, orderId]);
-  const after = { ...order, ...members };
-  if (!after.heldFor || (changes.state === undefined && changes.items === undefined)) return;
+  if (changes.state === undefined && changes.items === undefined) return;
+  const after = { ...order, ...members } as Order;
+  if (after.networkHash) await rewriteVisitorPlaces(tx, after);
+  if (!after.heldFor) return;
   await tx.run('DELETE FROM shop_places WHERE order_id = ?', [orderId]);
-  await addShopPlaces(tx, [after as Order]);
+  await addShopPlaces(tx, [after]);
 }
 
 /** Writes down what places the shop's held orders have. */

@@ -67,6 +67,8 @@ export interface Visitor {
   readonly isFree: boolean;
   /** A keyed hash of the network. */
   readonly networkHash: number;
+  /** Whether a link can be mailed to the buyer, to confirm a free order with. */
+  readonly mayConfirm: boolean;
 }
 
 /** A reseller's booking, as it is placed. */
@@ -153,6 +155,11 @@ export interface Order {
   readonly booking: Booking | null;
   readonly contact: BookingContact | null;
   readonly notes: string | null;
+}
+
+/** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */
+export function awaitsConfirmation(order: Pick<Order, 'state' | 'heldFor' | 'items'>): boolean {
+  return order.state === 'held' && order.heldFor === 'payment' && totalOf(order) === 0;
 }
 
 /** The total price, in cents. */

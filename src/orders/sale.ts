@@ -50,4 +50,6 @@ export interface Line {
   outcome: SaleOutcome | undefined;
   /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
   repeats: Line | undefined;
+  /** It is free, and held until its buyer has confirmed it. */
+  mustConfirm: boolean;
 }

@@ -21,7 +21,7 @@ import { addOrders, freeOrderCodes } from './order-store.ts';
 import { answerToKeep, recallAnswers } from './repeated-sales.ts';
 import type { Line, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
-import { lockForVisitors, refuseBeyondLimits } from './visitor-limits.ts';
+import { CONFIRM_MS, lockForVisitors, refuseBeyondLimits } from './visitor-limits.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
@@ -44,7 +44,7 @@ export async function sellBatch(
   const now = options.clock.now();
   const lines = requests.map((request): Line => {
     const taking = takingOf(request.seller, request.items);
-    return { request, taking, outcome: undefined, repeats: undefined };
+    return { request, taking, outcome: undefined, repeats: undefined, mustConfirm: false };
   });
   await lockForVisitors(tx, lines);
   const [keyId] = await Promise.all([
@@ -85,7 +85,9 @@ async function makeOrders(
       const items = termsOf(line).map((terms, at) => {
         return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
       });
-      const isHeld = holdMs !== null && !(visitor !== undefined && totalOf({ items }) === 0);
+      const isFree = visitor !== undefined && totalOf({ items }) === 0;
+      const heldMs = isFree ? (line.mustConfirm ? CONFIRM_MS : null) : holdMs;
+      const isHeld = heldMs !== null;
       const made: Order = {
         orderId: uuidV7(now),
         orderCode: codes[index] as string,
@@ -96,12 +98,12 @@ async function makeOrders(
         language,
         soldBy: seller.accountId,
         createdAt: now,
-        expiresAt: isHeld ? holds.now() + holdMs : null,
-        holdMs: isHeld ? holdMs : null,
+        expiresAt: isHeld ? holds.now() + heldMs : null,
+        holdMs: heldMs,
         soldAt: isHeld ? null : now,
         releasedAt: null,
         releasedBy: null,
-        heldFor: isHeld ? (visitor?.heldFor ?? null) : null,
+        heldFor: isHeld ? (isFree ? 'payment' : (visitor?.heldFor ?? null)) : null,
         networkHash: visitor?.networkHash ?? null,
         email: buyer.email ?? null,
         phone: buyer.phone ?? null,

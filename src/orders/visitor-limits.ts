@@ -3,18 +3,39 @@ import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findCapacityOf, type Slot, STANDARD } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type HeldFor, totalOf, type Visitor } from './order.ts';
+import { type HeldFor, type Order, totalOf, type Visitor } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
 import type { Line } from './sale.ts';
+import { placesBySlot } from './slot-places.ts';
+import { countGivenBack, findKeptBy, type Kept } from './visitor-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
-/** Strangers can't empty the museum: how many orders a visitor of the shop may have open at once. */
-const MOST_OPEN = {
-  /** Held orders, reservations and free orders to come with the same e-mail address. */
-  email: 3,
-  /** Orders that are held for payment from the same network. */
-  network: 20,
+/**
+ * Strangers can't empty the museum: how much visitors of the shop may keep without having paid. What is paid counts for nobody.
+ * What was given back, or was not paid in time, counts for an hour more.
+ */
+const MOST = {
+  /** Orders with the same e-mail address. */
+  email: {
+    /** Held, reserved, or free and to come. */
+    open: 3,
+    /** The same with those that were given back lately. */
+    lately: 6,
+  },
+  /** Of one network: a household, or all who share the address of a hotel or of a mobile carrier. */
+  network: {
+    /** Orders that are held for payment. */
+    forPayment: 20,
+    /** Places of one slot, or a tenth of it if that is more. */
+    ofSlot: 20,
+    /** Places of all slots together that are reserved or free: as many as the orders for payment may have. */
+    places: 200,
+    /** Free places that are sold at once in an hour. Beyond them, the buyer presses the link in a mail first. */
+    freeAtOnce: 10,
+  },
 } as const;
+/** For so long a free order is held until its buyer has pressed the link. */
+export const CONFIRM_MS = 3_600_000;
 
 type Limit = RefusalFacts['too-many-held']['limit'];
 
@@ -24,7 +45,10 @@ export async function lockForVisitors(tx: Transaction, lines: readonly Line[]): 
   if (line !== undefined) await lockShop(tx, line.request.seller.accountId);
 }
 
-/** Refuses those of the lines that come from visitors of the shop and want more than they may hold. The shop is locked. */
+/**
+ * Refuses those of the lines that come from visitors of the shop and want more than they may keep, and marks those whose buyers
+ * must confirm them first. The shop is locked.
+ */
 export async function refuseBeyondLimits(
   tx: Transaction,
   lines: readonly Line[],
@@ -44,8 +68,9 @@ export async function refuseBeyondLimits(
       ...{ slot, key },
       places: items.reduce((sum, { category = STANDARD }) => sum + (places.get(category) ?? 1), 0),
     }));
-    const limit = await held.add(visitor, request.buyer.email ?? '', wanted);
-    if (limit !== undefined) taking.refusal = new Refusal('too-many-held', { limit });
+    const added = await held.add(visitor, request.buyer.email ?? '', wanted);
+    if (typeof added === 'string') taking.refusal = new Refusal('too-many-held', { limit: added });
+    else line.mustConfirm = added.mustConfirm;
   }
 }
 
@@ -55,13 +80,14 @@ export async function refuseBeyondLimits(
  */
 export async function requireDeskPlaces(
   tx: Transaction,
-  shop: Uuid,
-  wanted: readonly SlotWanted[],
+  { soldBy: shop, networkHash, items }: Order,
   options: SellingOptions,
 ): Promise<void> {
   await lockShop(tx, shop);
   const held = new HeldByVisitors(tx, shop, options);
-  if (!(await held.fits('desk', wanted))) throw new Refusal('too-many-held', { limit: 'desk' });
+  if (!(await held.fits('desk', placesBySlot(items)))) throw new Refusal('too-many-held', { limit: 'desk' });
+  if (networkHash !== null && !(await held.mayReserve(networkHash)))
+    throw new Refusal('too-many-held', { limit: 'network-desk' });
 }
 
 /** Orders of visitors are placed one after the other. */
@@ -77,7 +103,7 @@ async function placesPerCategory(queries: Queries, { terms }: SellingOptions): P
 }
 
 /** Places that somebody wants of a slot. */
-export interface SlotWanted {
+interface SlotWanted {
   readonly slot: Slot;
   readonly key: string;
   readonly places: number;
@@ -90,9 +116,9 @@ class HeldByVisitors {
   readonly #tx: Transaction;
   readonly #shop: Uuid;
   readonly #options: SellingOptions;
-  readonly #byEmail = new Map<number, number>();
-  readonly #byNetwork = new Map<number, number>();
-  readonly #bySlot = new Map<string, { readonly most: number } & Record<HeldAt, number>>();
+  readonly #byEmail = new Map<number, { open: number; lately: number }>();
+  readonly #byNetwork = new Map<number, Kept & { forPayment: number }>();
+  readonly #bySlot = new Map<string, { readonly capacity: number } & Record<HeldAt, number>>();
 
   constructor(tx: Transaction, shop: Uuid, options: SellingOptions) {
     this.#tx = tx;
@@ -100,68 +126,118 @@ class HeldByVisitors {
     this.#options = options;
   }
 
-  /** Counts the order, or returns the limit that it exceeds. */
-  async add(visitor: Visitor, email: string, wanted: readonly SlotWanted[]): Promise<Limit | undefined> {
-    const { heldFor, isFree, networkHash } = visitor;
-    const emailHash = this.#options.contacts.of(email);
-    const ofEmail = this.#byEmail.get(emailHash) ?? (await this.#openWith(emailHash));
-    if (ofEmail >= MOST_OPEN.email) return 'email';
+  /** Counts the order, and says whether its buyer must confirm it; or returns the limit that it exceeds. */
+  async add(
+    visitor: Visitor,
+    email: string,
+    wanted: readonly SlotWanted[],
+  ): Promise<Limit | { readonly mustConfirm: boolean }> {
+    const { heldFor, isFree, networkHash, mayConfirm } = visitor;
+    const ofEmail = await this.#openWith(email);
+    if (ofEmail.open >= MOST.email.open) return 'email';
+    if (ofEmail.lately >= MOST.email.lately) return 'email-lately';
     const isForPayment = heldFor === 'payment' && !isFree;
-    const ofNetwork = this.#byNetwork.get(networkHash) ?? (await this.#heldFrom(networkHash));
-    if (isForPayment && ofNetwork >= MOST_OPEN.network) return 'network';
+    const kept = await this.#keptFrom(networkHash);
+    if (isForPayment && kept.forPayment >= MOST.network.forPayment) return 'network';
     if (!isFree && !(await this.fits(heldFor, wanted))) return heldFor;
-    this.#byEmail.set(emailHash, ofEmail + 1);
-    this.#byNetwork.set(networkHash, ofNetwork + (isForPayment ? 1 : 0));
-    if (!isFree) for (const { key, places } of wanted) (await this.#held(key))[heldFor] += places;
-    return undefined;
+    // There are few orders for payment at a time, and who pays is welcome, whatever others there have reserved for other days.
+    const mostOfAll = isForPayment ? Number.POSITIVE_INFINITY : MOST.network.places;
+    if (!(await this.#isShare(kept, wanted, mostOfAll))) return BEYOND_SHARE[isFree ? 'free' : heldFor];
+    const places = wanted.reduce((sum, each) => sum + each.places, 0);
+    const mustConfirm = isFree && mayConfirm && kept.freeLately + places > MOST.network.freeAtOnce;
+    ofEmail.open += 1;
+    ofEmail.lately += 1;
+    if (isForPayment) kept.forPayment += 1;
+    if (isFree) kept.freeLately += places;
+    for (const { key, slot, places: some } of wanted) {
+      const held = await this.#held(key, slot);
+      kept.bySlot.set(key, (kept.bySlot.get(key) ?? 0) + some);
+      if (Number.isFinite(held.capacity)) kept.all += some;
+      if (!isFree) held[heldFor] += some;
+    }
+    return { mustConfirm };
   }
 
   /** Whether at most half of each slot, rounded up, is then held for that. */
   async fits(heldFor: HeldAt, wanted: readonly SlotWanted[]): Promise<boolean> {
     for (const { slot, key, places } of wanted) {
       const held = await this.#held(key, slot);
-      if (held[heldFor] + places > held.most) return false;
+      if (held[heldFor] + places > Math.ceil(held.capacity / 2)) return false;
     }
     return true;
   }
 
-  async #held(key: string, slot?: Slot) {
+  /** Whether an order that the network holds already may be reserved. */
+  async mayReserve(networkHash: number): Promise<boolean> {
+    return (await this.#keptFrom(networkHash)).all <= MOST.network.places;
+  }
+
+  /** Whether one network then keeps no more than its share of each slot, and of all. Without a limit there are places for all. */
+  async #isShare({ bySlot, all }: Kept, wanted: readonly SlotWanted[], mostOfAll: number): Promise<boolean> {
+    let total = all;
+    for (const { slot, key, places } of wanted) {
+      const { capacity } = await this.#held(key, slot);
+      if (!Number.isFinite(capacity)) continue;
+      const most = Math.max(MOST.network.ofSlot, Math.ceil(capacity / 10));
+      if ((bySlot.get(key) ?? 0) + places > most) return false;
+      total += places;
+    }
+    return total === all || total <= mostOfAll;
+  }
+
+  async #held(key: string, slot: Slot) {
     const known = this.#bySlot.get(key);
-    if (known !== undefined || slot === undefined) return known as NonNullable<typeof known>;
-    const capacity = await findCapacityOf(this.#tx, slot);
-    const most = capacity === null ? Number.POSITIVE_INFINITY : Math.ceil(capacity / 2);
+    if (known !== undefined) return known;
+    const capacity = (await findCapacityOf(this.#tx, slot)) ?? Number.POSITIVE_INFINITY;
     const rows = await this.#tx.all<{ heldFor: HeldFor; places: number }>(
       `SELECT held_for AS "heldFor", sum(places) AS places
          FROM shop_places JOIN orders ON orders.order_id = shop_places.order_id WHERE slot = ? GROUP BY held_for`,
       [key],
     );
-    const held = { most, payment: 0, desk: 0 };
+    const held = { capacity, payment: 0, desk: 0 };
     for (const { heldFor, places } of rows) held[heldFor === 'desk' ? 'desk' : 'payment'] += Number(places);
     this.#bySlot.set(key, held);
     return held;
   }
 
-  /** How many orders with that address are held, or free and still to come. */
-  async #openWith(emailHash: number): Promise<number> {
-    const today = this.#options.terms.calendar.today();
+  /** How many orders with that address are held, or free and still to come; and these with those that were given back lately. */
+  async #openWith(email: string): Promise<{ open: number; lately: number }> {
+    const { contacts, terms, clock } = this.#options;
+    const emailHash = contacts.of(email);
+    const known = this.#byEmail.get(emailHash);
+    if (known !== undefined) return known;
+    const today = terms.calendar.today();
     const orders = await findOrdersWhere(
       this.#tx,
       "email_hash = ? AND sold_by = ? AND state IN ('held', 'sold')",
       [emailHash, this.#shop],
     );
-    return orders.filter(
+    const open = orders.filter(
       (order) => order.state === 'held' || (totalOf(order) === 0 && lastDay(order) >= today),
     ).length;
+    const lately = open + (await countGivenBack(this.#tx, emailHash, this.#shop, clock.now()));
+    const found = { open, lately };
+    this.#byEmail.set(emailHash, found);
+    return found;
   }
 
-  async #heldFrom(networkHash: number): Promise<number> {
+  async #keptFrom(networkHash: number): Promise<Kept & { forPayment: number }> {
+    const known = this.#byNetwork.get(networkHash);
+    if (known !== undefined) return known;
+    const { terms, clock } = this.#options;
+    const kept = await findKeptBy(this.#tx, networkHash, terms.calendar.today(), clock.now());
     const row = await this.#tx.get<{ count: number }>(
       "SELECT count(*) AS count FROM orders WHERE state = 'held' AND network_hash = ? AND held_for <> 'desk'",
       [networkHash],
     );
-    return Number(row?.count ?? 0);
+    const found = { ...kept, forPayment: Number(row?.count ?? 0) };
+    this.#byNetwork.set(networkHash, found);
+    return found;
   }
 }
+
+/** What is said when one network would keep too much. */
+const BEYOND_SHARE = { payment: 'network', desk: 'network-desk', free: 'network-free' } as const;
 
 function lastDay({
   items,

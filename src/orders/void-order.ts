@@ -19,6 +19,7 @@ import {
 import { lockOrder, updateOrder } from './order-store.ts';
 import { lockPaid, paidUnder, payBack } from './paid.ts';
 import { inLockOrder } from './slot-places.ts';
+import { giveBackVisitorPlaces } from './visitor-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /** Why tickets become void, and what is paid back. */
@@ -154,5 +155,6 @@ export async function closeOrder(
   const numbers = sold.map(({ number }) => number);
   if ((await findVoids(tx, numbers)).size < numbers.length) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
+  await giveBackVisitorPlaces(tx, orderId, now);
   await record(tx, actor, now, { kind: 'order.void', subject: orderId, details: {} });
 }

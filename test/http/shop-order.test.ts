@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OrderSecrets } from '../../src/codes/index.ts';
 import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
+import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
 import { shopTexts } from '../../src/web/shop/shop-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';
 import { TODAY } from '../support/samples.ts';
 import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
 import { assertSound } from '../support/sound.ts';
+import { until } from '../support/until.ts';
 
 const say = shopOrderTexts('en');
+const sayNo = shopRefusalsTexts('en');
 const DAY = '2027-03-02';
 const FREE = { ...settings, MUSEUM_GENERAL_PRICE: '0' };
 
@@ -112,6 +117,61 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual((await shopper.get(at)).actions(), []);
     const refused = await shopper.post(`${at}/cancel`);
     assert.deepEqual([refused.status, stateOn(refused)], [409, 'sold']);
+  });
+
+  test('a free order that must be confirmed is, by whoever has its mail, with a button behind the link', async (t) => {
+    const server = await startMailServer(t);
+    const mail = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };
+    const museum = await openMuseum(t, { settings: { ...FREE, ...mail } });
+    const shopper = shopperIn(museum);
+    await shopper.buy(DAY, { 'general.standard': '10', email: 'grace@example.com' });
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const waiting = await shopper.get(at);
+    const time = 'Monday 1 March 2027, 12:00';
+    assert.equal(stateOn(waiting), 'held');
+    assert.ok(waiting.text().includes(say('toConfirm', { time, email: 'ada@example.com' })));
+    assert.deepEqual(waiting.actions(), [`${at}/cancel`]);
+    for (const form of [{}, { confirm: at.slice(-22) }] as Record<string, string>[]) {
+      const refused = await shopper.post(`${at}/confirm`, form);
+      assert.deepEqual([refused.status, refused.problem()], [409, sayNo('unconfirmed')]);
+    }
+    assert.equal((await shopper.post(`${at}/pay`, { way: 'desk' })).status, 409);
+    const toConfirm = () => server.arrived.find(({ to }) => to === 'ada@example.com');
+    await until(() => toConfirm() !== undefined);
+    const [, link = ''] =
+      /https:\/\/tickets\.museum\.example(\/\S+)/.exec(toConfirm()?.mail.text ?? '') ?? [];
+    assert.ok(link.startsWith(`${at}?confirm=`));
+    for (let look = 0; look < 2; look += 1) assert.equal(stateOn(await shopper.get(link)), 'held');
+    const page = await shopper.get(link);
+    assert.ok(page.text().includes(say('confirmNow', { time })));
+    const form = page.form(`${at}/confirm`) as Record<string, string>;
+    for (let press = 0; press < 2; press += 1)
+      assert.equal((await shopper.post(`${at}/confirm`, form)).location, at);
+    const sold = await shopper.get(link);
+    assert.deepEqual([stateOn(sold), sold.images().length], ['sold', 2]);
+    await shopper.post(`${at}/cancel`);
+    const cancelled = await shopper.post(`${at}/confirm`, form);
+    assert.deepEqual([cancelled.status, cancelled.problem()], [409, sayNo('orderCancelled')]);
+    await assertSound(museum);
+  });
+
+  test('who confirms a free order too late is told so, and finds the same choice one press away', async (t) => {
+    const server = await startMailServer(t);
+    const mail = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };
+    const museum = await openMuseum(t, { settings: { ...FREE, ...mail } });
+    const shopper = shopperIn(museum);
+    await shopper.buy(DAY, { 'general.standard': '10', email: 'grace@example.com' });
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const { orderId } = await onlyOrder(museum);
+    const confirm = (await OrderSecrets.open(museum.store, museum.clock)).confirmationOf(orderId);
+    museum.clock.advance(3_600_000);
+    const late = await shopper.post(`${at}/confirm`, { confirm });
+    assert.deepEqual([late.status, late.problem()], [409, sayNo('confirmedLate')]);
+    await until(async () => stateOn(await shopper.get(at)) === 'released');
+    const page = await shopper.get(at);
+    assert.ok(page.text().includes(say('unconfirmed')));
+    assert.ok(page.links('/visit').includes(`/visit?date=${DAY}&general.standard=2`));
+    await assertSound(museum);
   });
 
   test('an order is in the language in which it was placed', async (t) => {

@@ -228,6 +228,21 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await orderFrom('2001:db8::ff', 30)).status, 303);
   });
 
+  test('who wants more than a network may keep is told in words, and keeps what was typed', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, '/capacity/general', { capacity: 100 });
+    const shopper = shopperIn(museum);
+    const ten = (visitor: number) =>
+      shopper.order(DAY, { 'general.standard': '10', email: `ada${visitor}@example.com` });
+    for (const visitor of [1, 2]) assert.equal((await ten(visitor)).status, 303);
+    const refused = await ten(3);
+    assert.deepEqual(
+      [refused.status, refused.value('email'), refused.value('general.standard')],
+      [409, 'ada3@example.com', '10'],
+    );
+    assert.ok(refused.problem()?.includes(sayNo('reservedFromNetwork')));
+  });
+
   test('where nothing can be paid, only what is free is sold', async (t) => {
     const museum = await openMuseum(t, { settings: { ...settings, MUSEUM_PAYMENTS: 'none' } });
     await addCategories(museum);

@@ -29,6 +29,7 @@ export async function openCheckout(
   };
   return new Checkout({
     ...{ store, selling, ways: ['stripe'], cancelHours: 24, entryLate: 30, museumName: 'Museum' },
+    sendsMail: false,
     ...{ providers: {}, publicUrl: 'https://tickets.example.org', log: pino({ level: 'silent' }) },
     till: new Till(store, selling),
     days: new MuseumDays(store, clock, 'Europe/Berlin'),

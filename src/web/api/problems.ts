@@ -383,6 +383,18 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       left: [{ eventId: null, day: calendarDay('2027-03-13'), entryTime: '10:30', left: 1 }],
     },
   },
+  'order-unconfirmed': {
+    status: 409,
+    title: 'The order is not confirmed',
+    meaning:
+      'The order costs nothing, and is held until its buyer has pressed the link in the e-mail about it. It happens in the shop only.',
+    remedy: 'Press the link in the e-mail. If that is too late, order again.',
+    detail: ({ orderId, isLate }) =>
+      isLate
+        ? `The order ${orderId} was not confirmed in time, and its places are on sale again.`
+        : `The buyer of the order ${orderId} has not confirmed it yet.`,
+    example: { orderId: ORDER_ID, isLate: false },
+  },
   'too-many-held': {
     status: 409,
     title: 'Too many places are held',
@@ -736,7 +748,10 @@ function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): F
 
 const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], string>> = {
   email: 'Other orders with this e-mail address are still open.',
+  'email-lately': 'Several orders with this e-mail address were cancelled or ran out within the last hour.',
   network: 'Too many orders from this network are open.',
+  'network-desk': 'Too many places are reserved from this network. The rest is sold at the museum.',
+  'network-free': 'Too many free tickets went to this network.',
   payment: 'Half of these places are being paid by others.',
   desk: 'Half of these places are reserved. The rest is sold at the museum.',
 };

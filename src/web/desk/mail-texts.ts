@@ -23,6 +23,7 @@ export const mailTexts = catalogue('mail', {
   released: 'Order released',
   'refund-due': 'Refund due',
   'refund-paid': 'Paid back',
+  confirm: 'To be confirmed',
   test: 'Send a test',
   testHint:
     'The mail says that it is a test. It is sent at once, and this page shows the mail server’s answer.',

@@ -1,7 +1,7 @@
 import type { Cancellation, PaymentWay } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { GENERAL } from '../../offers/index.ts';
-import { totalOf } from '../../orders/index.ts';
+import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { mayAdmit } from '../../tickets/index.ts';
@@ -23,6 +23,8 @@ const LOOKS_AGAIN_SECONDS = 5;
 
 /** The field with the sum, in hundredths, that the page says goes back. */
 export const REFUND_SHOWN = 'refund';
+/** Where the link in the mail has the code with which its buyer confirms a free order; also in the form. */
+export const CONFIRMATION = 'confirm';
 
 /** A form may lead to the page of a payment provider. */
 const POLICY = { 'form-action': "'self' https:" };
@@ -49,7 +51,7 @@ export function orderPage(view: OrderView, fault?: OrderFault): Answer {
   const isSold = order.state === 'sold';
   const main = html`<div class="order" data-state="${order.state}">
 ${fault !== undefined && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>\n`}<p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
-${stateInWords(view)}${order.state === 'held' && waysToPay(view)}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
+${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
 `;
   const looksAgain = isBeingPaid(view) && visitor.query.has('returned');
   return shopPage(
@@ -83,6 +85,10 @@ function stateInWords(view: OrderView): Html | undefined {
     return said.length > 0 ? html`<div class="state">${said}</div>\n` : undefined;
   };
   if (order.state === 'held') {
+    if (awaitsConfirmation(order))
+      return paragraphs(
+        say(codeIn(view) === undefined ? 'toConfirm' : 'confirmNow', { time, email: email ?? '' }),
+      );
     if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
     if (isBeingPaid(view)) return paragraphs(say('paying', { time }), say('payAgain'));
     return paragraphs(view.online.length > 0 && say('notPaid'), say('held', { time }));
@@ -98,7 +104,9 @@ function stateInWords(view: OrderView): Html | undefined {
       ...moneyBack(view),
     );
   }
-  const why = order.state === 'void' ? 'void' : (order.releasedBy ?? 'expiry');
+  const isUnconfirmed = order.releasedBy === 'expiry' && totalOf(order) === 0;
+  const why =
+    order.state === 'void' ? 'void' : isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
 }
 
@@ -121,6 +129,24 @@ function againLink({ visitor, order }: OrderView): Html | undefined {
     });
   const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...Object.fromEntries(chosen) });
   return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
+}
+
+/** For who has opened the link in the mail: looking at a page changes nothing, since programs that check mail open links too. */
+function confirmForm(view: OrderView): Html | undefined {
+  const code = codeIn(view);
+  if (code === undefined) return undefined;
+  const say = shopOrderTexts(view.visitor.language);
+  return html`<form method="post" action="${view.at('/confirm')}">
+<input type="hidden" name="${CONFIRMATION}" value="${code}">
+<p><button class="action">${say('confirm')}</button></p>
+</form>
+`;
+}
+
+/** The code in the link of the mail, if it is the right one. */
+function codeIn({ visitor, shop, order }: OrderView): string | undefined {
+  const code = visitor.query.get(CONFIRMATION) ?? '';
+  return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }
 
 function waysToPay(view: OrderView): Html | undefined {

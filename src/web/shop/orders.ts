@@ -6,7 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
-import { notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
+import { CONFIRMATION, notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -23,10 +23,12 @@ const READS: Readonly<Record<string, Handler>> = {
   '/order/:secret/visit.ics': showCalendar,
   // A form with a fault is shown at the address that it was posted to.
   '/order/:secret/pay': backToOrder,
+  '/order/:secret/confirm': backToOrder,
   '/order/:secret/cancel': backToOrder,
 };
 const FORMS: Readonly<Record<string, Handler>> = {
   '/order/:secret/pay': pay,
+  '/order/:secret/confirm': confirm,
   '/order/:secret/cancel': cancel,
 };
 
@@ -56,6 +58,15 @@ async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> 
     return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id));
   }
   if (way === 'desk') await checkout.reserve(orderId, request.id);
+  return backToOrder(shop, request);
+}
+
+/** Only the link in the mail leads to the form with the right code. */
+async function confirm(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+  const orderId = orderIdIn(request, shop);
+  if (!shop.secrets.isConfirmation(orderId, formOf(request).get(CONFIRMATION) ?? ''))
+    throw new Refusal('order-unconfirmed', { orderId, isLate: false });
+  await shop.checkout.confirm(orderId, request.id);
   return backToOrder(shop, request);
 }
 

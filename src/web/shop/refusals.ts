@@ -28,7 +28,10 @@ const tooLate = { status: 409, say: (say: Say) => say('tooLate') };
 
 const HELD = {
   email: 'heldWithEmail',
+  'email-lately': 'givenBackWithEmail',
   network: 'heldFromNetwork',
+  'network-desk': 'reservedFromNetwork',
+  'network-free': 'freeFromNetwork',
   payment: 'heldForPayment',
   desk: 'heldForDesk',
 } as const;
@@ -63,6 +66,10 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'no-such-entry-time': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
   'time-over': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
   'too-many-held': { status: 409, say: (say, { limit }) => say(HELD[limit]) },
+  'order-unconfirmed': {
+    status: 409,
+    say: (say, { isLate }) => say(isLate ? 'confirmedLate' : 'unconfirmed'),
+  },
   'hold-expired': { status: 409, say: (say) => say('holdExpired') },
   'order-cancelled': { status: 409, say: (say) => say('orderCancelled') },
   'order-void': { status: 409, say: (say) => say('orderCancelled') },
@@ -109,7 +116,7 @@ export function fieldAbout(
   }
   if (kind === 'museum-closed') return 'date';
   if (kind === 'too-many-held')
-    return (facts as RefusalFacts['too-many-held']).limit === 'email' ? 'email' : undefined;
+    return (facts as RefusalFacts['too-many-held']).limit.startsWith('email') ? 'email' : undefined;
   if (kind === 'category-not-sold') {
     const { category } = facts as RefusalFacts['category-not-sold'];
     return wanted.find((choice) => choice.category === category)?.field;

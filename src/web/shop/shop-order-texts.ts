@@ -6,6 +6,10 @@ export const shopOrderTexts = catalogue('shopOrder', {
   yourTickets: { one: 'Your ticket', other: 'Your tickets' },
   code: 'Order code',
   held: 'Your tickets are kept until {time}. Choose how to pay.',
+  toConfirm:
+    'We have sent an e-mail to {email}. Open the link in it to confirm your order. Until then, your tickets are kept until {time}.',
+  confirmNow: 'Press Confirm, and the tickets are yours. They are kept until {time}.',
+  confirm: 'Confirm',
   paying: 'Your payment has not arrived yet. Your tickets are kept until {time}.',
   notPaid: 'Nothing was paid.',
   payAgain: 'If you did not finish it, go on here. You pay only once.',
@@ -16,6 +20,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   },
   mailed: 'Your tickets were also sent to {email}.',
   expiry: 'The time to pay was over, so the places are on sale again.',
+  unconfirmed: 'The order was not confirmed in time, so the places are on sale again.',
   buyer: 'You have cancelled this order.',
   seller: 'The museum has released this order.',
   event: 'What you ordered does not take place. We apologise.',

@@ -17,9 +17,17 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
   timeGone: '{time} can’t be booked any more. Choose another time.',
   heldWithEmail:
     'There are three orders with this e-mail address already that are not paid or not used yet. Pay or cancel one of them first.',
+  givenBackWithEmail:
+    'Several orders with this e-mail address were cancelled or not paid within the last hour. Try again in an hour.',
   heldFromNetwork: 'Many people are ordering from your network. Try again in some minutes.',
+  reservedFromNetwork:
+    'As many places as one network may reserve are reserved from yours. The rest is sold at the museum.',
+  freeFromNetwork:
+    'As many free tickets as one network may have were given to yours. Try again later, or ask at the museum.',
   heldForPayment: 'Others are paying for places at this moment. Try again in some minutes.',
   heldForDesk: 'No more places can be reserved here. The rest is sold at the museum.',
+  unconfirmed: 'Open the link in the e-mail that we sent you, and press Confirm there.',
+  confirmedLate: 'The order was not confirmed in time, and its places are on sale again. Choose new tickets.',
   holdExpired: 'The time to pay is over, and the places have been sold meanwhile. Choose other tickets.',
   orderCancelled: 'This order has been cancelled. Choose new tickets.',
   orderSold: 'This order is paid already.',

@@ -1,0 +1,130 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { trustedNow } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Job } from '../jobs/index.ts';
+import { type Slot, slotKey } from '../offers/index.ts';
+import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
+import { type Order, totalOf } from './order.ts';
+import { placesBySlot } from './slot-places.ts';
+import type { SellingOptions } from './write-tickets.ts';
+
+/** For so long what was given back counts as if it were still kept. */
+export const LATELY_MS = 3_600_000;
+
+/**
+ * What visitors from one network keep without having paid, with what they gave back lately; in places. Where there is no limit
+ * to places, nobody has less because of them.
+ */
+export interface Kept {
+  /** By the key of the slot. */
+  readonly bySlot: Map<string, number>;
+  /** Of all slots with a limit. */
+  all: number;
+  /** What cost nothing and was placed lately; of any slots. */
+  freeLately: number;
+}
+
+/** Writes down what places the orders keep for visitors who have not paid. */
+export async function addVisitorPlaces(tx: Transaction, orders: readonly Order[]): Promise<void> {
+  const rows = orders.flatMap(rowsOf);
+  if (rows.length === 0) return;
+  const slot = ['product', 'day', 'starts_at'];
+  const columns = ['order_id', ...slot, 'network_hash', 'places', 'free', 'placed_at', 'given_back_at'];
+  await tx.insert('visitor_places', columns, rows);
+}
+
+function rowsOf(order: Order): SqlValue[][] {
+  const { orderId, state, items, networkHash, createdAt, releasedAt } = order;
+  const isFree = totalOf(order) === 0;
+  if (networkHash === null || (state === 'sold' && !isFree)) return [];
+  return placesBySlot(items).map(({ slot: { product, day, startsAt }, places }) => [
+    ...[orderId, product, day, startsAt, networkHash, places, isFree ? 1 : 0, createdAt],
+    state === 'released' ? releasedAt : null,
+  ]);
+}
+
+/** Writes it down anew after a change of the order. */
+export async function rewriteVisitorPlaces(tx: Transaction, order: Order): Promise<void> {
+  await tx.run('DELETE FROM visitor_places WHERE order_id = ?', [order.orderId]);
+  await addVisitorPlaces(tx, [order]);
+}
+
+/** To be called when all tickets of the order have become void. */
+export async function giveBackVisitorPlaces(tx: Transaction, orderId: Uuid, now: number): Promise<void> {
+  await tx.run('UPDATE visitor_places SET given_back_at = ? WHERE order_id = ?', [now, orderId]);
+}
+
+/** @param today the first day that counts */
+export async function findKeptBy(
+  queries: Queries,
+  networkHash: number,
+  today: CalendarDay,
+  now: number,
+): Promise<Kept> {
+  const rows = await queries.all<KeptRow>(
+    `SELECT kept.product, kept.day, kept.starts_at AS "startsAt", capacity, sum(places) AS places,
+            sum(CASE WHEN free = 1 AND placed_at > ? THEN places ELSE 0 END) AS "freeLately"
+       FROM visitor_places kept JOIN orders ON orders.order_id = kept.order_id
+       LEFT JOIN slots ON slots.product = kept.product AND slots.day = kept.day AND slots.starts_at = kept.starts_at
+      WHERE kept.network_hash = ? AND kept.day >= ?
+        AND (given_back_at > ? OR given_back_at IS NULL AND (state = 'held' OR state = 'sold' AND free = 1))
+      GROUP BY kept.product, kept.day, kept.starts_at, capacity`,
+    [now - LATELY_MS, networkHash, today, now - LATELY_MS],
+  );
+  const kept: Kept = { bySlot: new Map(), all: 0, freeLately: 0 };
+  for (const { places, freeLately, capacity, ...slot } of rows) {
+    kept.bySlot.set(slotKey(slot), Number(places));
+    if (capacity !== null) kept.all += Number(places);
+    kept.freeLately += Number(freeLately);
+  }
+  return kept;
+}
+
+interface KeptRow extends Slot {
+  readonly capacity: number | null;
+  readonly places: number;
+  readonly freeLately: number;
+}
+
+/** How many orders with that address were released or made void lately. */
+export async function countGivenBack(
+  queries: Queries,
+  emailHash: number,
+  shop: Uuid,
+  now: number,
+): Promise<number> {
+  const row = await queries.get<{ count: number }>(
+    `SELECT count(DISTINCT orders.order_id) AS count
+       FROM orders JOIN visitor_places ON visitor_places.order_id = orders.order_id
+      WHERE email_hash = ? AND sold_by = ? AND given_back_at > ?`,
+    [emailHash, shop, now - LATELY_MS],
+  );
+  return Number(row?.count ?? 0);
+}
+
+const EVERY_MS = 60_000;
+const AT_ONCE = 500;
+
+/** The job that forgets what counts no more: what was given back long ago, and days that are over. */
+export function visitorPlacesJob(
+  store: Store,
+  { clock, terms }: Pick<SellingOptions, 'clock' | 'terms'>,
+): Job {
+  const over = (): SqlValue[] => [trustedNow(clock) - LATELY_MS, terms.calendar.today()];
+  return {
+    name: 'sweep-visitor-places',
+    everyMs: EVERY_MS,
+    hasWork: async () => (await store.all(`${OVER} LIMIT 1`, over())).length > 0,
+    step: ({ transaction }) =>
+      transaction(async (tx) => {
+        const swept = await tx.run(
+          `DELETE FROM visitor_places WHERE (order_id, product, day, starts_at) IN (${OVER} LIMIT ${AT_ONCE})`,
+          over(),
+        );
+        return swept === AT_ONCE;
+      }),
+  };
+}
+
+const OVER =
+  'SELECT order_id, product, day, starts_at FROM visitor_places WHERE given_back_at <= ? OR day < ?';
