@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
+import { keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
 import type { Museum } from '../../test/support/museum.ts';
 import { openMuseumToday } from '../../test/support/museum-today.ts';
 import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
@@ -200,6 +201,12 @@ describe('museum tickets', () => {
     database.exec('DELETE FROM contacts; DELETE FROM tickets');
     database.close();
     assert.match((await cli('tickets', 'verify', code)).stdout, /^REFUSED {2}unknown-ticket: /);
+  });
+
+  test('proves what a scanner with another keyboard layout has typed', async (t) => {
+    const { ticket, cli } = await museumThatSold(t);
+    const typed = typedWith(keyboardsNamed('US on German'), await scan(ticket.image));
+    assert.match((await cli('tickets', 'verify', typed)).stdout, /^VALID {4}signed by this museum\n/);
   });
 
   test('says the entry time and the category that a code carries', async (t) => {

@@ -10,7 +10,7 @@ import {
   type TicketClaims,
   type TicketCodeRefusal,
   type TicketKey,
-  verifyTicketCode,
+  verifyScannedCode,
 } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -100,7 +100,7 @@ async function judgeByDatabase(text: string): Promise<Verdict> {
     const keys = await findKeys(store);
     const known = keys.filter(({ revocation }) => revocation === null).map(({ key }) => key);
     const revoked = keys.filter(({ revocation }) => revocation !== null).map(({ keyId }) => keyId);
-    const claims = verifyTicketCode(text, known, revoked);
+    const claims = verifyScannedCode(text, known, revoked);
     if ('refusal' in claims) return claims;
     const today = await new MuseumDays(store, systemClock, timeZone).current();
     return (await findWithdrawal(store, claims, today)) ?? { ...claims, admits: true };
@@ -134,7 +134,7 @@ async function findWithdrawal(
 }
 
 async function judgeByKeys(text: string, jwks: string): Promise<Verdict> {
-  return verifyTicketCode(text, await savedKeys(jwks));
+  return verifyScannedCode(text, await savedKeys(jwks));
 }
 
 async function savedKeys(file: string): Promise<readonly TicketKey[]> {

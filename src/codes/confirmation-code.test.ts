@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ConfirmationCodes, looksLikeConfirmationCode, TICKET_NUMBER_LIMIT } from './confirmation-code.ts';
+import { KEYBOARDS, keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
+import {
+  ConfirmationCodes,
+  codeAsWritten,
+  looksLikeConfirmationCode,
+  TICKET_NUMBER_LIMIT,
+} from './confirmation-code.ts';
+import { readOrderCode } from './order-code.ts';
+import { spelledCode } from './spelled-code.js';
 
 const codes = new ConfirmationCodes(Buffer.alloc(16, 7));
 const ticketNumbers = fc.integer({ min: 1, max: TICKET_NUMBER_LIMIT - 1 });
@@ -49,6 +57,31 @@ describe('confirmation codes', () => {
 
   test('of another museum are different', () => {
     assert.notEqual(new ConfirmationCodes(Buffer.alloc(16, 8)).spell([1])[0], codes.spell([1])[0]);
+  });
+
+  test('are read from a scanner with another keyboard layout, also without their beginning', () => {
+    const eleven = 'p3wz8r-b6gta';
+    const number = codes.read(eleven);
+    for (const keyboards of KEYBOARDS.filter(({ name }) => /^US on|on US$/.test(name))) {
+      const typed = typedWith(keyboards, `ticket-general-${eleven}`);
+      assert.equal(codes.read(typed), number, keyboards.name);
+      assert.equal(codes.read(`]C1${typed}\u001d`), number, keyboards.name);
+      assert.equal(spelledCode(typed), eleven, keyboards.name);
+      assert.equal(spelledCode(typedWith(keyboards, eleven)), eleven, keyboards.name);
+      assert.equal(readOrderCode(typedWith(keyboards, 'order-k7m2qz')), 'order-k7m2qz', keyboards.name);
+    }
+  });
+
+  test('that a scanner may have meant in two ways are none', () => {
+    // Spanish keyboards have the hyphen where German ones have it, but Y and Z not; 386 with Shift on a Swiss one is 897 on a US one.
+    for (const typed of [
+      'ticket-general-p3wz8r/b6gta',
+      typedWith(keyboardsNamed('German on French'), 'p3wz8r-b6gta'),
+      typedWith(keyboardsNamed('French on Swiss'), 'p3wz8r-b6gta'),
+    ])
+      assert.equal(codeAsWritten(typed), typed);
+    assert.equal(codeAsWritten('p3ab8r/b6gta'), 'p3ab8r-b6gta');
+    assert.equal(readOrderCode('order/k7z2qd'), undefined);
   });
 
   test('that were mistyped are no code', () => {

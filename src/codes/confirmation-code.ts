@@ -1,6 +1,8 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { type Store, secretOf } from '../store/index.ts';
+import { onlyReading, withoutMarks } from './keyboard-layouts.js';
+import { CONFIRMATION_CODE } from './spelled-code.js';
 
 /**
  * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number after a keyed permutation.
@@ -23,8 +25,6 @@ const BLOCK = 16;
 
 /** Ticket numbers are 1 and above, below this. */
 export const TICKET_NUMBER_LIMIT = Number.MAX_SAFE_INTEGER;
-
-const SPELLING = /^(?:ticket-(?:event|general)-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/;
 
 export type TicketType = 'event' | 'general';
 
@@ -57,7 +57,7 @@ export class ConfirmationCodes {
 
   /** The number that `code` spells, whole or only its eleven characters, however typed; undefined when it is no code. */
   read(code: string): number | undefined {
-    const match = SPELLING.exec(codeAsWritten(code));
+    const match = CONFIRMATION_CODE.exec(codeAsWritten(code));
     if (match === null) return undefined;
     let left = [numberOf(match[1] as string)];
     let right = [numberOf(match[2] as string)];
@@ -83,12 +83,21 @@ export class ConfirmationCodes {
 
 /** Whether `text` has the form of a code, with or without the prefix. The code need not exist. */
 export function looksLikeConfirmationCode(text: string): boolean {
-  return SPELLING.test(codeAsWritten(text));
+  return CONFIRMATION_CODE.test(inLowerCase(text));
 }
 
-/** Normalises a typed code: trimmed, in lower case. */
+/**
+ * Normalises a typed code: in lower case, without what is around it. If it is none, but that of a scanner with another keyboard
+ * layout that can mean one code only, then that code.
+ */
 export function codeAsWritten(typed: string): string {
-  return typed.trim().toLowerCase();
+  const plain = inLowerCase(typed);
+  if (CONFIRMATION_CODE.test(plain)) return plain;
+  return onlyReading(plain, CONFIRMATION_CODE) ?? plain;
+}
+
+function inLowerCase(typed: string): string {
+  return withoutMarks(typed).toLowerCase();
 }
 
 export function confirmationCode(ticketType: TicketType, spelled: string): string {

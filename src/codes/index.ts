@@ -6,11 +6,13 @@ export {
   looksLikeConfirmationCode,
   type TicketType,
 } from './confirmation-code.ts';
-export { IMPORTED_CODE, importedCode } from './imported-code.js';
+export { IMPORTED_CODE, importedCode, otherImportedCodes } from './imported-code.js';
 export { findGateKeys, isNeeded, KeyRing } from './key-ring.ts';
+export { withoutMarks } from './keyboard-layouts.js';
 export { drawOrderCode, readOrderCode } from './order-code.ts';
 export { OrderSecrets } from './order-secrets.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
+export { readScannedCode } from './scanned-code.js';
 export {
   currentKeySince,
   ensureSigningKey,
@@ -24,7 +26,7 @@ export {
   rotateKeys,
 } from './signing-key-store.ts';
 export { spelledCode } from './spelled-code.js';
-export { isSignedWith, signTicketCode, verifyTicketCode } from './ticket-code.ts';
+export { isSignedWith, signTicketCode, verifyScannedCode } from './ticket-code.ts';
 export type { TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 export {
   BrokenKey,

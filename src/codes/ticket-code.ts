@@ -4,6 +4,7 @@
  */
 import { sign, timingSafeEqual, verify } from 'node:crypto';
 import { DIGITS, readTicketCode, signedMessage } from './read-ticket-code.js';
+import { readScannedCode } from './scanned-code.js';
 import { packClaims, versionFor } from './ticket-claims.ts';
 import type { ReadTicketCode, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
@@ -37,7 +38,32 @@ export function verifyTicketCode(
   revoked: readonly string[] = [],
 ): TicketClaims | TicketCodeRefusal {
   const read = readTicketCode(text);
-  if ('refusal' in read) return read;
+  return 'refusal' in read ? read : verifyRead(read, keys, revoked);
+}
+
+/**
+ * The same, also where a scanner has changed the text, as by another keyboard layout: if the signature proves what it was.
+ */
+export function verifyScannedCode(
+  text: unknown,
+  keys: readonly TicketKey[],
+  revoked: readonly string[] = [],
+): TicketClaims | TicketCodeRefusal {
+  const plain = verifyTicketCode(text, keys, revoked);
+  if (!('refusal' in plain)) return plain;
+  const reads = [...readScannedCode(text)];
+  const genuine = reads
+    .map((read) => verifyRead(read, keys, revoked))
+    .find((verdict) => !('refusal' in verdict));
+  const withdrawn = reads.find(({ keyId }) => revoked.includes(keyId));
+  return genuine ?? (withdrawn === undefined ? plain : verifyRead(withdrawn, keys, revoked));
+}
+
+function verifyRead(
+  read: ReadTicketCode,
+  keys: readonly TicketKey[],
+  revoked: readonly string[],
+): TicketClaims | TicketCodeRefusal {
   if (revoked.includes(read.keyId))
     return refuse(
       'unknown-key',
