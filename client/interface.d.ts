@@ -1727,7 +1727,7 @@ export interface OrderVoid {
 }
 
 export type Scan = {
-  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. */
+  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
@@ -1743,7 +1743,7 @@ export type Scan = {
   checkInId?: string | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. A scanner with another keyboard layout is understood if it can mean one code only. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
@@ -1822,7 +1822,7 @@ export interface CheckIn {
 }
 
 export type OfflineScan = {
-  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. */
+  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
@@ -1844,7 +1844,7 @@ export type OfflineScan = {
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. A scanner with another keyboard layout is understood if it can mean one code only. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */

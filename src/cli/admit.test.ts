@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
 import { openMuseumToday } from '../../test/support/museum-today.ts';
 import { callMuseum, runMuseum } from '../../test/support/process.ts';
 import { buyTicket, generalPurchase } from '../../test/support/samples.ts';
@@ -42,6 +43,18 @@ test('museum admit does what a gate does, and says by its exit code whether the 
     ['cli', 'cli', 'cli'],
   );
   assert.equal((await museum.store.get('SELECT count(*) AS scans FROM check_ins'))?.scans, 4);
+});
+
+test('museum admit understands a scanner with another keyboard layout', async (t) => {
+  const { museum, today, admit } = await open(t);
+  const { ticketId, confirmationCode } = await buyTicket(museum, generalPurchase({ ticketDate: today }));
+  const code = await scan((await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes);
+  const [onGerman, onFrench] = [keyboardsNamed('US on German'), keyboardsNamed('US on French')];
+  const typed = [typedWith(onGerman, code), typedWith(onFrench, confirmationCode), `]Q1${ticketId}`];
+  const outcomes = [];
+  for (const text of typed) outcomes.push((await admit(['-'], text)).stdout.split('\n')[0]);
+  const used = 'REFUSED  already-admitted';
+  assert.deepEqual(outcomes, ['ADMITTED', used, used]);
 });
 
 test('museum admit refuses what is no ticket, and says in one line what is wrong with its arguments', async (t) => {

@@ -1,6 +1,12 @@
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { ConfirmationCodes, KeyRing, looksLikeConfirmationCode } from '../codes/index.ts';
+import {
+  ConfirmationCodes,
+  codeAsWritten,
+  KeyRing,
+  looksLikeConfirmationCode,
+  withoutMarks,
+} from '../codes/index.ts';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
@@ -56,10 +62,10 @@ function requireGateName(name: string | undefined): void {
 
 async function scannedOf(text: string, store: Store): Promise<Scanned> {
   // A code of another system may look like an id.
-  if ((await findImportedId(store, text.trim())) !== undefined) return { code: text };
-  const ticketId = parseUuid(text.trim());
+  if ((await findImportedId(store, text)) !== undefined) return { code: text };
+  const ticketId = parseUuid(withoutMarks(text));
   if (ticketId !== undefined) return { ticketId };
-  return looksLikeConfirmationCode(text) ? { confirmationCode: text } : { code: text };
+  return looksLikeConfirmationCode(codeAsWritten(text)) ? { confirmationCode: text } : { code: text };
 }
 
 async function openGate(store: Store, { timeZone, reentry, entryEarly, entryLate }: Config): Promise<Gate> {

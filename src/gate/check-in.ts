@@ -56,7 +56,7 @@ export async function checkIn(
 
 function importedCodesOf(arrivals: readonly Arrival[]): string[] {
   const codes = arrivals.flatMap(({ identified }) =>
-    'importedCode' in identified ? identified.importedCode : [],
+    'importedCode' in identified ? [identified.importedCode, ...identified.others] : [],
   );
   return [...new Set(codes)];
 }

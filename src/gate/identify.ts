@@ -5,7 +5,8 @@ import {
   isSignedWith,
   type KeyRing,
   looksLikeConfirmationCode,
-  readTicketCode,
+  otherImportedCodes,
+  readScannedCode,
 } from '../codes/index.ts';
 import type { Identified, Scanned } from './scan.ts';
 
@@ -29,22 +30,23 @@ export function identify(
 ): Identified | Promise<Identified> {
   if (ticketId !== undefined) return { ticketId };
   if (code !== undefined) return identifyCode(code, identifier.keys, isDecided);
-  if (!looksLikeConfirmationCode(confirmationCode)) return { fault: 'unreadable' };
-  return {
-    number: identifier.codes.read(confirmationCode) ?? NO_NUMBER,
-    confirmationCode: codeAsWritten(confirmationCode),
-  };
+  const written = codeAsWritten(confirmationCode);
+  if (!looksLikeConfirmationCode(written)) return { fault: 'unreadable' };
+  return { number: identifier.codes.read(written) ?? NO_NUMBER, confirmationCode: written };
 }
 
 async function identifyCode(code: string, keys: KeyRing, isDecided: boolean): Promise<Identified> {
-  const read = readTicketCode(code);
-  if ('refusal' in read) {
-    const imported = importedCode(code);
-    return imported === undefined ? { fault: 'unreadable' } : { importedCode: imported };
+  let fault: 'forged' | 'withdrawn' | undefined;
+  for (const read of readScannedCode(code)) {
+    const key = await keys.find(read.keyId);
+    const isWithdrawn = key !== undefined && key.revocation !== null && !isDecided;
+    if (isWithdrawn) fault = 'withdrawn';
+    else if (key !== undefined && isSignedWith(key.key, read)) return { ticketId: read.claims.ticketId };
+    // What only another keyboard layout makes a ticket code is none without its signature.
+    else if (read.layouts === undefined) fault ??= 'forged';
   }
-  const key = await keys.find(read.keyId);
-  if (key === undefined) return { fault: 'forged' };
-  if (key.revocation !== null && !isDecided) return { fault: 'withdrawn' };
-  if (!isSignedWith(key.key, read)) return { fault: 'forged' };
-  return { ticketId: read.claims.ticketId };
+  if (fault !== undefined) return { fault };
+  const imported = importedCode(code);
+  if (imported === undefined) return { fault: 'unreadable' };
+  return { importedCode: imported, others: otherImportedCodes(imported).map(({ text }) => text) };
 }

@@ -1,7 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
+import { chooseImported, findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
 import type { GateRules } from './gate-rules.ts';
 import type { Arrival, Scan } from './scan.ts';
@@ -81,8 +81,10 @@ export function ticketOf(
 ): Ticket | NoTicket {
   if ('fault' in identified) return identified.fault;
   if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
-  if ('importedCode' in identified)
-    return byNumber.get(imported.get(identified.importedCode) ?? 0) ?? 'unreadable';
+  if ('importedCode' in identified) {
+    const { importedCode, others } = identified;
+    return byNumber.get(chooseImported(imported, importedCode, others) ?? 0) ?? 'unreadable';
+  }
   const ticket = byNumber.get(identified.number);
   // The scan may leave out the prefix with the ticket's type.
   return ticket?.confirmationCode.endsWith(identified.confirmationCode) ? ticket : 'unknown-ticket';

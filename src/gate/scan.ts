@@ -39,8 +39,8 @@ export interface OfflineScan extends Scan {
 export type Identified =
   | { readonly ticketId: Uuid }
   | { readonly number: number; readonly confirmationCode: string }
-  /** None of ours: perhaps that of a ticket that was imported. */
-  | { readonly importedCode: string }
+  /** None of ours: perhaps that of a ticket that was imported, or else one of the others. */
+  | { readonly importedCode: string; readonly others: readonly string[] }
   | { readonly fault: 'unreadable' | 'forged' | 'withdrawn' };
 
 /** A scan that the gate has to decide or, if it was `reported`, to record. */

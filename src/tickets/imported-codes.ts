@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { importedCode, otherImportedCodes } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
@@ -47,9 +48,22 @@ export async function findImported(queries: Queries, codes: readonly string[]): 
   return new Map(rows.map(({ code, number }) => [code, number]));
 }
 
-/** The id of the ticket with that imported code. */
-export async function findImportedId(queries: Queries, code: string): Promise<Uuid | undefined> {
-  const number = (await findImported(queries, [code])).get(code);
+/** The number of the ticket with that code or else, if it is the only one, with one of the others. */
+export function chooseImported(
+  imported: ReadonlyMap<string, number>,
+  code: string,
+  others: readonly string[],
+): number | undefined {
+  const [only, another] = new Set(others.flatMap((other) => imported.get(other) ?? []));
+  return imported.get(code) ?? (another === undefined ? only : undefined);
+}
+
+/** The id of the ticket with that imported code, as it was scanned. */
+export async function findImportedId(queries: Queries, scanned: string): Promise<Uuid | undefined> {
+  const code = importedCode(scanned);
+  if (code === undefined) return undefined;
+  const others = otherImportedCodes(code).map(({ text }) => text);
+  const number = chooseImported(await findImported(queries, [code, ...others]), code, others);
   if (number === undefined) return undefined;
   const [ticket] = await findTicketsByNumber(queries, [number]);
   return ticket?.ticketId;

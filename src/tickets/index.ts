@@ -7,6 +7,7 @@ export { countAddresses } from './holders.ts';
 export {
   addImportedCodes,
   checkImportedCodes,
+  chooseImported,
   findImported,
   findImportedCodes,
   findImportedId,

@@ -12,6 +12,7 @@ import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
 import { importInto } from '../support/importing.ts';
+import { keyboardsNamed, typedWith } from '../support/keyboards.ts';
 import { type Museum, openMuseum } from '../support/museum.ts';
 import { openForTest } from '../support/museum-client.ts';
 import type { PageReader } from '../support/page-reader.ts';
@@ -112,6 +113,26 @@ describeOnSqlite((openMuseum) => {
     assert.ok((await find(randomUUID())).text().includes(sayFind('none')));
     const partner = await at('partner');
     assert.ok((await partner.post('/desk/tickets', { code })).text().includes(sayFind('none')));
+  });
+
+  test('a ticket and an order are found whatever keyboard layout the scanner has', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId, code, confirmationCode } = await ticketWithCode(museum);
+    const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 2 }];
+    const { json: order } = await museum.api('POST', '/orders', {
+      body: { items, reference: 'VOUCHER-2Z' },
+    });
+    await importInto(museum, `code,ticketType,ticketDate\nTKY-100-ZZ,general,${TODAY}`);
+    const clerk = await at('cashier');
+    const find = async (text: string) => (await clerk.post('/desk/tickets', { code: text })).location;
+    for (const keyboards of ['US on German', 'US on French'].map(keyboardsNamed)) {
+      const typed = (text: string) => typedWith(keyboards, text);
+      for (const text of [typed(code), typed(confirmationCode), `\ufeff${ticketId}`])
+        assert.equal(await find(text), `/desk/tickets/${ticketId}`, text);
+      for (const text of [typed(order.orderCode), typed('VOUCHER-2Z')])
+        assert.equal(await find(text), `/desk/orders/${order.orderId}`, text);
+      assert.match((await find(typed('TKY-100-ZZ'))) ?? '', /^\/desk\/tickets\//);
+    }
   });
 
   test('once a day is given, tickets are found by what was on, cancelled or not', async (t) => {

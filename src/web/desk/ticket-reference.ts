@@ -1,4 +1,4 @@
-import { importedCode, isSignedWith, readTicketCode, spelledCode } from '../../codes/index.ts';
+import { isSignedWith, readScannedCode, spelledCode, withoutMarks } from '../../codes/index.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { findImportedId } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
@@ -16,17 +16,18 @@ export async function readTicketReference(
   text: string,
   { store, keys }: Pick<DeskOptions, 'store' | 'keys'>,
 ): Promise<TicketReference> {
-  const code = importedCode(text);
-  const importedId = code && (await findImportedId(store, code));
+  const importedId = await findImportedId(store, text);
   if (importedId) return { ticketId: importedId };
-  const ticketId = parseUuid(text);
+  const ticketId = parseUuid(withoutMarks(text));
   if (ticketId !== undefined) return { ticketId };
   const confirmationCode = spelledCode(text);
   if (confirmationCode !== undefined) return { confirmationCode };
-  const read = readTicketCode(text);
-  if ('refusal' in read) return { fault: 'codeFault' };
-  const key = await keys.find(read.keyId);
-  // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
-  const isOurs = key !== undefined && isSignedWith(key.key, read);
-  return isOurs ? { ticketId: read.claims.ticketId } : { fault: 'forgedFault' };
+  let fault: 'codeFault' | 'forgedFault' = 'codeFault';
+  for (const read of readScannedCode(text)) {
+    const key = await keys.find(read.keyId);
+    // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
+    if (key !== undefined && isSignedWith(key.key, read)) return { ticketId: read.claims.ticketId };
+    if (read.layouts === undefined) fault = 'forgedFault';
+  }
+  return { fault };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readOrderCode } from '../../codes/index.ts';
+import { otherImportedCodes, readOrderCode } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
@@ -87,10 +87,14 @@ async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Ans
   return findPage(clerk, desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
 }
 
-/** The order whose code was typed, or those with that reference of their seller's, the newest first. */
+/** The order whose code was typed or scanned, or those with that reference of their seller's, the newest first. */
 async function ordersWith({ actor }: Clerk, { store, finder }: DeskOptions, code: string): Promise<Order[]> {
   if (code === '') return [];
-  const filters = [...(readOrderCode(code) === undefined ? [] : [{ orderCode: code }]), { reference: code }];
+  const references = [code, ...otherImportedCodes(code).map(({ text }) => text)];
+  const filters = [
+    ...(readOrderCode(code) === undefined ? [] : [{ orderCode: code }]),
+    ...references.map((reference) => ({ reference })),
+  ];
   for (const filter of filters) {
     const found = await findOrders(store, actor, { ...filter, limit: SHOWN }, finder.contacts);
     if (found.length > 0) return found;

@@ -14,13 +14,13 @@ const scanFields = () => ({
   code: Type.Optional(
     Type.String({
       description:
-        'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length.',
+        'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood.',
     }),
   ),
   confirmationCode: Type.Optional(
     Type.String({
       description:
-        'Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored.',
+        'Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. A scanner with another keyboard layout is understood if it can mean one code only.',
     }),
   ),
   ticketId: Type.Optional(ticketIdField()),
