@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vectors from '../../docs/ticket-code-vectors.json' with { type: 'json' };
 import { CutScan } from '../../src/web/gate/assets/cut-scan.js';
+import { ticketCodeIn } from '../../src/web/gate/assets/scan.js';
+import { KEYBOARDS, typedWith } from '../support/keyboards.ts';
 
 const CODE = vectors.reading[0]?.text ?? assert.fail('There is no code.');
 const LISTENS_AT = 1_000;
@@ -31,7 +33,11 @@ describe('a scan while the page is loading', () => {
   });
 
   it('is no cut one if it is whole', () => {
-    for (const text of [CODE, 'ticket-general-p3wz8r-b6gta'])
+    for (const text of [
+      CODE,
+      'ticket-general-p3wz8r-b6gta',
+      ...KEYBOARDS.map((each) => typedWith(each, CODE)),
+    ])
       assert.equal(type(new CutScan(LISTENS_AT), text, LISTENS_AT + 5, 5), false);
   });
 
@@ -44,4 +50,12 @@ describe('a scan while the page is loading', () => {
   it('does not cut what is typed after a pause', () => {
     assert.equal(type(new CutScan(LISTENS_AT), 'no ticket', LISTENS_AT + 51, 5), false);
   });
+});
+
+it('a ticket that was scanned into another field is found behind its text, on each keyboard layout', () => {
+  for (const keyboards of KEYBOARDS) {
+    const typed = typedWith(keyboards, CODE);
+    assert.equal(ticketCodeIn(`East door${typed}`), typed, keyboards.name);
+    assert.equal(ticketCodeIn(`East door${typed.slice(1)}`), undefined, keyboards.name);
+  }
 });

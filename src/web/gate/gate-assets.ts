@@ -12,6 +12,8 @@ export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url
   'zxing.js': zxing('reader'),
   'share.js': new URL('../share.js', zxing('reader')),
   'zxing.wasm': zxing('reader/zxing_reader.wasm'),
+  'keyboard-layouts.js': new URL('../../codes/keyboard-layouts.js', import.meta.url),
+  'scanned-code.js': new URL('../../codes/scanned-code.js', import.meta.url),
   'imported-code.js': new URL('../../codes/imported-code.js', import.meta.url),
   'spelled-code.js': new URL('../../codes/spelled-code.js', import.meta.url),
   'read-ticket-code.js': new URL('../../codes/read-ticket-code.js', import.meta.url),

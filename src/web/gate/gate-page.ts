@@ -45,6 +45,7 @@ export function gatePage(
 ${camera(say)}
 ${scanForm(language, say)}
 ${door(language, say)}
+<div id="keyboard" hidden><p></p><button type="button" id="keyboard-seen">${say('gotIt')}</button></div>
 </div>
 ${overriding(language, say)}</div>`;
   const parts = {

@@ -56,6 +56,11 @@ export const gateTexts = catalogue('gate', {
   notSignedOut:
     'Not signed out: that needs a network. Sign out when this page is online again; scans stay on this device until then.',
   scanAgain: 'Scan again: the page was not ready yet.',
+  keyboardsDiffer:
+    'The scanner and this device have different keyboard layouts ({scanner} and {computer}). Tickets are read all the same. Set the scanner to the country of this device’s keyboard: its manual has a bar code for that.',
+  capsLock:
+    'Caps Lock is on, so the scanner’s digits arrive as symbols. Tickets are read all the same. Switch Caps Lock off.',
+  gotIt: 'Got it',
   notJudged:
     'The scan failed: this page could not check the ticket. Try again; if that doesn’t help, reload the page and tell an admin.',
   notKeptHere:

@@ -4,6 +4,7 @@
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Door } from './door.js'
+ * @import { KeyboardAdvice } from './keyboard-advice.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
  * @import { HandedIn, Knowledge, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
@@ -11,7 +12,8 @@
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone, isWithdrawn } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
-import { importedTicket, ticketIdIn } from './imported.js';
+import { ticketIdIn } from './imported.js';
+import { meantCode } from './meant-code.js';
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
@@ -37,6 +39,7 @@ export class GateController {
   #service;
   #screen;
   #door;
+  #keyboardAdvice;
   #settings;
   #memory;
   #behind = 0;
@@ -63,12 +66,16 @@ export class GateController {
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** @param {{ storage: DeviceStorage, service: Service, screen: Screen, door: Door, settings: Settings }} parts */
-  constructor({ storage, service, screen, door, settings }) {
+  /**
+   * @typedef {{ storage: DeviceStorage, service: Service, screen: Screen, door: Door, keyboardAdvice: KeyboardAdvice, settings: Settings }} Parts
+   * @param {Parts} parts
+   */
+  constructor({ storage, service, screen, door, keyboardAdvice, settings }) {
     this.#storage = storage;
     this.#service = service;
     this.#screen = screen;
     this.#door = door;
+    this.#keyboardAdvice = keyboardAdvice;
     this.#settings = settings;
     this.#memory = new Memory(storage);
     service.addEventListener('change', () => this.#showConnection());
@@ -203,8 +210,9 @@ export class GateController {
    * @param {string} text
    */
   async #scannedOf(text) {
-    const imported = await importedTicket(text, this.#memory.knowledge);
-    return imported === undefined ? scannedOf(text) : { code: text };
+    const meant = await meantCode(text, this.#memory.knowledge);
+    if (meant?.layouts !== undefined) this.#keyboardAdvice.give(meant.layouts);
+    return meant === undefined ? scannedOf(text) : { code: meant.code };
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Recognises what is left of a scan that a hand scanner began to type before the page listened. */
-import { readTicketCode } from '../../../codes/read-ticket-code.js';
+import { mayBeTicketCode } from '../../../codes/scanned-code.js';
 import { scannedOf } from './scan.js';
 
 /** The longest pause of a hand scanner between two keys, in milliseconds. */
@@ -38,5 +38,5 @@ export class CutScan {
 /** @param {string} text */
 function isWhole(text) {
   const { code } = scannedOf(text);
-  return code === undefined || !('refusal' in readTicketCode(code));
+  return code === undefined || mayBeTicketCode(code);
 }

@@ -2,7 +2,7 @@
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
  * @import { Category, Decision, Door, Formats, KnownTicket } from '../../../gate/verdict-types.ts'
- * @import { TicketClaims } from '../../../codes/ticket-code-types.ts'
+ * @import { ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
  * @import { Knowledge, Scan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
@@ -44,7 +44,7 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
  */
 export function isWithdrawn(code, knowledge) {
   const read = readTicketCode(code);
-  return 'keyId' in read && knowledge?.revoked?.has(read.keyId) === true;
+  return 'keyId' in read && isRevoked(read, knowledge);
 }
 
 /**
@@ -55,14 +55,30 @@ export function isWithdrawn(code, knowledge) {
 async function readGenuine(code, knowledge) {
   const read = readTicketCode(code);
   if ('refusal' in read) return (await importedTicket(code, knowledge)) ?? 'unreadable';
-  if (knowledge.revoked?.has(read.keyId)) return 'withdrawn';
-  const jwk = knowledge.keys.find(({ kid }) => kid === read.keyId);
-  if (jwk === undefined) return 'forged';
+  if (isRevoked(read, knowledge)) return 'withdrawn';
+  return (await isGenuine(read, knowledge)) ? read.claims : 'forged';
+}
+
+/**
+ * @param {Pick<ReadTicketCode, 'keyId'>} read
+ * @param {Knowledge | undefined} knowledge
+ */
+export function isRevoked({ keyId }, knowledge) {
+  return knowledge?.revoked?.has(keyId) === true;
+}
+
+/**
+ * Whether a key that this device knows has signed it.
+ * @param {ReadTicketCode} read
+ * @param {Knowledge} knowledge
+ */
+export async function isGenuine({ keyId, signature, message }, knowledge) {
+  const jwk = knowledge.keys.find(({ kid }) => kid === keyId);
+  if (jwk === undefined) return false;
   // Nothing but the key itself: WebKit refuses an Ed25519 key with "use", and browsers disagree on the value of "alg".
   const { kty, crv, x } = jwk;
   const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
-  const isGenuine = await crypto.subtle.verify('Ed25519', key, read.signature, read.message);
-  return isGenuine ? read.claims : 'forged';
+  return crypto.subtle.verify('Ed25519', key, signature, message);
 }
 
 /**

@@ -8,6 +8,7 @@ import { Camera } from './camera.js';
 import { GateController } from './controller.js';
 import { CutScan } from './cut-scan.js';
 import { Door } from './door.js';
+import { KeyboardAdvice } from './keyboard-advice.js';
 import { askWhy, isAsking } from './override.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
@@ -78,7 +79,8 @@ async function start() {
   const service = new Service(settings.language);
   const door = new Door(screen);
   const storage = openStorage();
-  const controller = new GateController({ storage, service, screen, door, settings });
+  const keyboardAdvice = new KeyboardAdvice(screen);
+  const controller = new GateController({ storage, service, screen, door, keyboardAdvice, settings });
   door.attend((code) => controller.scan(code));
   attend(controller, service);
   askWhy(controller, screen);

@@ -2,9 +2,9 @@
  * Tickets that were sold in another system, as far as this device knows them: by the hashes of their codes.
  *
  * @import { TicketClaims } from '../../../codes/ticket-code-types.ts'
- * @import { Knowledge } from './types.ts'
+ * @import { Knowledge, Meant } from './types.ts'
  */
-import { importedCode } from '../../../codes/imported-code.js';
+import { importedCode, otherImportedCodes } from '../../../codes/imported-code.js';
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 
 /**
@@ -19,6 +19,25 @@ export async function importedTicket(text, knowledge) {
   if (code === undefined || !knowledge?.imported.size || crypto.subtle === undefined) return undefined;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return knowledge.imported.get(base64url(new Uint8Array(hash)));
+}
+
+/**
+ * The code of another system that was scanned: the text itself or else, if it is the only one that is known, what it means under
+ * another keyboard layout.
+ * @param {string} text
+ * @param {Knowledge | undefined} knowledge
+ * @returns {Promise<Meant | undefined>}
+ */
+export async function meantImported(text, knowledge) {
+  if ((await importedTicket(text, knowledge)) !== undefined) return { code: text };
+  /** @type {Map<string, Meant>} by the id of the ticket */
+  const known = new Map();
+  for (const { text: code, layouts } of otherImportedCodes(importedCode(text) ?? '')) {
+    const ticket = await importedTicket(code, knowledge);
+    if (ticket !== undefined) known.set(ticket.ticketId, { code, ...(layouts && { layouts }) });
+  }
+  const [only, another] = known.values();
+  return another === undefined ? only : undefined;
 }
 
 /**

@@ -3,7 +3,9 @@
  *
  * @import { Scan } from './types.ts'
  */
-import { readTicketCode, TICKET_CODE_LENGTH } from '../../../codes/read-ticket-code.js';
+import { withoutMarks } from '../../../codes/keyboard-layouts.js';
+import { TICKET_CODE_LENGTH } from '../../../codes/read-ticket-code.js';
+import { mayBeTicketCode } from '../../../codes/scanned-code.js';
 import { spelledCode } from '../../../codes/spelled-code.js';
 
 /**
@@ -12,7 +14,7 @@ import { spelledCode } from '../../../codes/spelled-code.js';
  * @returns {Pick<Scan, 'code' | 'confirmationCode' | 'ticketId'>}
  */
 export function scannedOf(text) {
-  const typed = text.trim().toLowerCase();
+  const typed = withoutMarks(text).toLowerCase();
   const spelled = spelledCode(typed);
   if (spelled !== undefined) return { confirmationCode: spelled };
   if (/^ticket[^a-z0-9]*(?:general|event)/.test(typed)) return { confirmationCode: typed };
@@ -28,7 +30,7 @@ export function scannedOf(text) {
 export function ticketCodeIn(text) {
   for (let at = text.length - TICKET_CODE_LENGTH; at >= 0; at--) {
     const code = text.slice(at, at + TICKET_CODE_LENGTH);
-    if (!('refusal' in readTicketCode(code))) return code;
+    if (mayBeTicketCode(code)) return code;
   }
   return undefined;
 }

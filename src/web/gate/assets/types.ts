@@ -22,6 +22,13 @@ export interface Scan {
   readonly override?: string;
 }
 
+/** A code that was scanned, as it was printed. */
+export interface Meant {
+  readonly code: string;
+  /** Of the scanner and of this device, if they differ; two equal ones: Caps Lock is on. */
+  readonly layouts?: readonly [scanner: string, computer: string];
+}
+
 /** A scan that was decided on this device, and waits to be handed in. */
 export interface Waiting extends Scan {
   /** By the device's own clock, RFC 3339. */
