@@ -34,9 +34,11 @@ export async function addVisitorPlaces(tx: Transaction, orders: readonly Order[]
 }
 
 function rowsOf(order: Order): SqlValue[][] {
-  const { orderId, state, items, networkHash, createdAt, releasedAt } = order;
+  const { orderId, state, items, networkHash, createdAt, releasedAt, releasedBy } = order;
+  if (networkHash === null) return [];
   const isFree = totalOf(order) === 0;
-  if (networkHash === null || (state === 'sold' && !isFree)) return [];
+  const isByMuseum = releasedBy === 'seller' || releasedBy === 'event';
+  if ((state === 'sold' && !isFree) || isByMuseum) return [];
   return placesBySlot(items).map(({ slot: { product, day, startsAt }, places }) => [
     ...[orderId, product, day, startsAt, networkHash, places, isFree ? 1 : 0, createdAt],
     state === 'released' ? releasedAt : null,
@@ -49,7 +51,7 @@ export async function rewriteVisitorPlaces(tx: Transaction, order: Order): Promi
   await addVisitorPlaces(tx, [order]);
 }
 
-/** To be called when all tickets of the order have become void. */
+/** To be called when its buyer has made all tickets of the order void. What the museum takes back counts for nobody. */
 export async function giveBackVisitorPlaces(tx: Transaction, orderId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE visitor_places SET given_back_at = ? WHERE order_id = ?', [now, orderId]);
 }

@@ -155,6 +155,6 @@ export async function closeOrder(
   const numbers = sold.map(({ number }) => number);
   if ((await findVoids(tx, numbers)).size < numbers.length) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
-  await giveBackVisitorPlaces(tx, orderId, now);
+  if (actor.channel === 'shop') await giveBackVisitorPlaces(tx, orderId, now);
   await record(tx, actor, now, { kind: 'order.void', subject: orderId, details: {} });
 }
