@@ -144,6 +144,10 @@ describeOnSqlite((openMuseum) => {
     for (let look = 0; look < 2; look += 1) assert.equal(stateOn(await shopper.get(link)), 'held');
     const page = await shopper.get(link);
     assert.ok(page.text().includes(say('confirmNow', { time })));
+    assert.ok(
+      page.html.includes(`href="?confirm=${link.slice(-22)}&amp;language=de"`),
+      'in other languages too',
+    );
     const form = page.form(`${at}/confirm`) as Record<string, string>;
     for (let press = 0; press < 2; press += 1)
       assert.equal((await shopper.post(`${at}/confirm`, form)).location, at);

@@ -54,6 +54,7 @@ ${fault !== undefined && html`<div class="faults" role="alert"><p>${fault.senten
 ${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
 `;
   const looksAgain = isBeingPaid(view) && visitor.query.has('returned');
+  const code = codeIn(view);
   return shopPage(
     visitor,
     shop,
@@ -62,6 +63,7 @@ ${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? co
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],
+      ...(code !== undefined && { query: new URLSearchParams({ [CONFIRMATION]: code }) }),
       ...(fault !== undefined && { status: fault.status }),
     },
     { ...HEADERS, ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }) },

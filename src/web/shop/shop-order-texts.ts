@@ -7,7 +7,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   code: 'Order code',
   held: 'Your tickets are kept until {time}. Choose how to pay.',
   toConfirm:
-    'We have sent an e-mail to {email}. Open the link in it to confirm your order. Until then, your tickets are kept until {time}.',
+    'We have sent an e-mail to {email}. Open the link in it to confirm your order. Your tickets are kept until {time}.',
   confirmNow: 'Press Confirm, and the tickets are yours. They are kept until {time}.',
   confirm: 'Confirm',
   paying: 'Your payment has not arrived yet. Your tickets are kept until {time}.',
