@@ -158,7 +158,7 @@ describe('the examples for proxies', () => {
     for (const text of [nginx, two]) {
       const megabytes = Number(/client_max_body_size (\d+)m;/.exec(text)?.[1]);
       assert.ok(megabytes * 1024 * 1024 >= Math.max(...limits));
-      assert.match(text, /proxy_set_header Host \$host;/);
+      assert.match(text, /proxy_set_header Host \$http_host;/); // with the port
       assert.match(text, /proxy_set_header X-Forwarded-For \$remote_addr;/);
       assert.match(text, /proxy_set_header X-Forwarded-Proto \$scheme;/);
       assert.match(text, /location = \/metrics \{\s+return 404;/);
