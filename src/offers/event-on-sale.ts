@@ -1,8 +1,9 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { PlacesLeft } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import type { EventTimes } from './entry-times.ts';
+import { type EventTimes, eventTimesOn } from './entry-times.ts';
 import { type Price, usualPrice, WITH_PRICE } from './prices.ts';
 import { findTimesSold, LISTED, placesLeft } from './slots.ts';
 
@@ -44,6 +45,7 @@ export async function findPlacesLeft(
   tx: Transaction,
   { eventId, times }: EventOnSale,
   from: CalendarDay,
+  localOf: LocalOf,
 ): Promise<PlacesLeft[]> {
   const [days, sold] = await Promise.all([
     tx.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
@@ -56,7 +58,9 @@ export async function findPlacesLeft(
   const soldAt = new Map(sold.map(({ day, startsAt, sold }) => [`${day} ${startsAt}`, sold]));
   return days.map(({ day, capacity, sold }) => {
     if (times.length === 0 || capacity === null) return { date: day, left: placesLeft({ capacity, sold }) };
-    const left = times.map((time) => Math.max(0, capacity - (soldAt.get(`${day} ${time}`) ?? 0)));
+    const left = eventTimesOn(times, day, localOf).map(
+      ({ entryTime }) => placesLeft({ capacity, sold: soldAt.get(`${day} ${entryTime}`) ?? 0 }) ?? 0,
+    );
     return { date: day, left: left.reduce((sum, each) => sum + each, 0) };
   });
 }

@@ -102,10 +102,10 @@ async function soldOut(
   tx: Transaction,
   event: EventOnSale,
   day: CalendarDay,
-  { calendar }: OfferTerms,
+  { calendar, localOf }: OfferTerms,
   atTime: Pick<RefusalFacts['sold-out'], 'entryTime' | 'times'> = {},
 ): Promise<Refusal> {
-  const left = await findPlacesLeft(tx, event, calendar.today());
+  const left = await findPlacesLeft(tx, event, calendar.today(), localOf);
   const { eventId, name } = event;
   const otherDates = left.filter(({ date }) => date !== day);
   return new Refusal('sold-out', { day, ...atTime, event: { eventId, name, otherDates } });

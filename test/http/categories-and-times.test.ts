@@ -360,6 +360,36 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('neither sells nor counts a time that clocks skip that night, in any time zone', async (t) => {
+    for (const [timeZone, day, skipped] of [
+      ['Europe/Berlin', '2027-03-28', '02:30'],
+      ['America/New_York', '2027-03-14', '02:30'],
+      ['Africa/Cairo', '2027-04-30', '00:30'],
+      ['Australia/Lord_Howe', '2027-10-03', '02:15'],
+      ['America/Santiago', '2027-09-05', '00:30'],
+    ] as const) {
+      const museum = await openMuseum(t, { timeZone });
+      await put(museum, `/museum-hours/${day}`, { timeOpen: '00:00', timeClose: '06:00' });
+      await put(museum, '/general-entry/times', { every: 15, places: 1, lastEntry: 0 });
+      const { eventId } = await createEvent(museum, { dates: [DAY, day] });
+      await put(museum, `/capacity/events/${eventId}`, { capacity: 1 });
+      await put(museum, `/special-events/${eventId}/times`, { times: [skipped, '05:00'], minutes: 30 });
+      const rows = await availability(museum, `startDate=${day}&endDate=${day}`);
+      const times = rows.map((row: { times: { entryTime: string }[] }) =>
+        row.times.map(({ entryTime }) => entryTime),
+      );
+      assert.ok(!times[0].includes(skipped) && times[0].includes('05:00'), `${timeZone}: ${times[0]}`);
+      assert.deepEqual(times[1], ['05:00'], timeZone);
+      const at = { ticketDate: day, entryTime: skipped };
+      for (const body of [generalPurchase(at), eventPurchase(eventId, at)])
+        assertRefused(await buy(museum, body), 409, 'no-such-entry-time');
+      const before = { ticketDate: DAY, entryTime: '05:00' };
+      await buyTicket(museum, eventPurchase(eventId, before));
+      const soldOut = await buy(museum, eventPurchase(eventId, before), 'manager');
+      assert.deepEqual(soldOut.json.otherDates, [{ date: day, left: 1 }], timeZone);
+    }
+  });
+
   it('sells a time that is over to staff only', async (t) => {
     const museum = await openMuseum(t, { settings: { MUSEUM_ENTRY_LATE: '15' } });
     await put(museum, '/general-entry/times', TIMES);
