@@ -27,7 +27,7 @@ test('the shop of the guide sells as printed, and its compiler has nothing again
   assert.ok(program.includes(address) && program.includes(`listen(${port}`));
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'node_modules'));
-  await symlink(ROOT, join(folder, 'node_modules/museum'));
+  await symlink(join(ROOT, 'client'), join(folder, 'node_modules/museum-client'));
   await symlink(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   await writeFile(join(folder, 'shop.mjs'), program);
 
