@@ -53,7 +53,7 @@ ${DARK}
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${PAPER}">
 <table role="presentation" dir="ltr" lang="${language}" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${PAPER}">
-<tr><td align="center" style="padding:24px 16px">
+<tr><td align="center" style="padding:24px 16px;word-break:break-word">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 ${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
 ${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
@@ -90,7 +90,7 @@ function detailTable(details: Details): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
     ([label, value]) =>
-      `<tr><th scope="row" align="left" class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;font-weight:400;color:${QUIET}">${escapeHtml(label)}</th>` +
+      `<tr><th scope="row" align="left" class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;word-break:normal;${FONT};font-size:16px;line-height:24px;font-weight:400;color:${QUIET}">${escapeHtml(label)}</th>` +
       `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escapeHtml(value)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { htmlOf } from '../../src/mail/layout.ts';
 import { openPage, type Page, wideElements } from '../support/browser.ts';
 import { Visitor } from '../support/browsing.ts';
 import { crawl } from '../support/crawl.ts';
@@ -151,4 +152,23 @@ test('the gate fits too', async (t) => {
   }
   await page.goto('/gate/occupancy');
   assert.deepEqual({ ...wide, ...(await widerThanPage(page, 'occupancy')) }, {});
+});
+
+test('a mail fits too, and breaks none of its own words', async (t) => {
+  const page = await openPage(t, 'http://127.0.0.1', { touch: true });
+  const [name, place] = [longWord('Name', 200), longWord('Place', 200)];
+  const mail = htmlOf({
+    ...{ language: 'de', museum: longWord('Museum', 100), subject: name, heading: name },
+    ...{ paragraphs: [longWord('Reason', 200)], pictures: [], footer: EMAIL },
+    details: [[['Veranstaltungsort', place]]],
+    link: { text: name, address: `https://museum.example/${place}` },
+  });
+  await page.setContent(mail);
+  assert.deepEqual(await widerThanPage(page, 'mail'), {});
+  const lines = await page.evaluate<number>(`(() => {
+    const label = new Range();
+    label.selectNodeContents(document.querySelector('th'));
+    return label.getClientRects().length;
+  })()`);
+  assert.equal(lines, 1);
 });
