@@ -83,7 +83,7 @@ describe('the packed package', () => {
     assert.deepEqual(await readdir(here), []);
     const data = join(home, DATA_HOME, 'museum');
     assert.deepEqual(await readdir(data), ['museum.db']);
-    assert.match(museum.stdout(), new RegExp(`^This is a new museum\\. Its data is in ${data}\\.`, 'm'));
+    assert.match(museum.said(), new RegExp(`^This is a new museum\\. Its data is in ${data}\\.`, 'm'));
   });
 
   test('does not pass over a museum where it is started in silence', async (t) => {

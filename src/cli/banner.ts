@@ -1,21 +1,20 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
 import { BASE_PATH } from '../web/api/contract/index.ts';
-import { printOrWriteToStderr } from './output.ts';
 
 /**
- * Prints where the service listens, and the first account, which is shown only once. `address` is http://HOST:PORT, or
+ * Where the service listens, and the first account, which is shown only once. `address` is http://HOST:PORT, or
  * undefined when it could not listen; `notes` are sentences for the operator.
  */
-export function printBanner(
+export function banner(
   address: string | undefined,
   account: FirstAccount | undefined,
   notes: readonly string[] = [],
-): Promise<void> {
+): string {
   const lines = address === undefined ? [] : whereabouts(address);
   if (account !== undefined) lines.push(...introduction(address, account));
   if (notes.length > 0) lines.push('', ...notes);
-  return printOrWriteToStderr(`${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
 function whereabouts(address: string): string[] {

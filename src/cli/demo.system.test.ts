@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../test/support/temporary-store.ts';
 /** Runs `museum demo` until it is open. */
 async function startDemo(t: TestContext, dataDir: string, env: Environment = {}) {
   const running = start(t, MUSEUM, ['demo'], { env: { MUSEUM_DATA_DIR: dataDir, ...env }, cwd: dataDir });
-  const [, address = ''] = await running.says(/Start page +(http:\S+)\/\n/);
+  const [, address = ''] = await running.says(/Start page +(http:\S+)\/\s/);
   const ask = (path: string, account: string, password: string) =>
     fetch(address + path, { headers: { authorization: basic(account, password) } });
   const stop = () => {
@@ -28,23 +28,23 @@ async function startDemo(t: TestContext, dataDir: string, env: Environment = {})
 
 function passwordsIn(output: string): Map<string, string> {
   return new Map(
-    [...output.matchAll(/^ {2}(\w+) +([A-Za-z0-9]{20})$/gm)].map(([, name = '', word = '']) => [name, word]),
+    [...output.matchAll(/^(\w+) +([A-Za-z0-9]{20})$/gm)].map(([, name = '', word = '']) => [name, word]),
   );
 }
 
 test('furnishes an empty folder, prints what to sign in with, once, serves until Ctrl-C, and is a demonstration to every other command as well', async (t) => {
   const dataDir = await temporaryFolder(t);
   const demo = await startDemo(t, dataDir);
-  const passwords = passwordsIn(demo.stdout());
+  const passwords = passwordsIn(demo.said());
   assert.deepEqual([...passwords.keys()], ['admin', 'manager', 'cashier', 'partner', 'gate', 'viewer']);
   for (const [name, password] of passwords)
     assert.equal((await demo.ask('/v1.1/special-events', name, password)).status, 200, name);
   assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
   assert.match(
-    demo.stdout(),
+    demo.said(),
     /^This is a demonstration museum: nothing in it is real, and it sends no mail\.$/m,
   );
-  assert.ok(demo.stdout().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
+  assert.ok(demo.said().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
   assert.deepEqual(await demo.stop(), { code: 0, signal: null });
   assert.equal(demo.stderr(), '');
 
@@ -53,9 +53,9 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
 
   const again = await startDemo(t, dataDir);
   await again.says(/Its data is in/);
-  assert.equal(passwordsIn(again.stdout()).size, 0);
-  assert.match(again.stdout(), /^This demonstration exists already/);
-  assert.ok(again.stdout().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, sets a new one.`));
+  assert.equal(passwordsIn(again.said()).size, 0);
+  assert.match(again.said(), /^This demonstration exists already/);
+  assert.ok(again.said().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, sets a new one.`));
   const admin = passwords.get('admin') as string;
   assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await again.stop();
@@ -81,8 +81,8 @@ test('is in a folder of its own, which a real museum does not use, and follows t
   };
   const demo = await startDemo(t, folder, env);
   await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
-  assert.match(demo.stdout(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
-  assert.doesNotMatch(demo.stdout(), /are ignored|correct horse/);
+  assert.match(demo.said(), /^Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
+  assert.doesNotMatch(demo.said(), /are ignored|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
   assert.match(await (await fetch(demo.address)).text(), /<h1>Site of Salt<\/h1>/);
   await demo.stop();
@@ -126,7 +126,7 @@ test('furnishes an empty PostgreSQL database, and refuses one with a museum in i
   const folder = await temporaryFolder(t);
   const demo = await startDemo(t, folder, { MUSEUM_DATABASE_URL: url });
   await demo.says(/^For a museum of your own, use another database\.$/m);
-  const admin = passwordsIn(demo.stdout()).get('admin') as string;
+  const admin = passwordsIn(demo.said()).get('admin') as string;
   assert.equal((await demo.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await demo.stop();
   const other = await freshSchema();

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
+import type { Logger } from 'pino';
 import { type Config, ConfigError, readEnvironment } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/roles.ts';
@@ -7,7 +8,7 @@ import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { printLine, printOrWriteToStderr, printWait } from './output.ts';
+import { printLine, printOrWriteToStderr } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
@@ -40,9 +41,9 @@ export function command(): Command {
     });
 }
 
-async function furnishDemo(config: Config): Promise<Config> {
+async function furnishDemo(config: Config, log: Logger): Promise<Config> {
   requireOwnName(config);
-  const store = await openStore(config.database, printWait);
+  const store = await openStore(config.database, (what) => log.warn(what));
   try {
     const staff = await furnishEmpty(store, config);
     // Printed before anything else can fail: the passwords can't be shown later.

@@ -9,7 +9,7 @@ test('museum mock serves the interface from its examples, and leaves nothing beh
   const mock = start(t, MUSEUM, ['mock', '--port', '0'], { cwd: folder });
   const [, address] = await mock.says(/Base address +(http:\S+)\n/);
   assert.match(
-    mock.stdout(),
+    mock.said(),
     /^The mock server is running\. It accepts any user name and password, and stores nothing\.$/m,
   );
   const answer = await fetch(`${address}/special-events`, { headers: { authorization: basic('a', 'b') } });

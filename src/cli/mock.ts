@@ -4,7 +4,7 @@ import { museumCalendar, systemClock } from '../core/clock.ts';
 import { createLog } from '../http/log.ts';
 import { createMockApp } from '../mock-app.ts';
 import { BASE_PATH } from '../web/api/index.ts';
-import { printLine } from './output.ts';
+import { announce, announceCrash, logWarnings } from './announce.ts';
 import { listenFailure } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
 
@@ -24,7 +24,6 @@ export function command(): Command {
 }
 
 async function serveMock(options: MockOptions): Promise<void> {
-  const ending = waitForShutdown();
   const { PORT, LOG_LEVEL, LOG_FORMAT, ...environment } = readEnvironment();
   const { HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE } = environment;
   const config = {
@@ -34,20 +33,24 @@ async function serveMock(options: MockOptions): Promise<void> {
     }),
     ...options,
   };
+  const log = createLog(config);
+  const ending = waitForShutdown((error) => announceCrash(log, error));
+  logWarnings(log);
   const server = createMockApp(
     { ...config, calendar: museumCalendar(systemClock, config.timeZone) },
-    createLog(config),
+    log,
     config.corsOrigins,
   );
   const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  printLine(
+  await announce(
+    log,
     `The mock server is running. It accepts any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
   const exitCode = await ending;
   await server.close();
-  printLine('Stopped.');
+  await announce(log, 'Stopped.');
   process.exit(exitCode);
 }
 

@@ -88,9 +88,7 @@ function assertRefused(outcome: { code: number | null; stdout: string; stderr: s
 describe('the first start', () => {
   test('makes an account and prints a curl line that works when it is pasted, only once', async (t) => {
     const museum = await startMuseum(t, { env: NO_ADMIN });
-    const [, line = '', password = ''] = await museum.says(
-      /^ {2}(curl -u 'admin:([A-Za-z0-9]{20})' '\S+')$/m,
-    );
+    const [, line = '', password = ''] = await museum.says(/^(curl -u 'admin:([A-Za-z0-9]{20})' '\S+')$/m);
     const args = await pasted(t, line);
     assert.deepEqual(args, ['-u', `admin:${password}`, `${museum.baseAddress}/special-events`]);
     const answer = await fetch(args[2] ?? '', { headers: { authorization: basic('admin', password) } });
@@ -106,7 +104,7 @@ describe('the first start', () => {
     const dataDir = await temporaryFolder(t);
     const museum = startUnwritable(t, ['serve'], { MUSEUM_DATA_DIR: dataDir });
     const [, password = ''] = await errorsOf(museum, /Password +(\S+) +\(shown only once\)/);
-    const [, baseAddress = ''] = await errorsOf(museum, /Base address +(\S+)/);
+    const [, baseAddress = ''] = await errorsOf(museum, /Base address +([^\s"]+)/);
     const headers = { authorization: basic('admin', password) };
     assert.equal((await fetch(`${baseAddress}/special-events`, { headers })).status, 200);
     museum.child.kill('SIGTERM');
@@ -115,7 +113,7 @@ describe('the first start', () => {
 
   test('makes the account of the settings, whatever its name holds, and never prints their password', async (t) => {
     const museum = await startMuseum(t, { env: { MUSEUM_ADMIN_USERNAME: `O'Brien $HOME "x"` } });
-    const [, line = ''] = await museum.says(/^ {2}(curl .*)$/m);
+    const [, line = ''] = await museum.says(/^(curl .*)$/m);
     assert.deepEqual((await pasted(t, line)).slice(0, 2), ['-u', `O'Brien $HOME "x"`]);
     assert.equal(museum.stdout().includes(ADMIN.password), false);
     const authorization = basic(`O'Brien $HOME "x"`, ADMIN.password);
@@ -136,6 +134,44 @@ describe('the first start', () => {
     );
     for (const { name, ms } of migrations) assert.ok(Number.isInteger(ms), name);
   });
+});
+
+test('without a terminal every line is JSON: the first password, what Node warns of, requests and the end', async (t) => {
+  const warning = encodeURIComponent(`process.on('SIGUSR2', () => process.emitWarning('the roof is old'))`);
+  const museum = await startMuseum(t, {
+    env: {
+      ...{ ...NO_ADMIN, LOG_LEVEL: 'info', LOG_FORMAT: 'words', MUSEUM_PORT: '1' },
+      NODE_OPTIONS: `--import=data:text/javascript,${warning}`,
+    },
+  });
+  await fetch(`${museum.address}/nowhere`);
+  museum.child.kill('SIGUSR2');
+  await museum.says(/a warning of Node/);
+  await museum.stop();
+  assert.equal(museum.stderr(), '');
+  const lines = museum
+    .stdout()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const { level, time, msg } of lines) {
+    assert.match(level, /^(?:info|warn)$/);
+    assert.ok(!Number.isNaN(Date.parse(time)) && typeof msg === 'string');
+  }
+  const said = lines.map(({ level, msg }) => `${level} ${msg}`);
+  for (const line of [
+    /^warn MUSEUM_PORT is not a setting/,
+    /^info the database was created$/,
+    /^info Base address +http:\S+$/,
+    /^info Password +\w{20} +\(shown only once\)$/,
+    /^warn a warning of Node$/,
+    /^info request$/,
+    /^info Stopped\.$/,
+  ])
+    assert.ok(
+      said.some((each) => line.test(each)),
+      `${line}`,
+    );
 });
 
 describe('what a start says of its settings', () => {
@@ -161,12 +197,18 @@ describe('what a start says of its settings', () => {
     const museum = await startMuseum(t, {
       env: { MUSEUM_PORT: '1', MUSEUM_DATADIR: 'x', MUSEUM_TIMEZONE: 'x', MUSEUM_LOG_LEVEL: 'x' },
     });
-    assert.deepEqual(museum.stderr().trim().split('\n').sort(), [
-      'museum: MUSEUM_DATADIR is not a setting and is ignored. Did you mean MUSEUM_DATA_DIR?',
-      'museum: MUSEUM_LOG_LEVEL is not a setting and is ignored. Did you mean LOG_LEVEL?',
-      'museum: MUSEUM_PORT is not a setting and is ignored. Did you mean PORT?',
-      'museum: MUSEUM_TIMEZONE is not a setting and is ignored. Did you mean MUSEUM_TIME_ZONE?',
-    ]);
+    assert.deepEqual(
+      museum
+        .said()
+        .match(/^.* is not a setting .*$/gm)
+        ?.sort(),
+      [
+        'MUSEUM_DATADIR is not a setting and is ignored. Did you mean MUSEUM_DATA_DIR?',
+        'MUSEUM_LOG_LEVEL is not a setting and is ignored. Did you mean LOG_LEVEL?',
+        'MUSEUM_PORT is not a setting and is ignored. Did you mean PORT?',
+        'MUSEUM_TIMEZONE is not a setting and is ignored. Did you mean MUSEUM_TIME_ZONE?',
+      ],
+    );
   });
 
   test('that a line of .env is not read as it looks', async (t) => {
@@ -174,8 +216,8 @@ describe('what a start says of its settings', () => {
     await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=Site #7\nPORT 80\n');
     const museum = await startMuseum(t, { dataDir });
     assert.match(
-      museum.stderr(),
-      /^museum: \.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\nmuseum: \.env, line 2: the line has no =.*\n$/,
+      museum.said(),
+      /^\.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\n\.env, line 2: the line has no =.*\n/,
     );
   });
 
@@ -189,7 +231,7 @@ describe('what a start says of its settings', () => {
     const alone = await startMuseum(t);
     for (const museum of [behind, alone]) {
       await museum.says(/first account|MUSEUM_ADMIN_PASSWORD/);
-      assert.doesNotMatch(museum.stdout(), note);
+      assert.doesNotMatch(museum.said(), note);
     }
   });
 
@@ -219,7 +261,7 @@ describe('what a start says of its settings', () => {
     await museum.exit;
     const again = serve();
     await again.says(/Base address/);
-    assert.doesNotMatch(again.stdout(), inside);
+    assert.doesNotMatch(again.said(), inside);
   });
 });
 
@@ -232,7 +274,7 @@ describe('being told to stop', () => {
       await untilClosed(museum);
       assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
       assert.deepEqual(await museum.exit, { code: 0, signal: null });
-      assert.match(museum.stdout(), /\nStopped\.\n$/);
+      assert.match(museum.said(), /\nStopped\.\n$/);
       // The write-ahead log is gone once the database was closed.
       assert.deepEqual(
         (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
@@ -346,8 +388,13 @@ describe('the running service', () => {
     await untilClosed(museum);
     assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
     assert.deepEqual(await museum.exit, { code: 1, signal: null });
-    assert.equal(museum.stderr().match(/the roof leaks/g)?.length, 1);
-    assert.match(museum.stderr(), /^museum: unexpected error; the service stops\n/);
+    const [crash = '', ...more] = museum.stderr().split('\n');
+    assert.deepEqual(more, ['']);
+    const { level, msg, err } = JSON.parse(crash);
+    assert.deepEqual(
+      [level, msg, err.message],
+      [60, 'unexpected error; the service stops', 'the roof leaks'],
+    );
     assert.deepEqual(
       (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
       [],

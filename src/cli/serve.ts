@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import type { Logger } from 'pino';
 import { AccountRefused, firstPasswordFault, passwordFault } from '../accounts/index.ts';
 import { type App, createApp } from '../app.ts';
 import {
@@ -15,11 +16,13 @@ import {
   strayNames,
 } from '../config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
+import { createLog } from '../http/log.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
-import { printBanner } from './banner.ts';
+import { announce, announceCrash, announceFault, logWarnings } from './announce.ts';
+import { banner } from './banner.ts';
 import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
-import { printError, printLine } from './output.ts';
+import { printError, printOrWriteToStderr } from './output.ts';
 import { isLoopback, reachable } from './own-address.ts';
 import { listenFailure, requireFreePort, requireWritable } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
@@ -55,37 +58,63 @@ export interface Preparation {
   /** Settings where the environment has none. */
   readonly defaults?: Environment;
   /** Called when all checks have passed. @returns the settings for the service */
-  readonly prepare?: (config: Config) => Promise<Config>;
+  readonly prepare?: (config: Config, log: Logger) => Promise<Config>;
 }
 
 /** Runs the service until the process is told to end. */
 export async function serve(preparation: Preparation = {}): Promise<void> {
-  const ending = waitForShutdown();
-  const app = await open(preparation);
+  const settings = readSettings(preparation);
+  const log = createLog(settings);
+  const ending = waitForShutdown((error) => announceCrash(log, error));
+  logWarnings(log);
+  const app = await open(settings, log, preparation);
   // Written now, because a process that is killed does not write it on exit.
   flushCompileCache();
   const exitCode = await ending;
-  if (!(await isClosed(app))) process.exit(1);
-  printLine('Stopped.');
+  const fault = await close(app);
+  if (fault !== undefined) {
+    announceFault(log, fault);
+    process.exit(1);
+  }
+  await announce(log, 'Stopped.');
   process.exit(exitCode);
 }
 
-/** Runs all checks before the database is opened and a first account is made. */
-async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
+/** @throws ConfigError, after names and lines that were not read as they look: they may be why */
+function readSettings({ defaults = {} }: Preparation): Settings {
   const environment = readEnvironment();
-  for (const line of [...oddLinesHere(), ...strayNames(environment)]) printError(`museum: ${line}`);
-  const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
+  const ignored = [...oddLinesHere(), ...strayNames(environment)];
+  try {
+    return { ...readConfig({ ...environment, ...lacking(environment, defaults) }), ignored };
+  } catch (error) {
+    for (const line of ignored) printError(`museum: ${line}`);
+    throw error;
+  }
+}
+
+interface Settings extends Config {
+  /** Sentences about settings that are not read as they look. */
+  readonly ignored: readonly string[];
+}
+
+/** Runs all checks before the database is opened and a first account is made. */
+async function open(
+  settings: Settings,
+  log: Logger,
+  { prepare = async (same) => same }: Preparation,
+): Promise<App> {
+  for (const line of settings.ignored) log.warn(line);
   const isNew = isNewMuseum(settings);
   if (isNew) requireFirstPassword(settings);
   await requireFreePort(settings);
   await requireWritable(settings); // last, since it makes the folder
   if (settings.database.kind === 'sqlite') removeAbandoned(settings.database.path);
-  const config = await prepare(settings);
-  const app = await createApp(config).catch((error) => {
+  const config = await prepare(settings, log);
+  const app = await createApp(config, { log }).catch((error) => {
     if (error instanceof AccountRefused && error.password !== undefined) requireFirstPassword(settings);
     throw error;
   });
-  await listen(app, config, isNew);
+  await listen(app, config, log, isNew);
   return app;
 }
 
@@ -103,12 +132,15 @@ function lacking(environment: Environment, defaults: Environment): Environment {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !environment[name]?.trim()));
 }
 
-async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
+async function listen(app: App, config: Config, log: Logger, isNew: boolean): Promise<void> {
+  const isForOnePerson = app.firstAccount?.password !== undefined;
+  const say = (text: string) => (isForOnePerson ? printOrWriteToStderr(text) : announce(log, text));
   try {
-    await printBanner(reachable(await app.listen()), app.firstAccount, notesOn(app, config, isNew));
+    const address = reachable(await app.listen());
+    await say(banner(address, app.firstAccount, notesOn(app, config, isNew)));
   } catch (error) {
     // The password of a first account can't be shown later.
-    if (app.firstAccount !== undefined) await printBanner(undefined, app.firstAccount);
+    if (app.firstAccount !== undefined) await say(banner(undefined, app.firstAccount));
     await app.close();
     throw listenFailure(error, config);
   }
@@ -161,12 +193,10 @@ function notesOnNewMuseum(path: string): string[] {
   return notes;
 }
 
-async function isClosed(app: App): Promise<boolean> {
-  const outcome = await Promise.race([
-    app.close().then(() => 'closed', explain),
+/** @returns why it was not closed as it should be; undefined when it was */
+async function close(app: App): Promise<string | undefined> {
+  return Promise.race([
+    app.close().then(() => undefined, explain),
     sleep(MAX_SHUTDOWN_MS, 'museum: stopped without waiting any longer for running requests.'),
   ]);
-  if (outcome === 'closed') return true;
-  printError(outcome);
-  return false;
 }

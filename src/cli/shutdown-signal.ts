@@ -1,6 +1,4 @@
 import { constants } from 'node:os';
-import { inspect } from 'node:util';
-import { printError } from './output.ts';
 
 /** Sent by Ctrl-C, by a service manager, and when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -12,10 +10,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const DUPLICATE_SIGNAL_MS = 250;
 
 /**
- * Resolves with the exit code when the service has to stop: 0 after one of SIGNALS, 1 after an unhandled error, which is
- * printed to standard error. After that, a second signal or error ends the process at once.
+ * Resolves with the exit code when the service has to stop: 0 after one of SIGNALS, 1 after an unhandled error, for which
+ * `onCrash` is called. After that, a second signal or error ends the process at once.
  */
-export function waitForShutdown(): Promise<number> {
+export function waitForShutdown(onCrash: (error: unknown) => void): Promise<number> {
   return new Promise((resolve) => {
     let endingSince: number | undefined;
     const end = (exitCode: number) => {
@@ -29,7 +27,7 @@ export function waitForShutdown(): Promise<number> {
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
     process.on('uncaughtException', (error) => {
-      printError(`museum: unexpected error; the service stops\n${inspect(error)}`);
+      onCrash(error);
       if (endingSince === undefined) end(1);
       else process.exit(1);
     });

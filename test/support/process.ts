@@ -36,7 +36,9 @@ export interface RunningProcess {
   readonly exit: Promise<Exit>;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first match in its standard output; rejects when the process ends without one. */
+  /** The messages of the log lines in its standard output, a line each; other lines as they are. */
+  said(): string;
+  /** Resolves with the first match in its standard output or in what is `said` in it; rejects when the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -81,7 +83,7 @@ export async function startMuseum(test: Cleanup, options: MuseumOptions = {}): P
   const running = start(test, options.program ?? MUSEUM, ['serve'], {
     ...{ env, cwd: dataDir, detached: options.detached ?? false },
   });
-  const [, address = ''] = await running.says(/Base address +(http:\S+)\/v1\.1\n/);
+  const [, address = ''] = await running.says(/Base address +(http:\S+)\/v1\.1\s/);
   return {
     ...running,
     address,
@@ -217,10 +219,11 @@ function watch(child: ChildProcess): RunningProcess {
     exit,
     stdout,
     stderr,
+    said: () => messagesIn(stdout()),
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const match = pattern.exec(stdout());
+          const match = pattern.exec(messagesIn(stdout())) ?? pattern.exec(stdout());
           if (match !== null) resolve(match);
         };
         child.stdout?.on('data', look);
@@ -232,6 +235,11 @@ function watch(child: ChildProcess): RunningProcess {
         }, reject);
       }),
   };
+}
+
+/** Of a line that has not come to its end yet there is no message. */
+function messagesIn(output: string): string {
+  return output.replaceAll(/^\{.*\}(?=\n)/gm, (line) => JSON.parse(line).msg ?? line);
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {

@@ -1,0 +1,42 @@
+import { inspect } from 'node:util';
+import pino, { type Logger } from 'pino';
+import { flushLog } from '../http/log.ts';
+import { lineStart } from '../http/log-pages.ts';
+import { printError, printOrWriteToStderr } from './output.ts';
+
+const [INFO, ERROR, FATAL] = [30, 50, 60];
+
+/**
+ * Says what the service has to say beside its log, whatever the log's level is, such as where it listens. On a terminal as it
+ * is, otherwise as lines of the log, one for each paragraph of `text`, so that whoever reads the output finds one format. A
+ * generated password is for a person, and is shown only once: it is printed as it is, so that the command below it can be pasted.
+ */
+export async function announce(log: Logger, text: string): Promise<void> {
+  if (process.stdout.isTTY) return printOrWriteToStderr(text);
+  await flushLog(log);
+  const paragraphs = text.trim().split(/\n\s*\n/);
+  const said = paragraphs.map((lines) => logLine(log, INFO, { msg: lines.trim().replace(/\n */g, '  ') }));
+  return printOrWriteToStderr(said.join('\n'));
+}
+
+/** The same on standard error, for why the service does not stop as it should. */
+export function announceFault(log: Logger, text: string): void {
+  printError(process.stdout.isTTY ? text : logLine(log, ERROR, { msg: text }));
+}
+
+/** The same for an error that nobody has caught. */
+export function announceCrash(log: Logger, error: unknown): void {
+  const msg = 'unexpected error; the service stops';
+  if (process.stdout.isTTY) printError(`museum: ${msg}\n${inspect(error)}`);
+  else printError(logLine(log, FATAL, { err: pino.stdSerializers.err(error as Error), msg }));
+}
+
+/** Node's warnings become lines of the log: by itself it writes them to standard error, in its own format. */
+export function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (err) => log.warn({ err }, 'a warning of Node'));
+}
+
+function logLine(log: Logger, level: number, facts: object): string {
+  return `${lineStart(log, level)},${JSON.stringify(facts).slice(1)}`;
+}
