@@ -28,7 +28,7 @@ async function startDemo(t: TestContext, dataDir: string, env: Environment = {})
 
 function passwordsIn(output: string): Map<string, string> {
   return new Map(
-    [...output.matchAll(/^(\w+) +([A-Za-z0-9]{20})$/gm)].map(([, name = '', word = '']) => [name, word]),
+    [...output.matchAll(/^ {2}(\w+) +([A-Za-z0-9]{20})$/gm)].map(([, name = '', word = '']) => [name, word]),
   );
 }
 
@@ -42,7 +42,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
   assert.match(
     demo.said(),
-    /^This is a demonstration museum: nothing in it is real, and it sends no mail\.$/m,
+    /^This is a demonstration museum: nothing in it is real, and it sends no mail\. /m,
   );
   assert.ok(demo.said().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
   assert.deepEqual(await demo.stop(), { code: 0, signal: null });
@@ -81,7 +81,7 @@ test('is in a folder of its own, which a real museum does not use, and follows t
   };
   const demo = await startDemo(t, folder, env);
   await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
-  assert.match(demo.said(), /^Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
+  assert.match(demo.said(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
   assert.doesNotMatch(demo.said(), /are ignored|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
   assert.match(await (await fetch(demo.address)).text(), /<h1>Site of Salt<\/h1>/);
@@ -125,7 +125,7 @@ test('furnishes an empty PostgreSQL database, and refuses one with a museum in i
   const url = await freshSchema();
   const folder = await temporaryFolder(t);
   const demo = await startDemo(t, folder, { MUSEUM_DATABASE_URL: url });
-  await demo.says(/^For a museum of your own, use another database\.$/m);
+  await demo.says(/For a museum of your own, use another database\.$/m);
   const admin = passwordsIn(demo.said()).get('admin') as string;
   assert.equal((await demo.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await demo.stop();

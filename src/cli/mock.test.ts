@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/support/temporary-store.ts';
 test('museum mock serves the interface from its examples, and leaves nothing behind', async (t) => {
   const folder = await temporaryFolder(t);
   const mock = start(t, MUSEUM, ['mock', '--port', '0'], { cwd: folder });
-  const [, address] = await mock.says(/Base address +(http:\S+)\n/);
+  const [, address] = await mock.says(/Base address +(http:\S+)\s/);
   assert.match(
     mock.said(),
     /^The mock server is running\. It accepts any user name and password, and stores nothing\.$/m,
