@@ -104,7 +104,10 @@ class BackupWatch {
   }
 }
 
-/** Looks when certificates expire. One that can't be asked for keeps the time that is known; the log says once of each that it expires soon. */
+/**
+ * Looks when certificates expire. One that can't be asked for keeps the time that is known; the log says once of each that
+ * it expires soon.
+ */
 class CertificateWatch {
   readonly #config: Counted['config'];
   readonly #clock: SteadyClock;

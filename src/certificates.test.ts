@@ -100,5 +100,10 @@ test('what is away, or speaks no TLS, has no certificate', async (t) => {
     MUSEUM_DATABASE_URL: `postgres://museum@127.0.0.1:${await freePort()}/museum`,
     MUSEUM_PUBLIC_URL: `https://127.0.0.1:${await freePort()}`,
   };
-  assert.equal(await seen(env), 'ok certificates: None was seen: nothing here speaks TLS.');
+  const none = 'ok certificates: None was seen: nothing here speaks TLS.';
+  assert.equal(await seen(env), none);
+  const roots = join(await temporaryFolder(t), 'roots.pem');
+  await writeFile(roots, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+  const broken = `${env.MUSEUM_DATABASE_URL}?sslmode=verify-ca&sslrootcert=${roots}`;
+  assert.equal(await seen({ MUSEUM_DATABASE_URL: broken }), none);
 });

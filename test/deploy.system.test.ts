@@ -47,8 +47,8 @@ describe('the units of systemd', () => {
       await temporaryFolder(t),
       await temporaryFolder(t),
     ];
-    assert.equal(SERVICE.Environment, 'MUSEUM_DATA_DIR=/var/lib/museum');
-    assert.equal(BACKUP.Environment, SERVICE.Environment);
+    assert.equal(BACKUP.Environment, 'MUSEUM_DATA_DIR=/var/lib/museum');
+    assert.equal(SERVICE.Environment, `${BACKUP.Environment} LOG_FORMAT=words`);
     assert.equal(BACKUP.WorkingDirectory, SERVICE.WorkingDirectory);
     await writeFile(
       join(etc, '.env'),
@@ -74,7 +74,7 @@ describe('the units of systemd', () => {
     const settings = join(etc, '.env');
     const account = `MUSEUM_ADMIN_USERNAME=admin\nMUSEUM_ADMIN_PASSWORD='${ADMIN.password}'\n`;
     await writeFile(settings, `${account}PORT=1\nMUSEUM_DATABASE_URL=${await freshDatabase()}\n`);
-    assert.equal(INSTANCE.Environment, 'PORT=%i');
+    assert.equal(INSTANCE.Environment, 'PORT=%i LOG_FORMAT=words');
     assert.equal(INSTANCE.WorkingDirectory, `-${SERVICE.WorkingDirectory}`);
     for (let instance = 0; instance < 2; instance++) {
       const port = String(await freePort());
@@ -101,7 +101,7 @@ describe('the units of systemd', () => {
 
   test('shut all in alike, so that they write their data and nothing else', () => {
     const own =
-      /^(Description|Documentation|Wants|After|WantedBy|Exec\w+|Type|Restart\w*|Timeout\w+|StartLimit\w+|LimitNOFILE|Nice|IO\w+)$/;
+      /^(Description|Documentation|Environment|Wants|After|WantedBy|Exec\w+|Type|Restart\w*|Timeout\w+|StartLimit\w+|LimitNOFILE|Nice|IO\w+)$/;
     const sandbox = (unit: Unit) => Object.entries(unit).filter(([name]) => !own.test(name));
     const withoutNetwork = sandbox(BACKUP).filter(
       ([name]) => !['PrivateNetwork', 'ReadWritePaths'].includes(name),

@@ -10,7 +10,11 @@ export function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).map((each) => new X509Certificate(each));
 }
 
-/** Shakes hands and hangs up. @returns what the other end shows, valid or not. @throws when it can't be reached, or no TLS is spoken */
+/**
+ * Shakes hands and hangs up.
+ * @returns what the other end shows, valid or not.
+ * @throws when it can't be reached, or no TLS is spoken
+ */
 export async function shownAt(options: ConnectionOptions, signal: AbortSignal): Promise<X509Certificate[]> {
   const socket = connect({ ...options, rejectUnauthorized: false });
   socket.on('error', () => {});

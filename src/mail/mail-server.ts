@@ -123,7 +123,10 @@ export class MailServer {
   }
 }
 
-/** The certificates that the mail server shows, valid or not; none without TLS. Nobody is signed in. @throws when it can't be reached */
+/**
+ * The certificates that the mail server shows, valid or not; none without TLS. Nobody is signed in.
+ * @throws when it can't be reached
+ */
 export async function findMailCertificates(
   { host, port, isSecure }: SmtpAddress,
   signal: AbortSignal,

@@ -83,7 +83,7 @@ const EMPTY = 'it is empty';
 /** Of a file of SQLite (sqlite.org/fileformat.html, section 1.3). */
 const HEADER_BYTES = 100;
 const SQLITE = 'SQLite format 3\0';
-/** pg_dump in the custom format. Its last table ends with a length of zero in five bytes; its table of contents has more zeros. */
+/** pg_dump in the custom format: its last table ends with five bytes of zero, and not with more, as in its head. */
 const CUSTOM_DUMP = 'PGDMP';
 const END_OF_CUSTOM_DUMP = /(?!\0{3}).{3}\0{5}$/s;
 /** pg_dump as SQL, near the end. */
@@ -91,8 +91,8 @@ const END_OF_PLAIN_DUMP = /^-- PostgreSQL database (?:cluster )?dump complete/m;
 const END_BYTES = 1_000;
 
 /**
- * Why a file is no whole backup of a museum: a clause, such as `it is empty`. Undefined when its size, its first and its last bytes are
- * those of one. The rest of the file, which may be gigabytes, is not read: `museum check FILE` does that.
+ * Why a file is no whole backup of a museum: a clause, such as `it is empty`. Undefined when its size, its first and its last
+ * bytes are those of one. The rest, which may be gigabytes, is not read: `museum check FILE` does that.
  * @throws the error of the file system
  */
 export async function findBackupFault(path: string): Promise<string | undefined> {

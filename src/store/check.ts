@@ -72,8 +72,8 @@ export interface CheckedTables {
 }
 
 /**
- * Reads the tables of a SQLite database one by one, each with its indexes, without comparing these: much faster than `checkDatabase`,
- * and it can be left at any time. Yields before the first table and after each.
+ * Reads the tables of a SQLite database one by one, each with its indexes, without comparing these: much faster than
+ * `checkDatabase`, and it can be left at any time. Yields before the first table and after each.
  */
 export async function* checkTables(snapshot: Snapshot): AsyncGenerator<CheckedTables> {
   const tables = await snapshot.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");

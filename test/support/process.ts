@@ -38,7 +38,7 @@ export interface RunningProcess {
   stderr(): string;
   /** The messages of the log lines in its standard output, a line each; other lines as they are. */
   said(): string;
-  /** Resolves with the first match in its standard output or in what is `said` in it; rejects when the process ends without one. */
+  /** Resolves with the first match in what is `said`, or in its standard output; rejects when the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 

@@ -5,7 +5,10 @@ import { GROUPS, type GroupName, type Report } from './groups.ts';
 /** How much of what a process has said before its end is shown. */
 const STDERR_CHARACTERS = 500;
 
-/** Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault, if it has not said otherwise. */
+/**
+ * Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault, if it has not
+ * said otherwise.
+ */
 export async function runChecks(timeoutMs: number): Promise<Finding[]> {
   const groups = Object.keys(GROUPS) as GroupName[];
   const findings = (await Promise.all(groups.map((group) => runGroup(group, timeoutMs)))).flat();

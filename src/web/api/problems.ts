@@ -658,8 +658,6 @@ export function example(slug: ProblemSlug): Refused {
   return { kind: slug, facts: PROBLEMS[slug].example };
 }
 
-const PROBLEM_PATH = '/problems/';
-
 /** A refusal as the API answers it. */
 export function problemAnswer(refused: Refused): Answer {
   const { headers } = PROBLEMS[refused.kind];
@@ -672,10 +670,9 @@ export function problemAnswer(refused: Refused): Answer {
   };
 }
 
-/** The kind of the refusal that was answered with this body. */
-export function kindOf(body: string): string {
-  const { type }: Problem = JSON.parse(body);
-  return type.slice(PROBLEM_PATH.length);
+/** The kind of the refusal that was answered with this body; undefined when it is no problem. */
+export function findKind(body: string): string | undefined {
+  return /^\{"type":"\/problems\/([a-z-]+)"/.exec(body)?.[1];
 }
 
 /** A problem details object (RFC 9457, section 3.1). */
@@ -690,13 +687,7 @@ export interface Problem {
 export function problemOf({ kind, facts }: Refused): Problem {
   const { status: usual, statusOf, title, detail, members } = PROBLEMS[kind] as ProblemType;
   const status = statusOf?.(facts as never) ?? usual;
-  return {
-    type: `${PROBLEM_PATH}${kind}`,
-    title,
-    status,
-    detail: detail(facts),
-    ...members?.(facts as never),
-  };
+  return { type: `/problems/${kind}`, title, status, detail: detail(facts), ...members?.(facts as never) };
 }
 
 const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {

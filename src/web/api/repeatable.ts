@@ -3,7 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
-import { kindOf, problemAnswer } from './problems.ts';
+import { findKind, problemAnswer } from './problems.ts';
 
 /** While a request has run for less than this, another with its key joins it; after that the other is refused. */
 const JOINABLE_MS = 2_000;
@@ -80,6 +80,7 @@ export function readAnswer(text: string, decided?: Answer): Answer {
     body: text.slice(afterHeaders + 1),
   };
   if (answer.status < 400) return answer;
-  const kind = kindOf(answer.body);
+  const kind = findKind(answer.body);
+  if (kind === undefined) return answer;
   return { ...answer, refused: decided?.refused?.kind === kind ? decided.refused : { kind, facts: {} } };
 }
