@@ -80,12 +80,15 @@ export type Result<Data, Problem> =
   | { ok: true; data: Data; etag: string | undefined; response: Response }
   | { ok: false; problem: Problem; response: Response };
 
-/** The picture of a ticket. */
-export interface TicketImage {
+/** One ticket or several, as a picture or as a file to print. */
+export interface TicketFile<MediaType extends string> {
   /** A `Uint8Array`, in a form that TypeScript before 5.7 accepts too. */
   bytes: ReturnType<typeof Uint8Array.of>;
-  mediaType: 'image/png';
+  mediaType: MediaType;
 }
+
+/** The picture of a ticket. */
+export type TicketImage = TicketFile<'image/png'>;
 
 /** Problem details (RFC 9457). The page at the address `type` says what it means and what to do. */
 export interface ProblemDetails<Type extends string, Status extends number> {

@@ -8,7 +8,7 @@ import type {
   Keyed,
   PagedCall,
   ProblemDetails,
-  TicketImage,
+  TicketFile,
   UnexplainedProblem,
 } from './index.js';
 
@@ -86,13 +86,17 @@ export interface Operations {
   /**
    * Get ticket QR code
    *
-   * Gets the image of a ticket, with a QR code to scan at the entrance.
+   * Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
-  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<TicketImage, GetTicketCodeProblem>;
+  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'image/png' | undefined }): Call<TicketFile<'image/png'>, GetTicketCodeProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketImage | undefined, GetTicketCodeProblem>;
+  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketFile<'image/png'> | undefined, GetTicketCodeProblem>;
+  /** The same as application/pdf. */
+  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'application/pdf' }): Call<TicketFile<'application/pdf'>, GetTicketCodeProblem>;
+  /** The same as image/svg+xml. */
+  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'image/svg+xml' }): Call<TicketFile<'image/svg+xml'>, GetTicketCodeProblem>;
 
   /**
    * Get the museum
@@ -435,6 +439,17 @@ export interface Operations {
   getOrder(input: GetOrderParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Order | undefined, GetOrderProblem>;
 
   /**
+   * Get the tickets of an order
+   *
+   * Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order that is only held has no tickets yet. A partner can only get those of orders that it made.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  getOrderTickets(input: GetOrderTicketsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<TicketFile<'application/pdf'>, GetOrderTicketsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getOrderTickets(input: GetOrderTicketsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketFile<'application/pdf'> | undefined, GetOrderTicketsProblem>;
+
+  /**
    * Change a held order
    *
    * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. If one item can’t be had, the order stays as it was.
@@ -550,9 +565,9 @@ export interface Operations {
   /** The same, or undefined when the resource has not changed (304). */
   getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<SalesReport | undefined, GetSalesReportProblem>;
   /** The same as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetSalesReportProblem>;
   /** The same, as data or as CSV. */
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<SalesReport | string, GetSalesReportProblem>;
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<SalesReport | string, GetSalesReportProblem>;
 
   /**
    * Get the visits report
@@ -565,9 +580,9 @@ export interface Operations {
   /** The same, or undefined when the resource has not changed (304). */
   getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<VisitsReport | undefined, GetVisitsReportProblem>;
   /** The same as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetVisitsReportProblem>;
   /** The same, as data or as CSV. */
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
    * Get the payments report
@@ -580,9 +595,9 @@ export interface Operations {
   /** The same, or undefined when the resource has not changed (304). */
   getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<PaymentsReport | undefined, GetPaymentsReportProblem>;
   /** The same as CSV. */
-  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { accept: 'text/csv' }): Call<string, GetPaymentsReportProblem>;
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetPaymentsReportProblem>;
   /** The same, as data or as CSV. */
-  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
+  getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
 
   /**
    * List journal entries
@@ -872,6 +887,11 @@ export interface FindOrdersParameters {
 }
 
 export interface GetOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface GetOrderTicketsParameters {
   /** Identifier of an order. */
   orderId: string;
 }
@@ -2582,6 +2602,8 @@ export interface Problems {
   };
   /** There is no such ticket. */
   '/problems/ticket-not-found': ProblemDetails<'/problems/ticket-not-found', 404>;
+  /** No acceptable media type. */
+  '/problems/not-acceptable': ProblemDetails<'/problems/not-acceptable', 406>;
   /** The event of this ticket was cancelled. */
   '/problems/event-cancelled': ProblemDetails<'/problems/event-cancelled', 410>;
   /** The ticket is void. */
@@ -2598,14 +2620,14 @@ export interface Problems {
   '/problems/refund-too-high': ProblemDetails<'/problems/refund-too-high', 409>;
   /** There is no such order. */
   '/problems/order-not-found': ProblemDetails<'/problems/order-not-found', 404>;
+  /** The order was not sold. */
+  '/problems/order-not-sold': ProblemDetails<'/problems/order-not-sold', 409>;
   /** The order is sold. */
   '/problems/order-sold': ProblemDetails<'/problems/order-sold', 409>;
   /** The order was cancelled. */
   '/problems/order-cancelled': ProblemDetails<'/problems/order-cancelled', 409>;
   /** The hold has ended. */
   '/problems/hold-expired': ProblemDetails<'/problems/hold-expired', 409>;
-  /** The order was not sold. */
-  '/problems/order-not-sold': ProblemDetails<'/problems/order-not-sold', 409>;
   /** The order is void. */
   '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** This checkInId belongs to another scan. */
@@ -2658,7 +2680,7 @@ export type BuyMuseumTicketsProblem = Problems['/problems/malformed-request' | '
 
 export type FindTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type GetTicketCodeProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/event-cancelled' | '/problems/ticket-void' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type GetTicketCodeProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/ticket-not-found' | '/problems/event-cancelled' | '/problems/ticket-void' | '/problems/not-acceptable' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetMuseumProblem = Problems['/problems/malformed-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
@@ -2727,6 +2749,8 @@ export type PlaceOrderProblem = Problems['/problems/malformed-request' | '/probl
 export type FindOrdersProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type GetOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+
+export type GetOrderTicketsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type ChangeOrderProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/precondition-failed' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

@@ -67,7 +67,7 @@ export function interfaceTypes(document: Document): string {
   );
   return `${[
     HEADING,
-    `import type {\n  Call,\n  CallOptions,\n  Conditions,\n  IfNoneMatch,\n  Keyed,\n  PagedCall,\n  ProblemDetails,\n  TicketImage,\n  UnexplainedProblem,\n} from './index.js';`,
+    `import type {\n  Call,\n  CallOptions,\n  Conditions,\n  IfNoneMatch,\n  Keyed,\n  PagedCall,\n  ProblemDetails,\n  TicketFile,\n  UnexplainedProblem,\n} from './index.js';`,
     `/** Every operation of the interface. */\nexport interface Operations {\n${operations.map((each) => methodOf(each, document)).join('\n\n')}\n}`,
     ...operations.flatMap(parametersOf).map(orUndefined),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => {
@@ -111,12 +111,15 @@ function methodOf(operation: Operation, document: Document): string {
   const isConditional = takes(operation, 'If-None-Match');
   const isConditionalRead = isConditional && operation.method === 'GET';
   const hasCsv = 'text/csv' in content;
+  const files = Object.entries(content).flatMap(([type, { schema }]) => (isFile(schema) ? [type] : []));
+  const otherFiles = files.slice(1);
   const options = [
     'CallOptions',
     ...(takes(operation, 'Idempotency-Key') ? ['Keyed'] : []),
     ...(isConditional ? ['Conditions'] : []),
   ].join(' & ');
-  const usual = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}${hasCsv ? " & { accept?: 'application/json' | undefined }" : ''}`;
+  const whole = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}`;
+  const usual = `${whole}${hasCsv ? " & { accept?: 'application/json' | undefined }" : ''}${otherFiles.length > 0 ? ` & { accept?: '${files[0]}' | undefined }` : ''}`;
   const answer = isPaged(operation) ? 'PagedCall' : 'Call';
   return [
     doc('  ', summary, '', ...description.split('\n')),
@@ -130,11 +133,15 @@ function methodOf(operation: Operation, document: Document): string {
     ...(hasCsv
       ? [
           doc('  ', 'The same as CSV.'),
-          `  ${id}(${input.beforeOptions}, options: ${options} & { accept: 'text/csv' }): Call<string, ${problem}>;`,
+          `  ${id}(${input.beforeOptions}, options: ${whole} & { accept: 'text/csv' }): Call<string, ${problem}>;`,
           doc('  ', 'The same, as data or as CSV.'),
-          `  ${id}(${input.beforeOptions}, options: ${options} & { accept?: 'application/json' | 'text/csv' | undefined }): Call<${data} | string, ${problem}>;`,
+          `  ${id}(${input.beforeOptions}, options: ${whole} & { accept?: 'application/json' | 'text/csv' | undefined }): Call<${data} | string, ${problem}>;`,
         ]
       : []),
+    ...otherFiles.flatMap((type) => [
+      doc('  ', `The same as ${type}.`),
+      `  ${id}(${input.beforeOptions}, options: ${whole} & { accept: '${type}' }): Call<TicketFile<'${type}'>, ${problem}>;`,
+    ]),
   ].join('\n');
 }
 
@@ -201,7 +208,11 @@ function successOf({ responses }: Described): { content: Content; data: string }
   const [first] = Object.entries(content);
   if (first === undefined) return { content, data: 'undefined' };
   const [mediaType, { schema }] = first;
-  return { content, data: mediaType.startsWith('image/') ? 'TicketImage' : typeOf(schema) };
+  return { content, data: isFile(schema) ? `TicketFile<'${mediaType}'>` : typeOf(schema) };
+}
+
+function isFile({ format }: Schema): boolean {
+  return format === 'binary';
 }
 
 /** Whether answers lead on to the next page by the header Link. */

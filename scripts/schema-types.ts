@@ -4,6 +4,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
+  readonly format?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

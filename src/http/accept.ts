@@ -8,6 +8,20 @@ export function prefers(accept: string | undefined, one: string, other: string):
   return weightOf(one, ranges) > weightOf(other, ranges);
 }
 
+/**
+ * The media type that the header Accept prefers, the first of those with equal weights; undefined: none is acceptable. An empty header
+ * asks for nothing in particular.
+ */
+export function preferredOf<Type extends string>(
+  accept: string | undefined,
+  types: readonly Type[],
+): Type | undefined {
+  const ranges = parseQualityList(accept?.trim() || '*/*');
+  const weights = types.map((type) => weightOf(type, ranges));
+  const highest = Math.max(...weights);
+  return highest === 0 ? undefined : types[weights.indexOf(highest)];
+}
+
 /** A listed value in lower case, with its weight from 0 (not acceptable) to 1. */
 export interface QualityValue {
   readonly name: string;

@@ -6,6 +6,8 @@ export interface HttpRefusalFacts {
   /** `under`: the base path, where the request has left it out. */
   'not-found': { readonly missing: 'operation' | 'problem page'; readonly under?: string };
   'method-not-allowed': { readonly method: string; readonly allowed: readonly string[] };
+  /** None of the media types that are offered is acceptable (RFC 9110, section 12.5.1). */
+  'not-acceptable': { readonly offered: readonly string[] };
   'precondition-failed': {
     readonly header: 'If-Match' | 'If-None-Match';
     readonly given: string;

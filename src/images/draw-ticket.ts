@@ -8,13 +8,13 @@ import { ACCENT, Canvas, type Colour, INK, PALETTE, PAPER } from './canvas.ts';
 import { Coverage } from './coverage.ts';
 import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
 import { CODE_FONT, EM, loadFont } from './fonts.ts';
-import type { Weight } from './paragraph.ts';
+import type { PlacedGlyph, ShapedLine, Weight } from './paragraph.ts';
 import { type Band, compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { CONFIRMATION, DATE, LOCATION, LOGO, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
 
 const MODULES = 41;
-const MODULE = PAGE.symbol.size / MODULES;
+export const MODULE = PAGE.symbol.size / MODULES;
 const BELOW_SYMBOL = PAGE.symbol.y + PAGE.symbol.size;
 
 // Text may reach this far out of its box (accents, descenders) before it is cut off.
@@ -86,9 +86,7 @@ export class TicketRenderer {
   }
 
   #writeConfirmationCode(code: string): void {
-    if (!/^[\x20-\x7e]*$/.test(code)) throw new RangeError('A confirmation code is ASCII text');
-    const size = Math.min(CONFIRMATION.size, Math.floor(PAGE.column / (0.6 * code.length)));
-    const advance = Math.round(0.6 * size);
+    const { size, advance } = setConfirmation(code);
     this.#confirmation.pixels.fill(PAPER);
     Array.from(code).forEach((letter, index) => {
       const x = PAGE.margin + index * advance;
@@ -106,7 +104,14 @@ export class TicketRenderer {
   }
 }
 
-interface SetText {
+/** The size of the letters of a confirmation code, and how far each is from the next, in pixels. @throws RangeError */
+export function setConfirmation(code: string): { readonly size: number; readonly advance: number } {
+  if (!/^[\x20-\x7e]*$/.test(code)) throw new RangeError('A confirmation code is ASCII text');
+  const size = Math.min(CONFIRMATION.size, Math.floor(PAGE.column / (0.6 * code.length)));
+  return { size, advance: Math.round(0.6 * size) };
+}
+
+export interface SetText {
   readonly text: FittedText;
   readonly y: number;
   readonly colour: Colour;
@@ -115,7 +120,7 @@ interface SetText {
 }
 
 /** All words but the confirmation code, fitted into their places. */
-function setWords(words: SharedText): SetText[] {
+export function setWords(words: SharedText): SetText[] {
   const language = languageOf(words);
   const fit = (
     text: string,
@@ -161,28 +166,37 @@ function fitPrice(
   return oneLine.isCut ? fit(price, PRICE.severalLines, PRICE.smallSizes, 'bold') : oneLine;
 }
 
-/** Writes text from `y` down, at the left edge of its place, or its right one for Hebrew and Arabic. */
-function drawText(page: Canvas, { text, y, colour, width = PAGE.column }: SetText, coverage: Coverage): void {
+/** Writes text from `y` down. */
+function drawText(page: Canvas, set: SetText, coverage: Coverage): void {
+  const { text, y, colour } = set;
   coverage.clear(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
   text.lines.forEach((line, index) => {
-    const left = text.isRightToLeft ? width - line.width * text.size : 0;
+    const left = leftOf(set, line);
     coverage.addGlyphs(line.glyphs, OVERHANG + left, OVERHANG + baseline(text.size, index), text.size);
   });
   page.paint(coverage, PAGE.margin - OVERHANG, y - OVERHANG, colour);
 }
 
-/** At the right edge of the column. */
+/** Where a line begins in the column: at the left edge of its place, or to end at the right one for Hebrew and Arabic. */
+export function leftOf({ text, width = PAGE.column }: SetText, line: ShapedLine): number {
+  return text.isRightToLeft ? width - line.width * text.size : 0;
+}
+
 function drawLogo(page: Canvas, logo: Logo): void {
-  const width = widthOf(logo);
-  const tile = new Canvas(width, logo.length, Uint8Array.from(logo.join(''), Number));
-  page.place(tile, PAGE.margin + PAGE.column - width, LOGO.y);
+  const tile = new Canvas(widthOf(logo), logo.length, Uint8Array.from(logo.join(''), Number));
+  page.place(tile, logoLeft(logo), LOGO.y);
+}
+
+/** At the right edge of the column. */
+export function logoLeft(logo: Logo): number {
+  return PAGE.margin + PAGE.column - widthOf(logo);
 }
 
 function widthOf([row = '']: Logo): number {
   return row.length;
 }
 
-function baseline(size: number, line: number): number {
+export function baseline(size: number, line: number): number {
   return size * (LINE_HEIGHT * (line + 0.5) + (ASCENT - DESCENT) / 2);
 }
 
@@ -192,26 +206,39 @@ function heightOf({ size, lines }: FittedText): number {
 
 /** Draws the symbol's rows of modules, each one pixel high, across the whole page. */
 function drawSymbol(canvas: Canvas, code: string): void {
-  const { data, size } = encode(code, { ecc: 'M', border: 0, boostEcc: false });
-  if (size > MODULES)
-    throw new RangeError(`The code needs ${size} x ${size} modules; there is room for ${MODULES}`);
+  const { modules, margin } = symbolOf(code);
   canvas.pixels.fill(PAPER);
-  const margin = Math.floor((MODULES - size) / 2);
-  data.forEach((row, y) => {
+  modules.forEach((row, y) => {
     row.forEach((isDark, x) => {
       if (isDark) canvas.fill(PAGE.symbol.x + (x + margin) * MODULE, y + margin, MODULE, 1, INK);
     });
   });
 }
 
+/** The rows of dark and light modules of the code, and how many light ones are left and above. @throws RangeError */
+export function symbolOf(code: string): {
+  readonly modules: readonly (readonly boolean[])[];
+  readonly margin: number;
+} {
+  const { data, size } = encode(code, { ecc: 'M', border: 0, boostEcc: false });
+  if (size > MODULES)
+    throw new RangeError(`The code needs ${size} x ${size} modules; there is room for ${MODULES}`);
+  return { modules: data, margin: Math.floor((MODULES - size) / 2) };
+}
+
 function drawLetter(letter: string, size: number, advance: number, coverage: Coverage): Canvas {
-  const glyph = loadFont(CODE_FONT).glyph(letter.codePointAt(0) as number) ?? 0;
   const tile = new Canvas(advance, Math.ceil(size * LINE_HEIGHT));
   coverage.clear(tile.width, tile.height);
-  const inset = (advance / size - loadFont(CODE_FONT).glyphHAdvance(glyph) / EM) / 2;
-  coverage.addGlyphs([{ font: CODE_FONT, glyph, x: inset, y: 0 }], 0, baseline(size, 0), size);
+  coverage.addGlyphs([glyphOf(letter, size, advance)], 0, baseline(size, 0), size);
   tile.paint(coverage, 0, 0, INK);
   return tile;
+}
+
+/** A letter of a confirmation code, in the middle of its place. */
+export function glyphOf(letter: string, size: number, advance: number): PlacedGlyph {
+  const glyph = loadFont(CODE_FONT).glyph(letter.codePointAt(0) as number) ?? 0;
+  const inset = (advance / size - loadFont(CODE_FONT).glyphHAdvance(glyph) / EM) / 2;
+  return { font: CODE_FONT, glyph, x: inset, y: 0 };
 }
 
 /** The regional forms of Chinese characters, by currency; by default those of mainland China. */

@@ -2,3 +2,4 @@
 export { type Logo, readLogo } from './logo.ts';
 export { TicketImages } from './ticket-images.ts';
 export { TicketPainter } from './ticket-painter.ts';
+export { ticketsPdf } from './ticket-pdf.ts';

@@ -11,7 +11,7 @@ import { findEventOfTicket } from '../events/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import { claimsOf, findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
-import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
+import { PainterBusy, type PictureFormat, type TicketPainter } from './ticket-painter.ts';
 import { type PicturedTicket, ticketsPdf } from './ticket-pdf.ts';
 
 export interface TicketImagesOptions {
@@ -75,11 +75,11 @@ export class TicketImages {
   }
 
   /**
-   * The picture of a draft, as a PNG file.
+   * The picture of a draft, as a PNG or SVG file.
    * @throws Refusal overloaded, when too many pictures are asked for at once, by the actor or by all
    */
-  async image(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
-    return this.#images.get(draft.tag) ?? (await this.#paintOnce(actor, draft));
+  async image(actor: Actor, draft: TicketDraft, format: PictureFormat = 'png'): Promise<Uint8Array> {
+    return this.#images.get(`${format} ${draft.tag}`) ?? (await this.#paintOnce(actor, draft, format));
   }
 
   /**
@@ -111,24 +111,28 @@ export class TicketImages {
     };
   }
 
-  #paintOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
-    const { tag } = draft;
-    const pending = this.#pending.get(tag);
+  #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
+    const key = `${format} ${draft.tag}`;
+    const pending = this.#pending.get(key);
     if (pending !== undefined) return pending;
-    const image = this.#paint(actor, draft)
+    const image = this.#paint(actor, draft, format)
       .then((painted) => {
-        this.#images.set(tag, painted);
+        this.#images.set(key, painted);
         return painted;
       })
-      .finally(() => this.#pending.delete(tag));
-    this.#pending.set(tag, image);
+      .finally(() => this.#pending.delete(key));
+    this.#pending.set(key, image);
     return image;
   }
 
-  async #paint({ accountId }: Actor, { face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
+  async #paint(
+    { accountId }: Actor,
+    { face, claims, keyId }: TicketDraft,
+    format: PictureFormat,
+  ): Promise<Uint8Array> {
     try {
       const code = signTicketCode(claims, await this.#options.keys.signingFor(keyId));
-      return await this.#options.painter.paint({ ...face, code }, accountId);
+      return await this.#options.painter.paint({ ...face, code }, accountId, format);
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
       throw new Refusal('overloaded', { work: 'images' });

@@ -1,19 +1,19 @@
-/** A worker thread of the painter: receives faces, one at a time, and returns pictures. */
+/** A worker thread of the painter: receives what is to be painted, one at a time, and returns pictures. */
 import { parentPort } from 'node:worker_threads';
 import { TicketRenderer } from './draw-ticket.ts';
-import type { TicketFace } from './ticket-face.ts';
-import type { PaintingResult } from './ticket-painter.ts';
+import type { Painting, PaintingResult } from './ticket-painter.ts';
+import { ticketSvg } from './ticket-svg.ts';
 
 const renderer = new TicketRenderer();
 
-parentPort?.on('message', (face: TicketFace) => {
+parentPort?.on('message', (painting: Painting) => {
   // Copied, not transferred: a cached picture would keep the memory of this thread alive.
-  parentPort?.postMessage(paint(face));
+  parentPort?.postMessage(paint(painting));
 });
 
-function paint(face: TicketFace): PaintingResult {
+function paint({ face, format }: Painting): PaintingResult {
   try {
-    return { png: renderer.draw(face) };
+    return { file: format === 'svg' ? ticketSvg(face) : renderer.draw(face) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }

@@ -125,7 +125,7 @@ function counted(): { workerModule: URL; started: () => number } {
     import { writeFileSync } from 'node:fs';
     import { parentPort, threadId } from 'node:worker_threads';
     writeFileSync(${JSON.stringify(marks)} + '/' + threadId, '');
-    parentPort.on('message', () => parentPort.postMessage({ png: new TextEncoder().encode('painted') }));`;
+    parentPort.on('message', () => parentPort.postMessage({ file: new TextEncoder().encode('painted') }));`;
   return {
     workerModule: new URL(`data:text/javascript,${encodeURIComponent(source)}`),
     started: () => readdirSync(marks).length,
@@ -140,12 +140,12 @@ function mortal({ diesOnce }: { diesOnce: boolean }): URL {
     import { existsSync, writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     const mark = ${JSON.stringify(mark)};
-    parentPort.on('message', (face) => {
+    parentPort.on('message', ({ face }) => {
       if (face.title === 'Poison' || !existsSync(mark)) {
         writeFileSync(mark, '');
         process.exit(7);
       }
-      parentPort.postMessage({ png: new TextEncoder().encode('painted') });
+      parentPort.postMessage({ file: new TextEncoder().encode('painted') });
     });`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }

@@ -30,13 +30,21 @@ export class PaintingFailed extends Error {
   override readonly name = 'PaintingFailed';
 }
 
-/** What a thread answers to a face: the picture, or why there is none. */
-export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: string };
+/** What a thread answers: the picture, or why there is none. */
+export type PaintingResult = { readonly file: Uint8Array } | { readonly fault: string };
+
+export type PictureFormat = 'png' | 'svg';
+
+/** What a thread is asked for. */
+export interface Painting {
+  readonly face: TicketFace;
+  readonly format: PictureFormat;
+}
 
 interface PaintJob {
-  readonly face: TicketFace;
+  readonly painting: Painting;
   readonly accountId: string | null;
-  readonly deliver: (png: Uint8Array) => void;
+  readonly deliver: (file: Uint8Array) => void;
   readonly decline: (error: Error) => void;
   /** How many threads crashed while painting it. After the second crash it fails. */
   crashes: number;
@@ -94,18 +102,22 @@ export class TicketPainter {
   }
 
   /**
-   * The ticket as a PNG file; the same face always gives the same bytes.
+   * The ticket as a PNG or SVG file; the same face always gives the same bytes.
    * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with
    * PainterClosed after `close`; and with PaintingFailed when this face can't be drawn.
    * @param accountId of the requester; null: the museum itself
    */
-  paint(face: TicketFace, accountId: string | null = null): Promise<Uint8Array> {
+  paint(
+    face: TicketFace,
+    accountId: string | null = null,
+    format: PictureFormat = 'png',
+  ): Promise<Uint8Array> {
     if (this.#closing !== undefined) return Promise.reject(new PainterClosed('The ticket painter is closed'));
     if (!this.#hasFreeWorker() && !this.#hasPlaceFor(accountId)) {
       return Promise.reject(new PainterBusy(`${this.#waiting.length} ticket pictures are waiting already`));
     }
     return new Promise((deliver, decline) => {
-      this.#waiting.push({ face, accountId, deliver, decline, crashes: 0 });
+      this.#waiting.push({ painting: { face, format }, accountId, deliver, decline, crashes: 0 });
       this.#assign();
     });
   }
@@ -145,7 +157,7 @@ export class TicketPainter {
       this.#busy.set(worker, job);
       // Only a busy thread keeps the process alive.
       worker.ref();
-      worker.postMessage(job.face);
+      worker.postMessage(job.painting);
     }
     if (this.#busy.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
@@ -166,7 +178,7 @@ export class TicketPainter {
     worker.unref();
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => this.#stopIdleWorkers(), IDLE_TIMEOUT_MS).unref();
-    if ('png' in result) job?.deliver(result.png);
+    if ('file' in result) job?.deliver(result.file);
     else job?.decline(new PaintingFailed(result.fault));
     this.#assign();
   }

@@ -31,6 +31,10 @@ test('an event is announced, found, changed and cancelled; a ticket for it is so
   assert.equal(image.mediaType, 'image/png');
   assert.ok(image.bytes instanceof Uint8Array);
   assert.equal(Buffer.from(image.bytes.subarray(1, 4)).toString(), 'PNG');
+  const drawing = await museum.getTicketCode(ticket, { accept: 'image/svg+xml' });
+  assert.equal(drawing.mediaType, 'image/svg+xml');
+  const print = await museum.getOrderTickets({ orderId: ticket.ticketId });
+  assert.equal(Buffer.from(print.bytes.subarray(0, 4)).toString(), '%PDF');
   assert.equal(await museum.deleteSpecialEvent(event), undefined);
   assert.equal((await museum.getTicket(ticket)).state, 'cancelled');
 });
@@ -263,9 +267,10 @@ test('what can’t be answered is not asked for', async () => {
     fetch: () => assert.fail('it was sent'),
   });
   const accept = (type: string) => ({ accept: type }) as never;
-  await assert.rejects(museum.getTicketCode({ ticketId: 'a' }, accept('image/svg+xml')), {
+  await assert.rejects(museum.getTicketCode({ ticketId: 'a' }, accept('image/webp')), {
     name: 'TypeError',
-    message: 'getTicketCode: accept is "image/svg+xml", but it answers image/png.',
+    message:
+      'getTicketCode: accept is "image/webp", but it answers image/png or application/pdf or image/svg+xml.',
   });
   await assert.rejects(museum.getSalesReport({}, accept('application/pdf')), {
     message: 'getSalesReport: accept is "application/pdf", but it answers application/json or text/csv.',

@@ -118,6 +118,10 @@ export async function conditionalReads(etag: string | undefined): Promise<void> 
   const noCertain: SpecialEvent = await museum.getSpecialEvent({ eventId: 'a' }, noted);
   const { bytes, mediaType } = await museum.getTicketCode({ ticketId: 'a' });
   const image: Blob = new Blob([bytes], { type: mediaType });
+  const print: 'application/pdf' = (await museum.getOrderTickets({ orderId: 'a' })).mediaType;
+  const drawing: 'image/svg+xml' = (
+    await museum.getTicketCode({ ticketId: 'a' }, { accept: 'image/svg+xml' })
+  ).mediaType;
   const csv: string = await museum.getSalesReport({ by: 'seller' }, { accept: 'text/csv' });
   const either = async (accept: 'application/json' | 'text/csv') => {
     const report: SalesReport | string = await museum.getSalesReport({}, { accept });
@@ -125,7 +129,7 @@ export async function conditionalReads(etag: string | undefined): Promise<void> 
   };
   const asked: number = (await museum.getSalesReport({}, { accept: 'application/json' })).total.sold;
   const total: number = (await museum.getSalesReport()).total.sold;
-  console.log(event, certain, noCertain, image, csv, either, asked, total);
+  console.log(event, certain, noCertain, image, print, drawing, csv, either, asked, total);
 }
 
 export async function problemsOfAPurchase(): Promise<string | undefined> {

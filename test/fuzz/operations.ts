@@ -55,7 +55,7 @@ interface Plan {
 }
 
 /** Pictures and PDFs cost the most. */
-const COSTLY = /\/qr$/;
+const COSTLY = /\/qr$|\.pdf$/;
 
 export function operationsLane(
   museum: FuzzedMuseum,

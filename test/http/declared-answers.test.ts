@@ -154,6 +154,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       });
     case 'unsupported-media-type':
       return ask(museum, { ...right, body: right.body ?? 'tea', headers: { 'content-type': 'text/plain' } });
+    case 'not-acceptable':
+      return ask(museum, { ...right, headers: { accept: 'text/html' } });
     case 'precondition-failed':
       return ask(museum, { ...right, headers: { 'if-match': '"stale"' } });
     case 'event-not-found':
@@ -183,7 +185,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'too-many-webhooks':
       return askTooOften(museum, right);
     case 'event-cancelled':
-      return ask(museum, other(`/tickets/${await cancelledTicket(museum)}/qr`));
+      return ask(museum, other(op.path.replace(/\{\w+\}/, await cancelledTicket(museum))));
     case 'date-past':
       return ask(museum, { ...right, body: generalLike(right, '2027-02-28') });
     case 'too-far-ahead':
@@ -267,8 +269,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, body: { ...(right.body as object), refund } });
     }
     case 'ticket-void': {
-      const path = op.path.replace('{ticketId}', (await buyTicket(museum, generalPurchase())).ticketId);
-      await museum.api('POST', path.replace(/\/[a-z]+$/, '/void'), { body: { reason: 'Ill' } });
+      const path = op.path.replace(/\{\w+\}/, (await buyTicket(museum, generalPurchase())).ticketId);
+      await museum.api('POST', path.replace(/\/[a-z.]+$/, '/void'), { body: { reason: 'Ill' } });
       return ask(museum, other(path));
     }
     case 'ticket-admitted': {

@@ -90,7 +90,10 @@ export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 
     .replace('{webhookId}', webhookId)
     .replace('{deliveryId}', deliveryId)
     .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum, as) : '')
-    .replace('{orderId}', id === 'voidOrder' ? ticketId : await heldOrder(museum, seller))
+    .replace(
+      '{orderId}',
+      id === 'voidOrder' || id === 'getOrderTickets' ? ticketId : await heldOrder(museum, seller),
+    )
     .replace('{date}', '2027-12-25');
   return { method, path: address + (queries[id] ?? ''), body: bodies[id], as };
 }

@@ -70,10 +70,14 @@ function exampleFor(op: Operation, slug: ProblemSlug): Refused {
     const patch = op.request.body?.mediaTypes ?? [];
     return { kind, facts: { fault: `This operation accepts ${patch.join(' or ')}, not text/plain.`, patch } };
   }
-  const isImage = 'mediaType' in op.success && op.success.mediaType === 'image/png';
-  return slug === 'ticket-void' && isImage
+  return slug === 'ticket-void' && isFile(op)
     ? { kind, facts: { ...facts, asked: 'image' } as never }
     : { kind, facts };
+}
+
+/** Whether the operation answers with a picture or a PDF file. */
+export function isFile({ success }: Operation): boolean {
+  return 'mediaType' in success && success.mediaType !== 'application/json';
 }
 
 /** The faults of a request in which every parameter is wrong and the body is empty. */

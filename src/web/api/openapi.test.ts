@@ -124,7 +124,7 @@ for (const op of all) {
   test(`${op.id} answers its own examples, for each status that has a body`, () => {
     for (const [status, { content = {} }] of Object.entries<{ content?: object }>(described(op).responses)) {
       for (const [mediaType, { schema, examples }] of Object.entries(content)) {
-        if (mediaType === 'image/png') continue;
+        if (schema.format === 'binary') continue;
         const validate = validator(schema);
         assert.notEqual(Object.keys(examples).length, 0, status);
         for (const [name, example] of Object.entries<{ $ref?: string; value: { status?: number } }>(

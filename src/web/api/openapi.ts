@@ -346,7 +346,9 @@ function describeSuccess(op: Operation, schemas: Schemas): Json {
             examples: { csv: { summary: 'The same as CSV', value: examples.csv } },
           },
         };
-  return { ...described, content: { [success.mediaType]: content, ...csv } };
+  const others = 'otherMediaTypes' in success ? (success.otherMediaTypes ?? []) : [];
+  const files = Object.fromEntries(others.map((mediaType) => [mediaType, content]));
+  return { ...described, content: { [success.mediaType]: content, ...files, ...csv } };
 }
 
 function successHeaders(op: Operation): Json {
@@ -408,6 +410,7 @@ const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Js
     description: 'The media types that PATCH accepts (RFC 5789).',
     schema: { type: 'string' },
   },
+  vary: { description: 'The header of the request that decides.', schema: { type: 'string' } },
   'retry-after': {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 0 },

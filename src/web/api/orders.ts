@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
+import type { TicketImages } from '../../images/index.ts';
 import {
   type Buyer,
   changeOrder,
@@ -21,7 +22,7 @@ import {
 } from '../../orders/index.ts';
 import type { Amount } from '../../payments/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { ContactHashes } from '../../tickets/index.ts';
+import { type ContactHashes, mayAdmit } from '../../tickets/index.ts';
 import { requireAmounts } from './amounts.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from './cursor.ts';
@@ -37,6 +38,7 @@ export interface OrdersOptions {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly contacts: ContactHashes;
+  readonly images: TicketImages;
   readonly repeatable: RepeatableRequests;
   readonly language: Language;
 }
@@ -44,6 +46,7 @@ export interface OrdersOptions {
 type OrderOperations =
   | 'placeOrder'
   | 'getOrder'
+  | 'getOrderTickets'
   | 'findOrders'
   | 'changeOrder'
   | 'confirmOrder'
@@ -63,6 +66,7 @@ export function orderHandlers({
   till,
   selling,
   contacts,
+  images,
   repeatable,
   language,
 }: OrdersOptions): HandlersOf<OrderOperations> {
@@ -100,6 +104,21 @@ export function orderHandlers({
       }),
 
     getOrder: async ({ actor, path: { orderId } }) => success('getOrder', await read(actor, orderId)),
+
+    getOrderTickets: async ({ actor, path: { orderId } }) => {
+      const { order, tickets } = await getOrder(store, actor, orderId, await reading());
+      const all = [...tickets.keys()];
+      const admitting = [...tickets.values()].filter(({ state }) => mayAdmit(state));
+      if (all.length === 0) throw new Refusal('order-not-sold', { orderId });
+      // Of tickets that admit nobody, the first says why.
+      const ids = admitting.length === 0 ? all : admitting.map(({ ticket }) => ticket.ticketId);
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="${order.orderCode ?? 'ticket'}.pdf"`,
+        'cache-control': 'private',
+      };
+      return { status: 200, headers, body: await images.pdf(actor, ids) };
+    },
 
     findOrders: async ({ actor, query }) => {
       const { after, limit = 30, ...filter } = query;

@@ -341,8 +341,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'order-not-sold': {
     status: 409,
     title: 'The order was not sold',
-    meaning: 'Only an order that is sold has tickets that can be made void.',
-    remedy: 'To give the places of a held order back, release it.',
+    meaning: 'Only an order that is sold has tickets, which can be printed or made void.',
+    remedy: 'Confirm a held order first. To give its places back, release it.',
     detail: ({ orderId }) => `The order ${orderId} was not sold, so it has no tickets.`,
     example: { orderId: ORDER_ID },
   },
@@ -525,6 +525,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     remedy: 'Get a new snapshot and continue with its cursor.',
     detail: () => 'The changes since this cursor are no longer available. Get a new snapshot.',
     example: {},
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'No acceptable media type',
+    meaning: 'The header Accept allows none of the media types in which the resource can be had.',
+    remedy: 'Ask for one of the media types that "detail" names, or leave Accept out for the first of them.',
+    detail: ({ offered }) => `This is available as ${offered.join(', ')}; Accept allows none of them.`,
+    headers: () => ({ vary: 'Accept' }),
+    example: { offered: ['image/png', 'application/pdf', 'image/svg+xml'] },
   },
   'precondition-failed': {
     status: 412,

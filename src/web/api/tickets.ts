@@ -1,8 +1,10 @@
 import type { DayRange } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { findDayBatches } from '../../events/index.ts';
+import { preferredOf } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { listOffers, type OfferTerms } from '../../offers/index.ts';
 import type { Sale, Till } from '../../orders/index.ts';
@@ -58,10 +60,16 @@ export function ticketHandlers({
 
     getTicketCode: async ({ actor, path: { ticketId } }, asked) => {
       const draft = await images.draft(actor, ticketId);
-      const headers = { 'content-type': 'image/png', etag: `"${draft.tag}"`, 'cache-control': 'private' };
+      const mediaType = preferredOf(asked.accept, PICTURES);
+      if (mediaType === undefined) throw new HttpRefusal('not-acceptable', { offered: PICTURES });
+      const etag = `"${draft.tag}${TAG_ENDS[mediaType]}"`;
+      const headers = { 'content-type': mediaType, etag, 'cache-control': 'private', vary: 'Accept' };
       // Checked before anything is drawn: a client that has the picture already costs nothing.
       const known = readOnCondition({ headers: asked }, { status: 200, headers });
-      return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
+      if (known.status === 304) return known;
+      if (mediaType === 'application/pdf') return { ...known, body: await images.pdf(actor, [ticketId]) };
+      const format = mediaType === 'image/png' ? 'png' : 'svg';
+      return { ...known, body: await images.image(actor, draft, format) };
     },
 
     getAvailability: async ({ actor, query }) => {
@@ -78,6 +86,10 @@ export function ticketHandlers({
     },
   };
 }
+
+/** Each representation has a tag of its own (RFC 9110, section 8.8.3). */
+const TAG_ENDS = { 'image/png': '', 'application/pdf': '-pdf', 'image/svg+xml': '-svg' } as const;
+const PICTURES = ['image/png', 'application/pdf', 'image/svg+xml'] as const;
 
 function answerTo(outcome: Sale | Refusal): Answer {
   if (outcome instanceof Refusal) return problemAnswer(outcome);

@@ -108,6 +108,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'malformed-request': unreadable,
   'invalid-request': unreadable,
   'expectation-failed': { ...unreadable, status: 417 },
+  'not-acceptable': { ...unreadable, status: 406 },
   'precondition-failed': { ...unreadable, status: 412 },
   'unsupported-media-type': { ...unreadable, status: 415 },
   'body-too-large': { status: 413, say: (say) => say('tooLarge') },

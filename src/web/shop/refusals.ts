@@ -83,6 +83,7 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'database-unavailable': unavailable,
   'shutting-down': unavailable,
   'malformed-request': unreadable,
+  'not-acceptable': { ...unreadable, status: 406 },
   'precondition-failed': { ...unreadable, status: 412 },
   'invalid-request': unreadable,
   'expectation-failed': { ...unreadable, status: 417 },

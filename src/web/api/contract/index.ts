@@ -29,6 +29,7 @@ import {
   extendOrder,
   findOrders,
   getOrder,
+  getOrderTickets,
   placeOrder,
   releaseOrder,
   voidOrder,
@@ -116,6 +117,7 @@ export const operations = withConditions({
 
   placeOrder,
   getOrder,
+  getOrderTickets,
   findOrders,
   changeOrder,
   confirmOrder,

@@ -77,7 +77,7 @@ export interface Operation extends Declaration {
   readonly shownBy?: string;
 }
 
-export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
+export type Success = JsonSuccess | FileSuccess | EmptySuccess;
 
 interface JsonSuccess extends SuccessCommon {
   readonly status: 200 | 201;
@@ -86,9 +86,11 @@ interface JsonSuccess extends SuccessCommon {
   readonly mediaType: 'application/json';
   readonly schema: TObject | TArray;
 }
-interface ImageSuccess extends SuccessCommon {
+interface FileSuccess extends SuccessCommon {
   readonly status: 200;
-  readonly mediaType: 'image/png';
+  readonly mediaType: 'image/png' | 'application/pdf';
+  /** In what else the same is available, by Accept. */
+  readonly otherMediaTypes?: readonly string[];
 }
 interface EmptySuccess extends SuccessCommon {
   readonly status: 204;

@@ -70,6 +70,28 @@ export const getOrder = operation({
   problems: ['order-not-found'],
 });
 
+export const getOrderTickets = operation({
+  id: 'getOrderTickets',
+  method: 'GET',
+  path: '/orders/{orderId}/tickets.pdf',
+  tag: 'Orders',
+  summary: 'Get the tickets of an order',
+  description:
+    'Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order that is only held has no tickets yet. A partner can only get those of orders that it made.',
+  permission: 'fetch-tickets',
+  request: { path },
+  success: {
+    status: 200,
+    description: 'The tickets that admit.',
+    mediaType: 'application/pdf',
+    headers: {
+      'Cache-Control': 'private: shared caches must not store the tickets.',
+      'Content-Disposition': 'A name for the file.',
+    },
+  },
+  problems: ['order-not-found', 'order-not-sold', 'ticket-void', 'event-cancelled'],
+});
+
 export const findOrders = operation({
   id: 'findOrders',
   method: 'GET',

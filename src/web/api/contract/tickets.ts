@@ -126,7 +126,8 @@ export const getTicketCode = operation({
   path: '/tickets/{ticketId}/qr',
   tag: 'Tickets',
   summary: 'Get ticket QR code',
-  description: 'Gets the image of a ticket, with a QR code to scan at the entrance.',
+  description:
+    'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths.',
   permission: 'fetch-tickets',
   request: {
     path: Type.Object({ ticketId: ticketIdField() }),
@@ -135,9 +136,11 @@ export const getTicketCode = operation({
     status: 200,
     description: 'The ticket image.',
     mediaType: 'image/png',
+    otherMediaTypes: ['application/pdf', 'image/svg+xml'],
     headers: {
+      Vary: 'Accept: the image is available as other media types too.',
       'Cache-Control': 'private: shared caches must not store the image.',
     },
   },
-  problems: ['ticket-not-found', 'event-cancelled', 'ticket-void'],
+  problems: ['ticket-not-found', 'event-cancelled', 'ticket-void', 'not-acceptable'],
 });

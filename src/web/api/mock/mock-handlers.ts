@@ -1,5 +1,6 @@
 import type { MuseumCalendar } from '../../../core/clock.ts';
 import { once } from '../../../core/once.ts';
+import { preferredOf } from '../../../http/accept.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
 import { prefersCsv } from '../../../http/csv.ts';
@@ -13,6 +14,7 @@ import {
   exampleProblems,
   exampleSuccesses,
   fillIn,
+  isFile,
   successWith,
 } from '../example-answers.ts';
 import { problemAnswer, type Refused } from '../problems.ts';
@@ -55,8 +57,34 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     const asked = withMadeTicket(op, { ...request.path, ...request.query, ...request.body });
     const chosen = mostLike(candidates, ({ value }) => value, asked);
     const answer = answerOf(op, chosen, request, preferences, options);
-    return applied(inCsv(op, answer, headers.accept), preferences);
+    const shown = await inAcceptable(op, answer, headers.accept);
+    return applied(inCsv(op, shown, headers.accept), preferences);
   };
+}
+
+/** The same with the sample ticket as that media type. */
+async function fileAnswer(
+  answer: Answer,
+  mediaType = answer.headers['content-type'] as string,
+): Promise<Answer> {
+  const body = (await sampleTicket())[mediaType] as Uint8Array;
+  return tagged({ ...answer, headers: { ...answer.headers, 'content-type': mediaType }, body });
+}
+
+/**
+ * A picture as what is asked for.
+ * @throws HttpRefusal not-acceptable
+ */
+async function inAcceptable(
+  { success }: Operation,
+  answer: Answer,
+  accept: string | undefined,
+): Promise<Answer> {
+  if (!('otherMediaTypes' in success) || answer.status !== success.status) return answer;
+  const offered = [success.mediaType, ...(success.otherMediaTypes ?? [])];
+  const mediaType = preferredOf(accept, offered);
+  if (mediaType === undefined) throw new HttpRefusal('not-acceptable', { offered });
+  return fileAnswer(answer, mediaType);
 }
 
 /** The same as CSV, where the operation has that and it is asked for. */
@@ -158,10 +186,7 @@ async function requireWebhookAddress(
 async function declaredAnswers(op: Operation, options: MockOptions): Promise<ExampleAnswer[]> {
   const successes = exampleSuccesses(op, options.basePath);
   const [first] = successes as [ExampleAnswer];
-  if (first.answer.headers['content-type'] === 'image/png') {
-    const answer = tagged({ ...first.answer, body: await sampleTicket() });
-    successes.splice(0, 1, { ...first, answer });
-  }
+  if (isFile(op)) successes.splice(0, 1, { ...first, answer: await fileAnswer(first.answer) });
   const unchanged = isRead(op)
     ? [{ ...first, name: 'not-modified', answer: notModified((successes[0] as ExampleAnswer).answer) }]
     : [];

@@ -668,3 +668,21 @@ test('refuses a change whose If-Match is not the tag that it shows, as the museu
   });
   assert.equal(bought.status, 412);
 });
+
+test('shows the sample ticket as PNG, PDF or SVG, and in an order’s file', async () => {
+  const { ticketId } = operations.getTicketCode.examples.parameters;
+  for (const [accept, beginning] of [
+    ['image/png', '\x89PNG'],
+    ['application/pdf', '%PDF'],
+    ['image/svg+xml', '<svg'],
+  ] as const) {
+    const shown = await ask('GET', `/tickets/${ticketId}/qr`, { headers: { accept } });
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, accept]);
+    assert.ok(shown.bytes.toString('latin1').startsWith(beginning), accept);
+  }
+  const refused = await ask('GET', `/tickets/${ticketId}/qr`, { headers: { accept: 'text/html' } });
+  assert.equal(refused.status, 406);
+  const { orderId } = operations.getOrderTickets.examples.parameters;
+  const printed = await ask('GET', `/orders/${orderId}/tickets.pdf`);
+  assert.ok(printed.bytes.toString('latin1').startsWith('%PDF'));
+});
