@@ -140,6 +140,45 @@ describeOnDatabase((openMuseum) => {
     );
   });
 
+  it('reads JSON Lines, and names every fault with its line', async (test) => {
+    const { museum, eventId } = await open(test, openMuseum);
+    const lines = [
+      `{"code":"AB-1","ticketType":"event","ticketDate":"${EVENT_DAY}","eventId":"${eventId}","price":19.9}`,
+      '',
+      '[1]',
+      '{"code":',
+      `{"code":12345,"ticketType":"general","ticketDate":"${TODAY}"}`,
+      `{"code":"AB-2","ticketType":"general","ticketDate":"${TODAY}","colour":"red","price":null}`,
+      `{"code":"AB-3","ticketType":"general","ticketDate":"${TODAY}","price":"12.50","phone":"'+49 30 1"}`,
+      `{"code":"AB-4","ticketType":"general","ticketDate":"${TODAY}","state":"void","currency":"USD"}`,
+      `{"code":"AB-1","ticketType":"general","ticketDate":"${TODAY}"}`,
+    ];
+    const { tickets, faults } = await readTickets(
+      museum,
+      `\uFEFF${lines.join('\n')}`,
+      termsIn(museum.clock),
+      'jsonl',
+    );
+    assert.deepEqual(
+      tickets.map(({ code, priceCents }) => [code, priceCents]),
+      [['AB-1', 1_990]],
+    );
+    assert.deepEqual(faults, [
+      '3: The line is no JSON object, such as {"code":"A-1"}.',
+      '4: The line is no JSON object, such as {"code":"A-1"}.',
+      '5: code must be a text.',
+      '6: There is no column "colour".',
+      `7: phone "'+49 30 1" must be a telephone number of 3 to 32 characters.`,
+      '8: state "void" admits nobody any more: leave the line out.',
+      '8: currency "USD" must be EUR, as everything here.',
+      '9: code is the same as on line 1.',
+    ]);
+    const none = readTickets(museum, '\n \n', termsIn(museum.clock), 'jsonl');
+    await assert.rejects(none, new ImportRefused('The file is empty.'));
+    const endless = await readTickets(museum, 'x'.repeat(LONGEST_RECORD + 1), termsIn(museum.clock), 'jsonl');
+    assert.match(endless.faults.join(), /^1: The line is longer than 10000 characters/);
+  });
+
   it('reads UTF-8 with a mark at its beginning, and refuses other encodings', async (test) => {
     const { read } = await open(test, openMuseum);
     const { tickets } = await read(`\uFEFF${HEAD}\r\nÄÖÜ-1,general,${TODAY}\r\n\r\n`);

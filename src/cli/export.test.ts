@@ -64,6 +64,66 @@ test('museum export tickets prints what the import reads and more, in CSV withou
   );
 });
 
+test('what was exported is imported in another museum as it was, from CSV and from JSON Lines', async (t) => {
+  const { museum, env, today, file } = await openMuseumToday(t);
+  const other = await openMuseumToday(t);
+  const body = [
+    { category: 'standard', name: 'Adult', unitType: 'ADULT' },
+    { category: 'family-2', name: '=Family', unitType: 'FAMILY', places: 4 },
+  ];
+  for (const each of [museum, other.museum]) await each.api('PUT', '/categories', { body });
+  const codes = [
+    '=1+1',
+    "'=1+1",
+    '+49 1',
+    '-12345',
+    '@SUM(A1)',
+    '1,2;=3',
+    'a "b" c',
+    "it's",
+    '\u{1F3DB} été',
+    '＝1xy',
+  ];
+  const contacts = [
+    { email: '-1@example.com', phone: '+49 30 123' },
+    { email: '=a@example.com', phone: '-123-4' },
+    { email: "'+a@example.com", phone: '(030) 12' },
+    {},
+  ];
+  const rows = codes.map((code, index) => ({
+    ...{
+      code,
+      ticketType: 'general',
+      ticketDate: today,
+      category: body[index % 2]?.category,
+      price: index / 4,
+    },
+    ...contacts[index % contacts.length],
+  }));
+  await writeFile(file('old.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const importing = (path: string, into: typeof env, ...more: string[]) =>
+    callMuseum(['import', 'tickets', path, '--seller', 'partner', ...more], { env: into });
+  const exporting = async (from: typeof env, format: string) =>
+    (await callMuseum(['export', 'tickets', '--format', format], { env: from })).stdout;
+  assert.equal((await importing(file('old.jsonl'), env)).stderr, '');
+  const jsonl = await exporting(env, 'jsonl');
+  const imported = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map((all) => IMPORTED.split(',').map((name) => all[name]));
+  assert.deepEqual(
+    imported(jsonl),
+    rows.map((row) => IMPORTED.split(',').map((name) => (row as Record<string, unknown>)[name])),
+  );
+  await writeFile(file('again.jsonl'), jsonl);
+  assert.equal((await importing(file('again.jsonl'), other.env, '--dry-run')).stderr, '');
+  await writeFile(file('again.csv'), await exporting(env, 'csv'));
+  assert.equal((await importing(file('again.csv'), other.env)).stderr, '');
+  assert.deepEqual(imported(await exporting(other.env, 'jsonl')), imported(jsonl));
+});
+
 test('museum export payments prints what was paid and paid back', async (t) => {
   const { museum, today, tomorrow, cli, sold } = await open(t);
   const at = new Date(museum.clock.now()).toISOString();

@@ -103,7 +103,7 @@ export function command(): Command {
       exportCommand('tickets', TICKETS)
         .summary('export tickets with their codes and contacts')
         .description(
-          'Print the tickets for those days: the columns that "museum import tickets" reads, and what else is known. The code is the text of the QR code; with it anybody can come in. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe; a program should read JSON Lines.',
+          'Print the tickets for those days: the columns that "museum import tickets" reads, and what else is known. The code is the text of the QR code; with it anybody can come in. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe, which "museum import tickets" takes off again; other programs should read JSON Lines.',
         ),
     )
     .addCommand(

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { getAccount } from '../accounts/index.ts';
 import { ConfirmationCodes, ensureSigningKey } from '../codes/index.ts';
 import type { Config } from '../config.ts';
@@ -10,7 +10,9 @@ import { systemClock } from '../core/clock.ts';
 import { oneLine } from '../core/name.js';
 import { Refusal } from '../core/refusal.ts';
 import {
+  IMPORT_FORMATS,
   type ImportFault,
+  type ImportFormat,
   importTickets,
   MOST_TICKETS,
   readImport,
@@ -29,6 +31,7 @@ const INTERRUPTED = 130;
 interface Options {
   readonly seller: string;
   readonly dryRun?: boolean;
+  readonly format?: ImportFormat;
 }
 
 export function command(): Command {
@@ -41,10 +44,16 @@ function ticketsCommand(): Command {
   return new Command('tickets')
     .summary('import tickets that were sold in another system, with their codes')
     .description(
-      `Import tickets that were sold in another system, so that the gate admits them by the codes that visitors have. The file is CSV in UTF-8 with a head: code, ticketType (general or event) and ticketDate, and where needed eventId, entryTime, category, price, email and phone; at most ${MOST_TICKETS.toLocaleString('en')} tickets. All of them are imported, or none: every fault is said with its line. Places are counted, but capacities are not asked, and nobody is mailed. The service may be running; sales wait while the tickets are written, some seconds for a full file.`,
+      `Import tickets that were sold in another system, so that the gate admits them by the codes that visitors have. The file is CSV in UTF-8 with a head: code, ticketType (general or event) and ticketDate, and where needed eventId, entryTime, category, price, email and phone; or JSON Lines with the same members. What else "museum export tickets" writes may stay in it. It has at most ${MOST_TICKETS.toLocaleString('en')} tickets. All of them are imported, or none: every fault is said with its line. Places are counted, but capacities are not asked, and nobody is mailed. The service may be running; sales wait while the tickets are written, some seconds for a full file.`,
     )
-    .argument('<file>', 'the CSV file; - reads it from standard input')
+    .argument('<file>', 'the CSV or JSON Lines file; - reads it from standard input')
     .requiredOption('--seller <name>', 'the account as whose sales the tickets count')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'CSV, or JSON Lines; by default what the name of the file ends in, or CSV',
+      ).choices(IMPORT_FORMATS),
+    )
     .option('--dry-run', 'only check the file')
     .action((file: string, options: Options) =>
       withStore(async (store, config) => {
@@ -56,7 +65,7 @@ function ticketsCommand(): Command {
 
 async function run(
   file: string,
-  { seller: name, dryRun }: Options,
+  { seller: name, dryRun, format = formatOf(file) }: Options,
   store: Store,
   config: Config,
   progress: Progress,
@@ -65,7 +74,7 @@ async function run(
   const clock = systemClock;
   const terms = offerTerms({ ...config, clock });
   const signal = onInterrupt();
-  const reading = readImport(store, OPERATOR, bytesOf(file, signal, progress), terms);
+  const reading = readImport(store, OPERATOR, bytesOf(file, signal, progress), terms, format);
   const tickets = await withoutFaults(reading, progress);
   progress.clear();
   if (dryRun) return printLine(`OK: ${sumUp(tickets)}. Nothing was imported.`);
@@ -76,6 +85,11 @@ async function run(
   await importTickets(store, OPERATOR, tickets, { seller, clock, codes, terms, onProgress, signal });
   progress.clear();
   printLine(`Imported ${sumUp(tickets)}, as sales of ${seller.username}.`);
+}
+
+/** By the end of its name. */
+function formatOf(file: string): ImportFormat {
+  return /\.(?:jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
 /** After Ctrl-C nothing is imported, unless all of it is already. */

@@ -19,8 +19,23 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** What else `museum export tickets` writes: what the ticket was there, which it is not here. */
+const CHECKED_COLUMNS = ['state', 'currency'] as const;
+const UNUSED_COLUMNS = [
+  ...['ticketId', 'confirmationCode', 'eventName', 'places', 'vat', 'soldAt', 'soldBy', 'orderId'],
+] as const;
+export const KNOWN_COLUMNS: readonly string[] = [...COLUMNS, ...CHECKED_COLUMNS, ...UNUSED_COLUMNS];
+
+type CheckedColumn = Column | (typeof CHECKED_COLUMNS)[number];
+
 /** The cells of a line by column, without white space around them. What is missing is empty. */
-export type Cells = Readonly<Record<Column, string>>;
+export type Cells = Readonly<Record<CheckedColumn, string>>;
+
+/** @param textOf the text under a column */
+export function cellsOf(textOf: (column: CheckedColumn) => string | undefined): Cells {
+  const cells = [...COLUMNS, ...CHECKED_COLUMNS].map((column) => [column, textOf(column)?.trim() ?? '']);
+  return Object.fromEntries(cells) as Cells;
+}
 
 /** A line of the file that is right in itself. */
 export interface ImportRow {
@@ -44,7 +59,7 @@ const LONGEST_QUOTED = 40;
 
 /** The row, or sentences that say what is wrong with its cells. */
 export function readRow(cells: Cells, currency: string): ImportRow | string[] {
-  const faults = COLUMNS.flatMap((column) => faultOf(column, cells, currency) ?? []);
+  const faults = [...COLUMNS, ...CHECKED_COLUMNS].flatMap((column) => faultOf(column, cells, currency) ?? []);
   if (faults.length > 0) return faults;
   const { code, eventId, ticketDate, entryTime, category, price, email, phone } = cells;
   return {
@@ -59,7 +74,7 @@ export function readRow(cells: Cells, currency: string): ImportRow | string[] {
   };
 }
 
-function faultOf(column: Column, cells: Cells, currency: string): string | undefined {
+function faultOf(column: CheckedColumn, cells: Cells, currency: string): string | undefined {
   const cell = cells[column];
   if (cell.includes(UNREADABLE)) return `${column} is not in UTF-8: save the file as CSV in UTF-8.`;
   const rule = RULES[column](cell, cells, currency);
@@ -68,7 +83,9 @@ function faultOf(column: Column, cells: Cells, currency: string): string | undef
 }
 
 /** What a cell must be and is not, for each column. */
-const RULES: Readonly<Record<Column, (cell: string, cells: Cells, currency: string) => string | false>> = {
+const RULES: Readonly<
+  Record<CheckedColumn, (cell: string, cells: Cells, currency: string) => string | false>
+> = {
   code: (code) => {
     if (importedCode(code) === undefined)
       return `must have ${IMPORTED_CODE.least} to ${IMPORTED_CODE.most} characters`;
@@ -93,6 +110,9 @@ const RULES: Readonly<Record<Column, (cell: string, cells: Cells, currency: stri
     if (!isPhone(phone)) return 'must be a telephone number of 3 to 32 characters';
     return email === '' && 'needs an e-mail address beside it, by which it can be found and erased';
   },
+  state: (state) => !['', 'valid', 'expired'].includes(state) && 'admits nobody any more: leave the line out',
+  currency: (other, _, currency) =>
+    other !== '' && other !== currency && `must be ${currency}, as everything here`,
 };
 
 /** Whether the gate would take it for a code of this museum. */

@@ -2,3 +2,4 @@
 export { ImportRefused } from './import-refused.ts';
 export { importTickets } from './import-tickets.ts';
 export { type ImportFault, MOST_TICKETS, readImport, type TicketToImport } from './read-import.ts';
+export { IMPORT_FORMATS, type ImportFormat } from './read-lines.ts';

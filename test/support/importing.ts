@@ -3,7 +3,12 @@ import { getAccount } from '../../src/accounts/index.ts';
 import { ConfirmationCodes } from '../../src/codes/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { importTickets, readImport, type TicketToImport } from '../../src/imports/index.ts';
+import {
+  type ImportFormat,
+  importTickets,
+  readImport,
+  type TicketToImport,
+} from '../../src/imports/index.ts';
 import type { OfferTerms } from '../../src/offers/index.ts';
 import type { Museum } from './museum.ts';
 import { termsIn } from './offer-terms.ts';
@@ -15,11 +20,12 @@ export async function readTickets(
   { store, clock }: Target,
   file: string | Uint8Array,
   terms: OfferTerms = termsIn(clock),
+  format: ImportFormat = 'csv',
 ): Promise<{ readonly tickets: readonly TicketToImport[]; readonly faults: readonly string[] }> {
   const bytes = (async function* () {
     yield Buffer.from(file as string);
   })();
-  const reading = readImport(store, OPERATOR, bytes, terms);
+  const reading = readImport(store, OPERATOR, bytes, terms, format);
   const faults: string[] = [];
   for (;;) {
     const { done, value } = await reading.next();
