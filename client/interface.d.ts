@@ -1105,7 +1105,7 @@ export interface EventPurchase {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -1120,7 +1120,7 @@ export interface GeneralPurchase {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -1618,7 +1618,7 @@ export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput;
 export interface OrderInput {
   /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
   items: OrderItemInput[];
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -1719,7 +1719,7 @@ export interface OrderItemsInput {
 export interface OrderConfirmation {
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
   paidBy?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;

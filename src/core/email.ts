@@ -1,9 +1,15 @@
+import { domainToASCII } from 'node:url';
+
 // RFC 5322: atext (section 3.2.3), quoted-string (3.2.4) and domain-literal (3.4.1), with neither folding nor
 // comments nor obsolete forms.
 const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`;
 const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
+/** A domain that is not all ASCII. Its dots may be those of another script. */
+const INTERNATIONAL_DOMAIN = /^(?=.*[^\0-\x7f])(?:[A-Za-z0-9.-]|[^\0-\x7f])+$/u;
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const INTERNATIONAL_NAME = new RegExp(`^(?=.*xn--)${LABEL}(?:\\.${LABEL})*$`);
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
@@ -14,9 +20,27 @@ export function isEmail(text: string): boolean {
   return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS;
 }
 
-/** Whether `text` has the syntax of an e-mail address. */
+/** Whether `text` has the syntax of an e-mail address. Its domain may be international (RFC 5890); what is before it is ASCII. */
 export function isAddrSpec(text: string): boolean {
-  return ADDR_SPEC.test(text);
+  const ascii = asciiEmail(text);
+  return ADDR_SPEC.test(ascii) && (ascii === text || ascii.length <= EMAIL_CHARACTERS);
+}
+
+/**
+ * The address as mail is sent to it: an international domain as DNS has it (UTS #46), "bücher.example" as "xn--bcher-kva.example".
+ * Any other address is unchanged, and so is one whose domain there can't be.
+ */
+export function asciiEmail(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  const domain = email.slice(at);
+  if (!INTERNATIONAL_DOMAIN.test(domain)) return email;
+  const ascii = domainToASCII(domain);
+  return INTERNATIONAL_NAME.test(ascii) ? email.slice(0, at) + ascii : email;
+}
+
+/** The same for all spellings of an address: in upper or lower case, and of an international domain. */
+export function mailboxOf(email: string): string {
+  return asciiEmail(email).toLowerCase();
 }
 
 /** The address so that its owner recognises it and nobody else can write to it: "a…@example.com". */

@@ -1,4 +1,5 @@
 import { type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
+import { mailboxOf } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import { findEventOfTicket } from '../events/index.ts';
@@ -157,7 +158,7 @@ export async function planChange(
 
 /** A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is sent. */
 function reissueMails(entry: SealedEntry, holders: readonly Holder[]): NewDelivery[] {
-  const together = Map.groupBy(holders, ({ order_id, email }) => order_id ?? email.toLowerCase());
+  const together = Map.groupBy(holders, ({ order_id, email }) => order_id ?? mailboxOf(email));
   return [...together.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / REISSUED_AT_ONCE) }, (_, index) => {
       const some = group.slice(index * REISSUED_AT_ONCE, (index + 1) * REISSUED_AT_ONCE);
@@ -188,7 +189,7 @@ async function planChanges(
       changeBetween(readHolderState(lastMailed) ?? before, state) ??
       changeBetween(previously(change, day, state), state);
     if (kind === undefined) continue;
-    const person = `${kind} ${day} ${lastMailed ?? ''} ${email.toLowerCase()}`;
+    const person = `${kind} ${day} ${lastMailed ?? ''} ${mailboxOf(email)}`;
     const known = people.get(person) ?? { kind, before, numbers: [], codes: [] };
     known.numbers.push(number);
     known.codes.push(code);

@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { addDeliveries, type DeliveryState, dropUndelivered, findDelivery } from '../deliveries/index.ts';
@@ -70,8 +71,8 @@ export async function mailTicketAgain(
   const records = await recordsOf(tx, await lockRelated(tx, ticket.number), today);
   const asked = records.find((each) => each.ticket.number === ticket.number);
   if (asked === undefined || !isMailable(asked, today)) return false;
-  const email = asked.contact?.email.toLowerCase();
-  const told = records.filter(({ contact }) => contact?.email.toLowerCase() === email);
+  const email = asked.contact && mailboxOf(asked.contact.email);
+  const told = records.filter(({ contact }) => contact && mailboxOf(contact.email) === email);
   const deliveryId = uuidV7(now);
   const tickets = told.map((each) => each.ticket);
   await dropEarlier(tx, tickets, now);

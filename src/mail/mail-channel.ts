@@ -1,4 +1,5 @@
 import type { SteadyClock } from '../core/clock.ts';
+import { mailboxOf } from '../core/email.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   addDeliveriesAgain,
@@ -277,7 +278,7 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
   const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');
   const what = isWhole ? [] : [ticket.eventId, ticket.ticketDate];
-  return JSON.stringify([kind, email?.toLowerCase(), order?.language, ...what]);
+  return JSON.stringify([kind, email && mailboxOf(email), order?.language, ...what]);
 }
 
 function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent): HolderState {

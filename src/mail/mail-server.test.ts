@@ -305,9 +305,10 @@ describe('an address', () => {
         kind: 'permanent',
         answer: 'Mail can’t be sent to the address as it is written.',
       });
+    await client.send({ ...mail, to: 'Ada@Bücher.example' });
     assert.deepEqual(
       server.heard.filter((command) => command.startsWith('RCPT')),
-      given.map((to) => `RCPT TO:<${to}>`),
+      [...given, 'Ada@xn--bcher-kva.example'].map((to) => `RCPT TO:<${to}>`),
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { asciiEmail } from '../core/email.ts';
 import type { MailFile, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 import type { Sender } from './sender.ts';
@@ -58,7 +59,8 @@ export class MailServer {
    * A mail that takes too long is cut off, so that what was not handed over yet never will be.
    * @returns the server's answer. @throws an error for `faultOf`
    */
-  async send(mail: Mail, attempt: Attempt = {}): Promise<string> {
+  async send(given: Mail, attempt: Attempt = {}): Promise<string> {
+    const mail = { ...given, to: asciiEmail(given.to) }; // servers need no SMTPUTF8 (RFC 6531)
     const message = await messageOf(mail, this.#sender);
     const { session, mails } = await this.#takeSession();
     try {

@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
@@ -33,9 +34,9 @@ export async function correctContact(
     tx,
     related.map(({ number }) => number),
   );
-  const wrong = known.get(ticket.number)?.email.toLowerCase();
+  const wrong = mailboxIn(known.get(ticket.number)?.email);
   if (wrong === undefined) return false;
-  const corrected = related.filter(({ number }) => known.get(number)?.email.toLowerCase() === wrong);
+  const corrected = related.filter(({ number }) => mailboxIn(known.get(number)?.email) === wrong);
   const numbers = corrected.map(({ number }) => number);
   await changeEmail(tx, numbers, email, contacts.of(email));
   await correctOrders(tx, orderIdsOf(corrected), { wrong, email, hash: contacts.of(email) });
@@ -73,9 +74,13 @@ async function correctOrders(
 ): Promise<void> {
   for (const order of orderIds.length === 0 ? [] : await lockOrders(tx, orderIds)) {
     const { contact } = order;
-    const said = contact?.emailAddress?.toLowerCase();
+    const said = mailboxIn(contact?.emailAddress ?? undefined);
     if (said !== undefined && said !== wrong) continue;
     const corrected = contact !== null && said === wrong && { contact: { ...contact, emailAddress: email } };
     await updateOrder(tx, order, { emailHash: hash, ...corrected });
   }
+}
+
+function mailboxIn(email: string | undefined): string | undefined {
+  return email === undefined ? undefined : mailboxOf(email);
 }

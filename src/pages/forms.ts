@@ -31,6 +31,9 @@ export interface Field {
   readonly with?: Parameters<typeof attributes>[0];
 }
 
+/** Of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
+export const EMAIL_INPUT = { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' } as const;
+
 export interface Option {
   readonly value: string;
   readonly text: string;

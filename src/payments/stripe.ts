@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { asciiEmail } from '../core/email.ts';
 import type {
   Notification,
   NotificationContent,
@@ -66,7 +67,7 @@ export class Stripe implements Provider {
       client_reference_id: id,
       expires_at: `${Math.floor(endsAt / 1_000)}`,
       locale: language,
-      ...(email !== null && { customer_email: email }),
+      ...(email !== null && { customer_email: asciiEmail(email) }),
     });
     const session = await this.#api.post<CheckoutSession>('/checkout/sessions', form, id);
     return { session: session.id, address: session.url as string };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
+import { mailboxOf } from '../core/email.ts';
 import { inList, type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 
 /** Ticket numbers per block of the index: those that are reserved in 25 days. */
@@ -11,7 +12,7 @@ const WRITTEN_AT_ONCE = 500;
 const HASH_BYTES = 6;
 
 /**
- * Finds tickets by the e-mail address of their contact, ignoring case, by a keyed hash. The index holds nothing that could
+ * Finds tickets by the e-mail address of their contact, however it is spelled, by a keyed hash. The index holds nothing that could
  * be read or guessed, and a hash is deleted with its contact.
  */
 export class ContactHashes {
@@ -29,24 +30,24 @@ export class ContactHashes {
 
   of(email: string): number {
     // A plain hash: createHmac costs thirty times as much, and a truncated hash allows no length extension.
-    return hash('sha256', this.#secret + email.toLowerCase(), 'buffer').readUIntBE(0, HASH_BYTES);
+    return hash('sha256', this.#secret + mailboxOf(email), 'buffer').readUIntBE(0, HASH_BYTES);
   }
 
   /** Numbers of the tickets below `before` that belong to that address, the newest first, at most `limit`. */
   async numbersOf(queries: Queries, email: string, before: number, limit: number): Promise<number[]> {
-    const wanted = email.toLowerCase();
+    const wanted = mailboxOf(email);
     // Contacts without a hash come first: one that gets its hash meanwhile is found twice, not missed.
     const found = new Set(await unhashed(queries, wanted, before, limit));
     let left = limit;
     let block = await lastBlock(queries, before);
     while (block !== undefined && left > 0) {
-      const rows = await queries.all<{ number: number }>(
-        `SELECT number FROM contacts
-          WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ? AND lower(email) = ?
+      const rows = await queries.all<ContactRow>(
+        `SELECT number, email FROM contacts
+          WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ?
           ORDER BY number DESC LIMIT ?`,
-        [block, this.of(email), before, wanted, left],
+        [block, this.of(email), before, left],
       );
-      for (const { number } of rows) found.add(number);
+      for (const number of ofMailbox(rows, wanted)) found.add(number);
       left -= rows.length;
       block = await lastBlock(queries, block * BLOCK);
     }
@@ -95,12 +96,20 @@ export async function hasUnhashed(queries: Queries): Promise<boolean> {
 
 /** Tickets that are not in the index yet (sold in the last seconds): the newest, at most `limit`. */
 async function unhashed(queries: Queries, wanted: string, before: number, limit: number): Promise<number[]> {
-  const rows = await queries.all<{ number: number }>(
-    `SELECT number FROM contacts WHERE email_hash IS NULL AND number < ? AND lower(email) = ?
-      ORDER BY number DESC LIMIT ?`,
-    [before, wanted, limit],
+  // SQL does not know the other spellings of an international domain. There are few such addresses.
+  const [local, isInternational] = [wanted.slice(0, wanted.lastIndexOf('@') + 1), wanted.includes('xn--')];
+  const which = isInternational ? `substr(lower(email), 1, ${local.length}) = ?` : 'lower(email) = ?';
+  const rows = await queries.all<ContactRow>(
+    `SELECT number, email FROM contacts WHERE email_hash IS NULL AND number < ? AND ${which}
+      ORDER BY number DESC${isInternational ? '' : ' LIMIT ?'}`,
+    isInternational ? [before, local] : [before, wanted, limit],
   );
-  return rows.map(({ number }) => number);
+  return ofMailbox(rows, wanted).slice(0, limit);
+}
+
+/** The numbers of the contacts with that address: another may have the same hash. */
+function ofMailbox(rows: readonly ContactRow[], wanted: string): number[] {
+  return rows.filter(({ email }) => mailboxOf(email) === wanted).map(({ number }) => number);
 }
 
 /** The last block with a ticket below `before`. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ConfirmationCodes, codeAsWritten } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
@@ -90,7 +91,7 @@ async function candidates(
     if (email === undefined) return { tickets };
     const known = await findContacts(queries, numbers);
     const isTheirs = (ticket: Ticket) =>
-      known.get(ticket.number)?.email.toLowerCase() === email.toLowerCase();
+      mailboxOf(known.get(ticket.number)?.email ?? '') === mailboxOf(email);
     return { tickets: tickets.filter(isTheirs) };
   }
   if (email !== undefined) {

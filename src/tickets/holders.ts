@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
@@ -20,7 +21,7 @@ export async function countAddresses(
   requirePermission(actor, 'arrange-programme');
   const people = new Set<string>();
   for (const day of days) {
-    for (const email of await findAddresses(queries, eventId, day)) people.add(email.toLowerCase());
+    for (const email of await findAddresses(queries, eventId, day)) people.add(mailboxOf(email));
     await nextTurn();
   }
   return people.size;

@@ -16,7 +16,7 @@ import {
   retryMail,
   type WrittenMail,
 } from '../../mail/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
@@ -89,7 +89,7 @@ function kindOf({ language }: Clerk, { kind }: Delivery): string {
 
 function testForm(clerk: Clerk, fields: Fields<'to'>): Html {
   const say = mailTexts(clerk.language);
-  const to = { type: 'email', required: true, autocomplete: 'email', maxlength: EMAIL_CHARACTERS };
+  const to = { ...EMAIL_INPUT, required: true, autocomplete: 'email', maxlength: EMAIL_CHARACTERS };
   return html`<section>
 <h2>${say('test')}</h2>
 <p>${say('testHint')}</p>

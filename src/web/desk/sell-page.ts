@@ -3,7 +3,7 @@ import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { GENERAL, type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
-import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -85,7 +85,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: SaleForm, fields: Field
   ];
   const isOver = sale.day < desk.calendar.today();
   const rows = sale.offers.flatMap((offer) => rowsOf(clerk, sale, offer, isOver));
-  const email = { type: 'email', autocomplete: 'off' };
+  const email = { ...EMAIL_INPUT, autocomplete: 'off' };
   const isOffered = sale.offers.some(({ onSale }) => onSale);
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
   const isShown = rows.length > 0 && (isOffered || fields.isFaulty);

@@ -4,7 +4,7 @@ import { may } from '../../core/permissions.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from '../../mail/index.ts';
 import { correctContact } from '../../orders/index.ts';
-import type { Fields } from '../../pages/forms.ts';
+import { EMAIL_INPUT, type Fields } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import { answerIn } from './deliveries.ts';
@@ -64,7 +64,7 @@ export function mailPart(
 ): Html {
   const say = ticketMailTexts(clerk.language);
   const isOffered = shown.isSendable && may(clerk.actor.role, 'mail-tickets');
-  const email = { type: 'email', required: true, autocomplete: 'off', maxlength: EMAIL_CHARACTERS };
+  const email = { ...EMAIL_INPUT, required: true, autocomplete: 'off', maxlength: EMAIL_CHARACTERS };
   const correct = html`<p>${say('correctMeans')}</p>
 ${fields.input('email', { label: say('address'), with: email })}<button>${say('correctAndSend')}</button>
 `;

@@ -10,7 +10,7 @@ import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -191,7 +191,7 @@ function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found, or
   };
   const content = html`${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
     'email',
-    { label: factTexts(language)('email'), with: { type: 'email', autocomplete: 'off' } },
+    { label: factTexts(language)('email'), with: { ...EMAIL_INPUT, autocomplete: 'off' } },
   )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
     asked && chooseWhat(clerk, fields, asked)
   }${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}<button class="action">${say('find')}</button>

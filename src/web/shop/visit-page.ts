@@ -1,7 +1,7 @@
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { categoryName, isNearlyFull, nameOf, stateInWords, timesToCome } from './offers.ts';
@@ -253,7 +253,7 @@ export const TRAP = 'unused';
 /** Who buys, and the button. */
 function buyer({ visitor: { language }, shop, fields }: VisitForm): Html {
   const say = visitTexts(language);
-  const email = { type: 'email', required: true, autocomplete: 'email', maxlength: 254 };
+  const email = { ...EMAIL_INPUT, required: true, autocomplete: 'email', maxlength: 254 };
   const trap = fields.input(TRAP, { label: say('trap'), with: { tabindex: -1, autocomplete: 'off' } });
   return html`${fields.input('email', { label: say('email'), hint: say(shop.sender === undefined ? 'emailUse' : 'emailHint'), with: email })}<div class="trap">
 ${trap}</div>
