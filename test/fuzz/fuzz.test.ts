@@ -22,15 +22,18 @@ function problem(status: number, more: object = {}) {
   return { type: '/problems/forbidden', title: 'No', status, detail: 'No.', ...more };
 }
 
+/** Every GET has one. */
+const TAG = { etag: '"x"' };
+
 describe('the fuzz finds an answer of the API that is not as declared:', () => {
   const CASES: Readonly<Record<string, readonly [Answer, RegExp | undefined]>> = {
-    'right ones are right': [answer(200, capacity), undefined],
+    'right ones are right': [answer(200, capacity, TAG), undefined],
     'so are refusals': [answer(403, problem(403)), undefined],
     'another status': [answer(418, problem(418)), /418 is not declared/],
-    'a body that is not as the schema says': [answer(200, { capacity: 'five' }), /\/capacity must be/],
-    'no JSON': [answer(200, 'capacity: 5'), /no JSON/],
+    'a body that is not as the schema says': [answer(200, { capacity: 'five' }, TAG), /\/capacity must be/],
+    'no JSON': [answer(200, 'capacity: 5', TAG), /no JSON/],
     'another media type': [
-      answer(200, capacity, { 'content-type': 'text/html' }),
+      answer(200, capacity, { ...TAG, 'content-type': 'text/html' }),
       /text\/html, which is not/,
     ],
     'a header that is not declared': [answer(200, capacity, { 'x-powered-by': 'x' }), /headers x-powered-by/],
