@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { ROLES } from '../../src/core/roles.ts';
 import type { Declaration, Operation } from './declaration.ts';
 import type { Sent } from './fault.ts';
+import { newAddress } from './new-address.ts';
 import { faultOf as faultOfPage } from './pages.ts';
 import type { FuzzedMuseum } from './service.ts';
-import { newAddress, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import {
   fromSchema,
   headers,
@@ -179,7 +180,10 @@ function rolesOf({ roles }: Operation): string[] {
   return [...(roles ?? ['partner'])];
 }
 
-/** Credentials that are none. Each such request comes from an address of its own: who guesses is made to wait. */
+/**
+ * Credentials that are none. Each request comes from an address of its own: who guesses is made to wait, and the desk changes
+ * passwords meanwhile.
+ */
 const WRONG: Readonly<Record<string, string>> = {
   nobody: '',
   garbled: 'Basic %%%',
@@ -215,9 +219,8 @@ export function gateEntrance(sessions: Sessions): Entrance {
 }
 
 function signed(asker: string, authorization: () => string): Record<string, string> {
-  const wrong = WRONG[asker];
-  if (wrong === undefined) return { authorization: authorization() };
-  return { ...(wrong !== '' && { authorization: wrong }), 'x-forwarded-for': newAddress() };
+  const { [asker]: given = authorization() } = WRONG;
+  return { ...(given !== '' && { authorization: given }), 'x-forwarded-for': newAddress() };
 }
 
 async function sentOf(plan: Plan, entrance: Entrance, museum: FuzzedMuseum): Promise<Sent> {

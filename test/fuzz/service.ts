@@ -14,6 +14,7 @@ import { RawConnection } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
 import { Fault, MAY_NOT, type Sent } from './fault.ts';
 import { Known } from './known.ts';
+import { newAddress } from './new-address.ts';
 
 export const PUBLIC_URL = 'https://tickets.museum.example';
 const NO_ANSWER_MS = 60_000;
@@ -79,7 +80,7 @@ export class FuzzedMuseum {
     await store.transaction((tx) => markAsDemo(tx, systemClock.now())); // its payment providers have pages of ours
     const env = {
       MUSEUM_TIME_ZONE: 'UTC',
-      ...(database.kind === 'postgres' && { MUSEUM_DATABASE_URL: database.url }),
+      MUSEUM_DATABASE_URL: database.kind === 'postgres' ? database.url : `sqlite:${database.path}`,
     };
     const running = await startMuseum(test, {
       dataDir,
@@ -246,7 +247,7 @@ export class FuzzedMuseum {
   }
 
   async #admin(method: string, path: string, body?: object): Promise<Answer> {
-    const headers = { authorization: this.authorizationOf('admin') };
+    const headers = { authorization: this.authorizationOf('admin'), 'x-forwarded-for': newAddress() };
     const asked = { headers, ...(body && { body }) };
     const answer = await inTime(this.#connections.ask(this.#port, method, `/v1.1${path}`, asked));
     this.known.learnFrom(answer);

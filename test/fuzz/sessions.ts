@@ -1,4 +1,5 @@
 import { PASSWORD } from '../support/museum.ts';
+import { newAddress } from './new-address.ts';
 import type { FuzzedMuseum } from './service.ts';
 
 export interface Session {
@@ -55,12 +56,4 @@ export class Sessions {
     const csrf = /"csrfToken":"([^"]+)"/.exec(text)?.[1];
     return csrf === undefined ? undefined : { cookie, csrf };
   }
-}
-
-let addresses = 0;
-
-/** An address that nobody else has. */
-export function newAddress(): string {
-  addresses += 1;
-  return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
 }

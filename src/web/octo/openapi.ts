@@ -74,6 +74,10 @@ function describe(
       400: { description: 'What is wrong, with a code of OCTO.', ...json(ErrorBody) },
       401: { description: 'There is no token.', ...json(ErrorBody) },
       403: { description: 'The token is wrong or was revoked.', ...json(ErrorBody) },
+      429: {
+        description: 'Too many requests, or failed sign-ins. Retry-After says when to ask again, in seconds.',
+        ...json(ErrorBody),
+      },
     },
   };
 }
