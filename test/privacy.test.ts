@@ -8,6 +8,7 @@ import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar } from '../src/core/clock.ts';
+import { addDeliveries, deliveryIdOf } from '../src/deliveries/index.ts';
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { inspectStore } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
@@ -205,6 +206,31 @@ describeOnDatabase((openMuseum) => {
     await museum.restart();
     while ((await found()) > 0) await sleep(10);
     assert.deepEqual(await faultsOf(museum), []);
+  });
+
+  test('a mail that waits names no recipient any more, not even by a hash, once the person is erased', async (t) => {
+    const { store, clock } = await openMuseum(t);
+    const hashes = await ContactHashes.open(store, clock);
+    const [now, about] = [clock.now(), { channel: 'mail', receiver: 'smtp', kind: 'ticket' } as const];
+    const mails = [ADA, 'bob@example.com'].map((email, number) => ({
+      ...{
+        ...about,
+        deliveryId: deliveryIdOf(now, number),
+        subject: `${number}`,
+        content: '{}',
+        madeAt: now,
+      },
+      recipientHash: hashes.of(email),
+    }));
+    await store.transaction((tx) => addDeliveries(tx, mails, now));
+    await erasePerson(store, OPERATOR, ADA, hashes, now);
+    const left = await store.all<{ hash: number | null }>(
+      'SELECT recipient_hash AS hash FROM deliveries ORDER BY delivery_id',
+    );
+    assert.deepEqual(
+      left.map(({ hash }) => hash),
+      [null, hashes.of('bob@example.com')],
+    );
   });
 
   test('what a reseller has said of its buyer is told and erased with the rest', async (t) => {

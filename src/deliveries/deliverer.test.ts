@@ -161,3 +161,55 @@ test('an outcome that comes while the service stops is recorded, and no other at
   const { delivered, waiting } = await count();
   assert.deepEqual([delivered, waiting], [1, 1]);
 });
+
+/** Plans deliveries about those subjects, in one transaction. */
+async function planAbout(
+  { store, now }: Awaited<ReturnType<typeof open>>,
+  subjects: readonly string[],
+  changesOf: (index: number) => Partial<NewDelivery>,
+): Promise<void> {
+  planned += 1;
+  const planning = subjects.map((subject, index): NewDelivery => {
+    const about = { deliveryId: deliveryIdOf(now, [planned, index], subject), channel: 'webhook' } as const;
+    const rest = { receiver: 'a', kind: 'ticket', subject, content: '{}', madeAt: now };
+    return { ...about, ...rest, ...changesOf(index) };
+  });
+  await store.transaction((tx) => addDeliveries(tx, planning, now));
+}
+let planned = 0;
+
+test('a thousand for one recipient hold up nobody else, nor do those that let others go first, however many', async (t) => {
+  const service = await open(t, 0);
+  const { sent, end, step, setReceivers } = service;
+  const thousand = Array.from({ length: 1_000 }, (_, index) => `${index}`);
+  const late = thousand.map((subject) => `late ${subject}`);
+  await planAbout(service, late, (recipientHash) => ({ recipientHash, letsOthersFirst: true }));
+  await planAbout(service, thousand, () => ({ recipientHash: 1_000 }));
+  const next = async () => {
+    end(sent.length - 1);
+    await step();
+    return sent.at(-1);
+  };
+  assert.equal(await next(), '0');
+  await planAbout(service, ['another'], () => ({ recipientHash: 1_001 }));
+  assert.equal(await next(), '1', 'it was the next one in memory');
+  assert.equal(await next(), 'another');
+  assert.equal(await next(), '2');
+  setReceivers([]);
+  await step();
+});
+
+test('what lets others go first does so no more once something else is to be sent about the same', async (t) => {
+  const service = await open(t, 0);
+  const { sent, end, step } = service;
+  const plan = (subject: string, letsOthersFirst: boolean) =>
+    planAbout(service, [subject], () => ({ recipientHash: 7, letsOthersFirst }));
+  await plan('other order', true);
+  await plan('order', true);
+  await plan('order', false);
+  for (let count = 0; count < 3; count += 1) {
+    await step();
+    end(count);
+  }
+  assert.deepEqual(sent, ['order', 'order', 'other order']);
+});

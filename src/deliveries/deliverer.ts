@@ -7,7 +7,7 @@ import type { ChannelName, Delivery, Outcome } from './delivery.ts';
 import { findDue, hasDue, recordOutcome } from './delivery-store.ts';
 import { retryDelayForDays } from './schedule.ts';
 
-/** How many deliveries of one receiver are held in memory at most, waiting and in flight. */
+/** How many due deliveries of one receiver are held in memory at most. */
 const MAX_IN_MEMORY = 256;
 /** How many outcomes one transaction records, so that it does not hold up sales. */
 const RECORD_BATCH_SIZE = 100;
@@ -43,7 +43,7 @@ export interface DelivererOptions {
 
 /** The deliveries of one receiver that are held in memory. */
 interface ReceiverQueue {
-  readonly waiting: Delivery[];
+  waiting: Delivery[];
   /** The subject of each attempt in flight. */
   readonly inFlight: Map<AbortController, string>;
 }
@@ -51,14 +51,14 @@ interface ReceiverQueue {
 /**
  * Sends the due deliveries of one channel, as a job, so that one instance at a time does it. Each receiver has its own
  * queue and its own limit, so that a receiver that hangs delays no other. Sending goes on between the steps of the job; a
- * step records outcomes in the database and fetches more deliveries.
+ * step records outcomes in the database, and fetches anew which deliveries are next.
  */
 export class Deliverer {
   readonly #channel: DeliveryChannel;
   readonly #options: DelivererOptions;
   readonly #queues = new Map<string, ReceiverQueue>();
-  /** The ids of the deliveries in memory, until their outcomes are recorded. */
-  readonly #loaded = new Set<string>();
+  /** The ids of the deliveries whose attempt has begun, until its outcome is recorded. */
+  readonly #begun = new Set<string>();
   /** By receiver, for those that have failed at least once. */
   readonly #outages = new Map<string, Outage>();
   readonly #storeOutage: Outage;
@@ -112,7 +112,7 @@ export class Deliverer {
       for (const receiver of this.#queues.keys()) this.#sendNext(receiver);
       await this.#waitUntil(() => this.#countInFlight() === 0, STEP_DURATION_MS);
       if (this.#isStopping) await this.#drain(lease);
-      return !this.#isStopping && this.#loaded.size > 0;
+      return !this.#isStopping && (this.#begun.size > 0 || this.#hasWaiting());
     } catch (error) {
       this.#releaseAll();
       throw error;
@@ -129,7 +129,7 @@ export class Deliverer {
       });
       this.#unrecorded = this.#unrecorded.slice(some.length);
       for (const { delivery, outcome } of some) {
-        this.#loaded.delete(delivery.deliveryId);
+        this.#begun.delete(delivery.deliveryId);
         outcome.release?.();
       }
     }
@@ -144,24 +144,24 @@ export class Deliverer {
     await this.#recordOutcomes(lease);
   }
 
-  /** Loads more deliveries for each receiver whose queue has become short. */
+  /** Loads for each receiver what is next, in place of what was loaded before: what was planned since may go first. */
   async #fetch(): Promise<void> {
     const { store, clock } = this.#options;
     const receivers = new Set(await this.#channel.receivers());
-    for (const [receiver, { waiting, inFlight }] of this.#queues) {
-      if (!receivers.has(receiver))
-        for (const { deliveryId } of waiting.splice(0)) this.#loaded.delete(deliveryId);
-      if (waiting.length + inFlight.size === 0) this.#queues.delete(receiver);
+    for (const [receiver, queue] of this.#queues) {
+      if (!receivers.has(receiver)) queue.waiting = [];
+      if (queue.waiting.length + queue.inFlight.size === 0) this.#queues.delete(receiver);
     }
     for (const receiver of receivers) {
-      const queue = this.#queueOf(receiver);
-      if (queue.waiting.length + queue.inFlight.size > MAX_IN_MEMORY / 2) continue;
-      const question = { channel: this.#channel.name, receiver, now: clock.now(), limit: MAX_IN_MEMORY };
+      const limit = MAX_IN_MEMORY + this.#begun.size; // which still wait, as the database knows
+      const question = { channel: this.#channel.name, receiver, now: clock.now(), limit };
       const due = await findDue(store, question);
-      const fresh = due.filter(({ deliveryId }) => !this.#loaded.has(deliveryId));
-      for (const { deliveryId } of fresh) this.#loaded.add(deliveryId);
-      queue.waiting.push(...fresh);
+      this.#queueOf(receiver).waiting = due.filter(({ deliveryId }) => !this.#begun.has(deliveryId));
     }
+  }
+
+  #hasWaiting(): boolean {
+    return [...this.#queues.values()].some(({ waiting }) => waiting.length > 0);
   }
 
   #sendNext(receiver: string): void {
@@ -181,6 +181,7 @@ export class Deliverer {
   async #attempt(delivery: Delivery, queue: ReceiverQueue): Promise<void> {
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), this.#channel.timeoutMs);
+    this.#begun.add(delivery.deliveryId);
     queue.inFlight.set(controller, delivery.subject);
     const outcome = await this.#send(delivery, controller.signal);
     clearTimeout(limit);
@@ -209,7 +210,7 @@ export class Deliverer {
   }
 
   #forget({ deliveryId }: Delivery, { release }: Outcome, isCurrent: boolean): void {
-    if (isCurrent) this.#loaded.delete(deliveryId);
+    if (isCurrent) this.#begun.delete(deliveryId);
     release?.();
   }
 
@@ -253,7 +254,7 @@ export class Deliverer {
   #releaseAll(): void {
     this.#abort();
     this.#queues.clear();
-    this.#loaded.clear();
+    this.#begun.clear();
     for (const { outcome } of this.#unrecorded.splice(0)) outcome.release?.();
   }
 

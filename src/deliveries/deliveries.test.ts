@@ -26,7 +26,9 @@ import {
   failSomeWaiting,
   findDeliveries,
   findDelivery,
+  forgetOldRecipients,
   hasExpiredDeliveries,
+  hasOldRecipients,
   type NewDelivery,
   redatingJob,
   retryDelay,
@@ -172,6 +174,37 @@ for (const { name, fresh } of DATABASES) {
         due.map(({ subject }) => subject),
         ['2', '0', '1'],
       );
+    });
+
+    it('are loaded by turns: the first for each recipient before the second for any, and some after all others', async (t) => {
+      const { store, clock } = await open(t);
+      const [late, one, other] = [{ recipientHash: 1, letsOthersFirst: true }, { recipientHash: 2 }, {}];
+      const wanted = [late, late, one, one, one, one, other, { recipientHash: 3 }, { recipientHash: 3 }];
+      const planning = wanted.map((changes, number) => ({ ...messages(clock, 'a', number), ...changes }));
+      for (const each of planning) await store.transaction((tx) => addDeliveries(tx, [each], clock.now()));
+      const question = { channel: 'webhook', receiver: 'a', now: clock.now() } as const;
+      const due = await findDue(store, { ...question, limit: 9 });
+      const subjects = due.map(({ subject }) => Number(subject));
+      assert.deepEqual(subjects, [2, 6, 7, 3, 8, 4, 5, 0, 1]);
+      assert.deepEqual((await findDue(store, { ...question, limit: 4 })).length, 4);
+    });
+
+    it('name their recipient for an hour after they were sent', async (t) => {
+      const { store, clock } = await open(t);
+      const known = async () =>
+        (await store.all<{ hash: number }>('SELECT recipient_hash AS hash FROM deliveries')).map(
+          ({ hash }) => hash,
+        );
+      const planned = { ...messages(clock, 'a', 1), recipientHash: 2 ** 47 };
+      await store.transaction((tx) => addDeliveries(tx, [planned], clock.now()));
+      run(t, store, clock, {});
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 1);
+      clock.advance(3_600_000 - 1);
+      assert.equal(await hasOldRecipients(store, clock), false);
+      clock.advance(1);
+      assert.equal(await hasOldRecipients(store, clock), true);
+      await store.transaction((tx) => forgetOldRecipients(tx, clock));
+      assert.deepEqual(await known(), [null]);
     });
 
     it('that take too long are aborted', async (t) => {

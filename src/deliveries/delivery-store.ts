@@ -12,7 +12,8 @@ import {
 
 const COLUMNS = `delivery_id AS "deliveryId", channel AS "channel", receiver AS "receiver", kind AS "kind",
   subject AS "subject", content AS "content", state AS "state", attempts AS "attempts", made_at AS "madeAt",
-  next_at AS "nextAt", settled_at AS "settledAt", answer AS "answer", answered_at AS "answeredAt"`;
+  next_at AS "nextAt", settled_at AS "settledAt", answer AS "answer", answered_at AS "answeredAt",
+  recipient_hash AS "recipientHash"`;
 const NEW_COLUMNS = [
   'delivery_id',
   'channel',
@@ -23,14 +24,24 @@ const NEW_COLUMNS = [
   'state',
   'made_at',
   'next_at',
+  'recipient_hash',
+  'turn',
 ] as const;
 
-/** Adds deliveries that are due now. */
+/** The first turn of deliveries that let all others go first. */
+const LATE_TURN = 100;
+
+/**
+ * Adds deliveries that are due now. Each has its turn behind those for the same recipient: the first one that waits for
+ * somebody goes before the second one for anybody else. What lets all others go first does not do so before what is about
+ * the same subject.
+ */
 export async function addDeliveries(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
   now: number,
 ): Promise<void> {
+  const turnOf = await turnsBehindWaiting(tx, deliveries);
   const rows = deliveries.map((each): SqlValue[] => [
     each.deliveryId,
     each.channel,
@@ -41,8 +52,65 @@ export async function addDeliveries(
     'waiting',
     each.madeAt,
     now,
+    each.recipientHash ?? null,
+    turnOf(each),
   ]);
   await tx.insert('deliveries', NEW_COLUMNS, rows);
+}
+
+/**
+ * A function for the turns of new deliveries, to be called once for each: by how many wait for the recipient already, in
+ * powers of two, so that there are few different turns.
+ */
+async function turnsBehindWaiting(
+  tx: Transaction,
+  deliveries: readonly NewDelivery[],
+): Promise<(delivery: NewDelivery) => number> {
+  const toPeople = deliveries.filter(({ recipientHash }) => recipientHash != null);
+  const first = new Set(
+    toPeople.filter(({ letsOthersFirst }) => !letsOthersFirst).map(({ subject }) => subject),
+  );
+  const recipients = [...new Set(toPeople.map(({ recipientHash }) => recipientHash as number))];
+  await putForward(tx, recipients, [...first]);
+  const waiting = await countWaitingFor(tx, recipients);
+  return ({ recipientHash, subject, letsOthersFirst }) => {
+    if (recipientHash == null) return 0;
+    const late = letsOthersFirst && !first.has(subject) ? 1 : 0;
+    const key = `${recipientHash} ${late}`;
+    const before = waiting.get(key) ?? 0;
+    waiting.set(key, before + 1);
+    return late * LATE_TURN + Math.ceil(Math.log2(before + 1));
+  };
+}
+
+/** What waits about those subjects lets others go first no more. */
+async function putForward(
+  tx: Transaction,
+  recipients: readonly number[],
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  const [to, about] = [inList(recipients), inList(subjects)];
+  await tx.run(
+    `UPDATE deliveries SET turn = turn - ${LATE_TURN} WHERE recipient_hash IN ${to.list} AND state = 'waiting'
+        AND turn >= ${LATE_TURN} AND subject IN ${about.list}`,
+    [...to.values, ...about.values],
+  );
+}
+
+/** How many wait for each recipient, by its hash and whether they let others go first, as 0 or 1. */
+async function countWaitingFor(
+  queries: Queries,
+  recipients: readonly number[],
+): Promise<Map<string, number>> {
+  if (recipients.length === 0) return new Map();
+  const { list, values } = inList(recipients);
+  const rows = await queries.all<{ key: string; count: number }>(
+    `SELECT recipient_hash || ' ' || (turn / ${LATE_TURN}) AS "key", count(*) AS count FROM deliveries
+      WHERE recipient_hash IN ${list} AND state = 'waiting' GROUP BY 1`,
+    values,
+  );
+  return new Map(rows.map(({ key, count }) => [key, Number(count)]));
 }
 
 /** The same for deliveries that may exist already: those are sent again under the same id. */
@@ -94,16 +162,30 @@ export async function changeAll(changeSome: () => Promise<number>): Promise<numb
   }
 }
 
-/** The due deliveries of a receiver, the longest due first. */
-export function findDue(
+/** The due deliveries of a receiver by their turns; of one turn, the longest due first. */
+export async function findDue(
   queries: Queries,
   { channel, receiver, now, limit }: { channel: ChannelName; receiver: string; now: number; limit: number },
 ): Promise<Delivery[]> {
-  return queries.all<Delivery>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE state = 'waiting' AND channel = ? AND receiver = ? AND next_at <= ?
-      ORDER BY next_at, delivery_id LIMIT ?`,
-    [channel, receiver, now, limit],
-  );
+  const found: Delivery[] = [];
+  // A turn at a time, by the index: those that are postponed are not read.
+  for (let turn: number | null = -1; found.length < limit; ) {
+    const next: { turn: number | null } | undefined = await queries.get(
+      `SELECT min(turn) AS turn FROM deliveries
+        WHERE state = 'waiting' AND channel = ? AND receiver = ? AND turn > ?`,
+      [channel, receiver, turn],
+    );
+    turn = next?.turn ?? null;
+    if (turn === null) break;
+    const due = await queries.all<Delivery>(
+      `SELECT ${COLUMNS} FROM deliveries
+        WHERE state = 'waiting' AND channel = ? AND receiver = ? AND turn = ? AND next_at <= ?
+        ORDER BY next_at, delivery_id LIMIT ?`,
+      [channel, receiver, turn, now, limit - found.length],
+    );
+    found.push(...due);
+  }
+  return found;
 }
 
 export async function hasDue(
@@ -287,6 +369,40 @@ export async function countDeliveries(
   );
   const none = { waiting: 0, delivered: 0, failed: 0, dropped: 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}
+
+/** Whether one of the same kind, about the same and with the same content, waits for the same recipient. */
+export async function hasWaitingAlike(
+  queries: Queries,
+  { recipientHash = null, kind, subject, content }: NewDelivery,
+): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT delivery_id FROM deliveries
+      WHERE recipient_hash = ? AND state = 'waiting' AND kind = ? AND subject = ? AND content = ? LIMIT 1`,
+    [recipientHash, kind, subject, content],
+  );
+  return row !== undefined;
+}
+
+/** How many of those kinds were delivered to the recipient after `from`, until `to`: within an hour, for which recipients are known. */
+export async function countDeliveredTo(
+  queries: Queries,
+  recipientHash: number,
+  kinds: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<number> {
+  const { list, values } = inList<SqlValue>(kinds);
+  const row = await queries.get<{ count: number }>(
+    `SELECT count(*) AS count FROM deliveries
+      WHERE recipient_hash = ? AND state = 'delivered' AND settled_at > ? AND settled_at <= ? AND kind IN ${list}`,
+    [recipientHash, from, to, ...values],
+  );
+  return Number(row?.count);
+}
+
+/** Writes down for whom the delivery was. */
+export async function keepRecipient(tx: Transaction, deliveryId: Uuid, recipientHash: number): Promise<void> {
+  await tx.run('UPDATE deliveries SET recipient_hash = ? WHERE delivery_id = ?', [recipientHash, deliveryId]);
 }
 
 const LATE_MS = 3_600_000;

@@ -22,6 +22,10 @@ export interface NewDelivery {
   /** JSON text. Never an e-mail address or a telephone number. */
   readonly content: string;
   readonly madeAt: number;
+  /** Who gets it, as a keyed hash, where many share a queue: nobody's deliveries hold up those of others. */
+  readonly recipientHash?: number | null;
+  /** Whether it lets all others go first. */
+  readonly letsOthersFirst?: boolean;
 }
 
 /** A delivery with its state. */

@@ -29,6 +29,31 @@ export async function deleteExpiredDeliveries(tx: Transaction, clock: Clock): Pr
   return removed === BATCH_SIZE;
 }
 
+/** How long it is known for whom a delivery was, after it was settled: for as long as those of an hour are counted. */
+export const RECIPIENT_KEPT_MS = 3_600_000;
+
+const RECIPIENTS_TO_FORGET = `SELECT delivery_id FROM deliveries
+  WHERE recipient_hash IS NOT NULL AND settled_at <= ? LIMIT ${BATCH_SIZE}`;
+
+/** Whether the recipients of some deliveries need not be known any more. */
+export async function hasOldRecipients(queries: Queries, clock: Clock): Promise<boolean> {
+  return (await queries.get(RECIPIENTS_TO_FORGET, [trustedNow(clock) - RECIPIENT_KEPT_MS])) !== undefined;
+}
+
+/** Forgets the recipients of some of them. @returns whether there may be more */
+export async function forgetOldRecipients(tx: Transaction, clock: Clock): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE deliveries SET recipient_hash = NULL WHERE delivery_id IN (${RECIPIENTS_TO_FORGET})`,
+    [trustedNow(clock) - RECIPIENT_KEPT_MS],
+  );
+  return changed === BATCH_SIZE;
+}
+
+/** Forgets that any deliveries were for that recipient. */
+export async function forgetRecipient(tx: Transaction, recipientHash: number): Promise<void> {
+  await tx.run('UPDATE deliveries SET recipient_hash = NULL WHERE recipient_hash = ?', [recipientHash]);
+}
+
 function bounds(clock: Clock): [number, number] {
   const now = trustedNow(clock);
   return [now - RETENTION_MS, now - FAILED_RETENTION_MS];

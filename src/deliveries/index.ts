@@ -14,6 +14,7 @@ export {
   addDeliveriesAgain,
   changeAll,
   countAllUndelivered,
+  countDeliveredTo,
   countDeliveries,
   countNeedingAttention,
   countUndelivered,
@@ -22,11 +23,20 @@ export {
   failSomeWaiting,
   findDeliveries,
   findDelivery,
+  hasWaitingAlike,
+  keepRecipient,
   sendAgain,
   sendSomeFailedAgain,
   type Undelivered,
 } from './delivery-store.ts';
 export { findCursor, moveCursor } from './feed.ts';
-export { deleteExpiredDeliveries, hasExpiredDeliveries } from './forget.ts';
+export {
+  deleteExpiredDeliveries,
+  forgetOldRecipients,
+  forgetRecipient,
+  hasExpiredDeliveries,
+  hasOldRecipients,
+  RECIPIENT_KEPT_MS,
+} from './forget.ts';
 export { redatingJob } from './misdated.ts';
 export { retryDelay, retryDelayForDays } from './schedule.ts';

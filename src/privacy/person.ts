@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Delivery } from '../deliveries/index.ts';
+import { type Delivery, forgetRecipient } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import { findMailsAbout } from '../mail/index.ts';
 import {
@@ -119,7 +119,9 @@ export async function erasePerson(
     if (some === 0) break;
     tickets += some;
   }
-  return { tickets, orders: await eraseBuyer(store, actor, contacts.of(email), now) };
+  const emailHash = contacts.of(email);
+  await store.transaction((tx) => forgetRecipient(tx, emailHash));
+  return { tickets, orders: await eraseBuyer(store, actor, emailHash, now) };
 }
 
 /** Erases the address of orders without tickets. @returns of how many */
