@@ -9,7 +9,9 @@ import {
   Deliverer,
   type DeliveryChannel,
   deleteExpiredDeliveries,
+  forgetOldRecipients,
   hasExpiredDeliveries,
+  hasOldRecipients,
   redatingJob,
 } from './deliveries/index.ts';
 import type { MuseumDays } from './hours/index.ts';
@@ -27,6 +29,7 @@ import {
   sendTestMail,
 } from './mail/index.ts';
 import type { Store } from './store/index.ts';
+import type { ContactHashes } from './tickets/index.ts';
 import { showMessage } from './web/api/index.ts';
 import { CONFIRMATION } from './web/shop/index.ts';
 import {
@@ -44,6 +47,7 @@ export interface MessagingDependencies {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly days: MuseumDays;
+  readonly contacts: ContactHashes;
   readonly log: Logger;
   readonly jobs: Jobs;
   readonly images: TicketImages;
@@ -103,14 +107,14 @@ async function openMail(
   dependencies: MessagingDependencies,
 ) {
   const { museumName: museum, language } = config;
-  const { store, clock, days, jobs, closing } = dependencies;
+  const { store, clock, days, contacts, jobs, closing } = dependencies;
   const domain = domainOf(sender);
   const writer = await openMailWriter(config, sender, dependencies);
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
-  const channel = new MailChannel({ store, clock, days, writer, server, domain });
+  const channel = new MailChannel({ store, clock, days, contacts, writer, server, domain });
   const onPlanned = send(channel, dependencies);
-  jobs.add(mailFeed({ store, clock, days, onPlanned }));
+  jobs.add(mailFeed({ store, clock, days, contacts, onPlanned }));
   return {
     server: `${address.host}:${address.port}`,
     sender: sender.address,
@@ -165,10 +169,12 @@ function cleanUpJob(store: Store, clock: Clock): Job {
     everyMs: 60_000,
     hasWork: async () =>
       (await hasExpiredDeliveries(store, clock)) ||
+      (await hasOldRecipients(store, clock)) ||
       (await hasRemoved(store)) ||
       (await findDisabledWithBacklog(store)) !== undefined,
     step: async (lease) =>
       (await lease.transaction((tx) => deleteExpiredDeliveries(tx, clock))) ||
+      (await lease.transaction((tx) => forgetOldRecipients(tx, clock))) ||
       (await lease.transaction(deleteRemovedWebhooks)) ||
       (await lease.transaction((tx) => giveUpRest(tx, clock))),
   };

@@ -238,7 +238,7 @@ async function openRooms({
   const isDemo = await isDemonstration(store);
   // Nobody in a demonstration has asked for mail.
   const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
-  const messagingRooms = { store, clock, days, log, jobs, closing, images, logo };
+  const messagingRooms = { store, clock, days, contacts, log, jobs, closing, images, logo };
   const messaging = await openMessaging(messagingConfig, messagingRooms);
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
   jobs.add(holdsJob(store, selling));

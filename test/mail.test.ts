@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParsedMail } from 'mailparser';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
-import { retryMail } from '../src/mail/index.ts';
+import { NOT_SENT, retryMail } from '../src/mail/index.ts';
 import type { Order } from '../src/orders/index.ts';
-import { openCheckout, openPaying, visitorOrder } from './support/checkout.ts';
+import { openCheckout, openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
 import { describeOnDatabase } from './support/databases.ts';
 import { freePort } from './support/free-port.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
@@ -246,6 +246,83 @@ describeOnDatabase((openMuseum) => {
     const [, { mail }] = server.arrived as [Arrived, Arrived];
     assert.ok(mail.subject?.endsWith(paying.orderCode));
     assert.match(mail.text ?? '', /not paid in time.*If your payment still arrives/s);
+  });
+
+  it('with tickets goes before those about orders that are not paid, and the first for somebody before a second', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'] });
+    server.decide(() => '451 Later');
+    const buys = (email: string) => buyTicket(museum, generalPurchase({ email }));
+    await checkout.place(visitorOrder());
+    for (const email of ['ada@example.com', 'Ada@example.com', 'bob@example.com']) await buys(email);
+    await settled(museum);
+    const planned = await museum.store.all('SELECT kind, turn FROM deliveries');
+    const shown = planned.map(({ kind, turn }) => `${kind} ${turn}`);
+    assert.deepEqual(shown.sort(), ['reserved 100', 'ticket 0', 'ticket 0', 'ticket 1']);
+  });
+
+  it('tells once what is to be told of an order while that waits, however often it happens', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'] });
+    server.decide(() => '451 Later');
+    const { orderId } = await checkout.place(visitorOrder());
+    await settled(museum);
+    for (const timeClose of ['17:00', '16:00', '15:00']) {
+      await museum.api('PUT', `/museum-hours/${VISIT_DAY}`, { body: { timeOpen: '09:00', timeClose } });
+      await checkout.reserve(orderId);
+      await settled(museum);
+    }
+    assert.deepEqual(await states(museum), ['reserved waiting']);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await server.has(1);
+    assert.match(server.arrived[0]?.mail.text ?? '', /15:00/);
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['reserved delivered']);
+  });
+
+  it('goes to an address that has never bought five times an hour at most about orders that are not paid', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'] });
+    /** Somebody orders in the name of Ada, and cancels: two mails. */
+    const bother = async () => {
+      const { orderId } = await checkout.place(visitorOrder({ email: 'ada@example.com' }));
+      await settled(museum);
+      await checkout.cancel(orderId);
+      await settled(museum);
+    };
+    for (let count = 0; count < 4; count += 1) await bother();
+    assert.equal(server.arrived.length, 5);
+    const refused = await museum.store.all('SELECT DISTINCT state, answer FROM deliveries WHERE state <> ?', [
+      'delivered',
+    ]);
+    assert.deepEqual({ ...refused[0] }, { state: 'dropped', answer: NOT_SENT.tooMany });
+    const stranger = await checkout.place(visitorOrder({ email: 'bob@example.com' }));
+    await server.has(6);
+    await settled(museum);
+    assert.ok(server.arrived.at(-1)?.mail.subject?.endsWith(stranger.orderCode), 'others get theirs');
+    await buyTicket(museum, generalPurchase({ email: 'ADA@example.com' }));
+    await server.has(7);
+    await settled(museum);
+    assert.match(server.arrived.at(-1)?.mail.subject ?? '', /Your ticket/, 'what she buys is mailed');
+    await bother();
+    assert.equal(server.arrived.length, 9, 'and now she is no stranger');
+  });
+
+  it('goes again to an address that was written to too often, once an hour has passed', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'] });
+    const order = async () => {
+      const { orderId } = await checkout.place(visitorOrder({ email: 'ada@example.com' }));
+      await settled(museum);
+      await checkout.cancel(orderId);
+      await settled(museum);
+    };
+    for (let count = 0; count < 3; count += 1) await order();
+    assert.equal(server.arrived.length, 5);
+    museum.clock.advance(HOUR);
+    await order();
+    assert.equal(server.arrived.length, 7);
   });
 
   it('tells whose payment came too late, or who cancels, how much goes back, and when it is back', async (t) => {

@@ -8,7 +8,7 @@ import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
 import { inList, type Queries } from '../store/index.ts';
-import { findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
+import { type ContactHashes, findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
@@ -135,6 +135,12 @@ interface Holder {
 /** As many as an order may have: each has a picture in the mail. */
 const REISSUED_AT_ONCE = 100;
 
+interface Planning {
+  readonly today: CalendarDay;
+  readonly planned: NewDelivery[];
+  readonly hashes: ContactHashes;
+}
+
 /**
  * Plans a mail for each person whom the change concerns, among some of the tickets with numbers above `from`.
  * @returns the number of the last ticket that was looked at; undefined: there are no more.
@@ -144,42 +150,45 @@ export async function planChange(
   entry: SealedEntry,
   change: Change,
   from: number,
-  today: CalendarDay,
-  planned: NewDelivery[],
+  { today, planned, hashes }: Planning,
 ): Promise<number | undefined> {
   const start = from > 0 || change.of === 'ticket' ? from : await findLastPassed(queries, today);
   const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start);
   const to = seen.at(-1) ?? start;
   const holders = await findHolders(queries, change, { from: start, to }, today);
-  if (change.of === 'keys') planned.push(...reissueMails(entry, holders));
-  else await planChanges(queries, entry, change, holders, planned);
+  if (change.of === 'keys') planned.push(...reissueMails(entry, holders, hashes));
+  else planned.push(...(await changeMails(queries, entry, change, holders, hashes)));
   return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
 /** A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is sent. */
-function reissueMails(entry: SealedEntry, holders: readonly Holder[]): NewDelivery[] {
+function reissueMails(entry: SealedEntry, holders: readonly Holder[], hashes: ContactHashes): NewDelivery[] {
   const together = Map.groupBy(holders, ({ order_id, email }) => order_id ?? mailboxOf(email));
   return [...together.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / REISSUED_AT_ONCE) }, (_, index) => {
       const some = group.slice(index * REISSUED_AT_ONCE, (index + 1) * REISSUED_AT_ONCE);
       const numbers = some.map(({ number }) => number);
       const codes = some.map(({ code }) => code);
-      return changeMail(entry, 'reissued', codes, { numbers, isReissue: true });
+      const recipientHash = hashes.of((group[0] as Holder).email);
+      return {
+        ...changeMail(entry, 'reissued', codes, { numbers, isReissue: true }),
+        recipientHash,
+      };
     }),
   );
 }
 
-async function planChanges(
+async function changeMails(
   queries: Queries,
   entry: SealedEntry,
   change: StateChange,
   holders: readonly Holder[],
-  planned: NewDelivery[],
-): Promise<void> {
+  hashes: ContactHashes,
+): Promise<NewDelivery[]> {
   const now = await stateOf(queries, change);
   const people = new Map<
     string,
-    { kind: MailKind; before: HolderState; numbers: number[]; codes: string[] }
+    { kind: MailKind; before: HolderState; numbers: number[]; codes: string[]; recipientHash: number }
   >();
   for (const { number, day, email, last_mailed: lastMailed, code } of holders) {
     const state = await now(day);
@@ -190,13 +199,16 @@ async function planChanges(
       changeBetween(previously(change, day, state), state);
     if (kind === undefined) continue;
     const person = `${kind} ${day} ${lastMailed ?? ''} ${mailboxOf(email)}`;
-    const known = people.get(person) ?? { kind, before, numbers: [], codes: [] };
+    const recipientHash = hashes.of(email);
+    const known = people.get(person) ?? { kind, before, numbers: [], codes: [], recipientHash };
     known.numbers.push(number);
     known.codes.push(code);
     people.set(person, known);
   }
-  for (const { kind, before, numbers, codes } of people.values())
-    planned.push(changeMail(entry, kind, codes, { numbers, before }));
+  return [...people.values()].map(({ kind, before, numbers, codes, recipientHash }) => ({
+    ...changeMail(entry, kind, codes, { numbers, before }),
+    recipientHash,
+  }));
 }
 
 /** The number before the first ticket whose day is not over, found by two index look-ups for each day with tickets. */

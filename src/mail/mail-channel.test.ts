@@ -8,6 +8,7 @@ import type { Delivery, Outcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { replacePrice } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
+import { ContactHashes } from '../tickets/index.ts';
 import { findTicketsNow } from './current-tickets.ts';
 import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';
@@ -74,6 +75,7 @@ async function open(test: TestContext) {
     store,
     clock,
     days,
+    contacts: await ContactHashes.open(store, clock),
     writer,
     server,
     domain: 'x.example',

@@ -3,18 +3,23 @@ import { mailboxOf } from '../core/email.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   addDeliveriesAgain,
+  countDeliveredTo,
   type Delivery,
   type DeliveryChannel,
   deliveryIdOf,
+  keepRecipient,
   type NewDelivery,
   type Outcome,
+  RECIPIENT_KEPT_MS,
   retryDelayForDays,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
+import { hasBought } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { ContactHashes } from '../tickets/index.ts';
 import { findContacts, findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
-import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
+import { changeBetween, type HolderState, type MailKind, UNSOLD_KINDS } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
@@ -30,11 +35,14 @@ const TIMEOUT_MS = 30 * MINUTE;
 /** The pause after a failure of the server; it doubles with each further failure. */
 const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
 const SHORT_DELAY_MS = 2 * SECOND;
+/** How many mails about orders of which nothing is sold go to an address in an hour: to one that has never bought, and to others. */
+const MOST_AN_HOUR = { stranger: 5, buyer: 20 } as const;
 
 export interface MailChannelOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly days: MuseumDays;
+  readonly contacts: ContactHashes;
   readonly writer: MailWriter;
   readonly server: Pick<MailServer, 'send'>;
   readonly domain: string;
@@ -50,8 +58,8 @@ export class MailChannel implements DeliveryChannel {
   #backoffMs = FIRST_BACKOFF_MS;
   /** How many mails in flight only wait. They hold up no others. */
   #waiting = 0;
-  /** By ticket number: resolves when no mail about the ticket is in flight any more. */
-  readonly #locks = new Map<number, Promise<void>>();
+  /** By ticket number, or address: resolves when no mail about the ticket is in flight any more. */
+  readonly #locks = new Map<number | string, Promise<void>>();
 
   constructor(options: MailChannelOptions) {
     this.#options = options;
@@ -71,7 +79,7 @@ export class MailChannel implements DeliveryChannel {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#lockTickets(content.numbers, signal);
+    const release = await this.#lock(lockedBy(delivery, content), signal);
     if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), release };
@@ -82,24 +90,24 @@ export class MailChannel implements DeliveryChannel {
   }
 
   /**
-   * Locks the tickets: a second mail about a ticket waits until the outcome of the first is recorded.
+   * Locks what the mail is about: a second mail about it waits until the outcome of the first is recorded.
    * @returns undefined when `signal` ends the attempt before that.
    */
-  async #lockTickets(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
+  async #lock(keys: readonly (number | string)[], signal: AbortSignal): Promise<(() => void) | undefined> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => end(), { once: true });
     for (;;) {
       if (signal.aborted) return undefined;
-      const busy = numbers.map((number) => this.#locks.get(number)).find((turn) => turn !== undefined);
+      const busy = keys.map((key) => this.#locks.get(key)).find((turn) => turn !== undefined);
       if (busy === undefined) break;
       this.#waiting += 1;
       await Promise.race([busy, over]);
       this.#waiting -= 1;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    for (const number of numbers) this.#locks.set(number, promise);
+    for (const key of keys) this.#locks.set(key, promise);
     return () => {
-      for (const number of numbers) this.#locks.delete(number);
+      for (const key of keys) this.#locks.delete(key);
       resolve();
     };
   }
@@ -108,6 +116,9 @@ export class MailChannel implements DeliveryChannel {
     const { store, days } = this.#options;
     const occasion = await occasionNow(store, content, await days.current());
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
+    const isUnsold = UNSOLD_KINDS.includes(delivery.kind);
+    if (isUnsold && (await this.#hasHadEnough(recipientOf(occasion))))
+      return { state: 'dropped', answer: NOT_SENT.tooMany };
     const written = await this.#write(occasion);
     if (written === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
     if (signal.aborted) return this.#retryLater(delivery, NOT_SENT.outOfTime);
@@ -116,7 +127,11 @@ export class MailChannel implements DeliveryChannel {
       return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.addressChanged };
     try {
       const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, to) }, signal);
-      if (!('tickets' in occasion)) return { state: 'delivered', answer };
+      if (!('tickets' in occasion)) {
+        // It may have been corrected since the mail was planned.
+        const hash = this.#options.contacts.of(to);
+        return { state: 'delivered', answer, also: (tx) => keepRecipient(tx, delivery.deliveryId, hash) };
+      }
       const rest = restOf(delivery, content, occasion);
       const also = async (tx: Transaction) => {
         await saveMailed(tx, occasion.tickets);
@@ -127,6 +142,16 @@ export class MailChannel implements DeliveryChannel {
     } catch (error) {
       return this.#failed(delivery, error, to);
     }
+  }
+
+  /** Whether no more mails about orders of which nothing is sold go to the address now. */
+  async #hasHadEnough(email: string): Promise<boolean> {
+    const { store, clock, contacts } = this.#options;
+    const to = clock.now();
+    const within = { from: to - RECIPIENT_KEPT_MS, to };
+    const sent = await countDeliveredTo(store, contacts.of(email), UNSOLD_KINDS, within);
+    if (sent < MOST_AN_HOUR.stranger) return false;
+    return sent >= MOST_AN_HOUR.buyer || !(await hasBought(store, email, contacts));
   }
 
   /** Undefined when a picture can't be made: the ticket has just become void, or the painter is overloaded. */
@@ -182,6 +207,14 @@ export class MailChannel implements DeliveryChannel {
     this.#pausedUntil = this.#options.clock.elapsed() + this.#backoffMs;
     this.#backoffMs = Math.min(2 * this.#backoffMs, MAX_BACKOFF_MS);
   }
+}
+
+/** What no two mails in flight may share: tickets; or the address to which only a few such mails go in an hour. */
+function lockedBy(
+  { kind, recipientHash, deliveryId }: Delivery,
+  { numbers }: MailContent,
+): readonly (number | string)[] {
+  return UNSOLD_KINDS.includes(kind) ? [`address ${recipientHash ?? deliveryId}`] : numbers;
 }
 
 /** What one mail is about, and the tickets that need another mail. */

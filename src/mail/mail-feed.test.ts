@@ -13,6 +13,7 @@ import { findCursor } from '../deliveries/index.ts';
 import { clearDay, MuseumDays, setDay } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import { openStore, type Store, type Transaction } from '../store/index.ts';
+import { ContactHashes } from '../tickets/index.ts';
 import { mailFeed } from './index.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +28,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       await recordMany(store, clock.now() - 2 * DAY, 1);
       await recordMany(store, clock.now() - 4 * DAY, 1);
       const days = new MuseumDays(store, clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, days }));
+      const step = stepOf(
+        store,
+        mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
+      );
       assert.equal(await step(), true);
       assert.equal((await findCursor(store, 'mail')).readTo, 1_000);
       while (await step());
@@ -56,7 +60,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       await close('2027-03-03', clock.now());
       await sealEverything(store);
       const days = new MuseumDays(store, clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, days }));
+      const step = stepOf(
+        store,
+        mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
+      );
       while (await step());
       assert.deepEqual(await store.all('SELECT delivery_id FROM deliveries'), []);
     });
@@ -100,7 +107,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       await addTickets(store, '2027-03-02', 1, 6_000);
       const day = '2027-03-02' as CalendarDay;
       const days = new MuseumDays(store, clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, days }));
+      const step = stepOf(
+        store,
+        mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
+      );
       for (const change of [
         (tx: Transaction) => setDay(tx, OPERATOR, day, { opening: null, reason: null }, clock.now()),
         (tx: Transaction) => clearDay(tx, OPERATOR, day, clock.now()),
@@ -127,7 +137,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       );
       await sealEverything(store);
       const days = new MuseumDays(store, clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, days }));
+      const step = stepOf(
+        store,
+        mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
+      );
       await step();
       assert.deepEqual({ ...(await findCursor(store, 'mail')) }, { readTo: 1, lookedAt: 0 });
       const [mail] = await store.all<{ content: string }>('SELECT content FROM deliveries');

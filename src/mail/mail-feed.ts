@@ -6,6 +6,7 @@ import {
   addDeliveries,
   deliveryIdOf,
   findCursor,
+  hasWaitingAlike,
   moveCursor,
   type NewDelivery,
 } from '../deliveries/index.ts';
@@ -20,8 +21,10 @@ import {
   type SealedEntry,
 } from '../journal/index.ts';
 import { inList, type Queries, type Store } from '../store/index.ts';
+import type { ContactHashes } from '../tickets/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
+import { UNSOLD_KINDS } from './mail-kind.ts';
 import { planOrderMail } from './order-mails.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -35,6 +38,7 @@ export interface MailFeedOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly days: MuseumDays;
+  readonly contacts: ContactHashes;
   /** Called when something was planned. */
   readonly onPlanned?: () => void;
 }
@@ -83,7 +87,7 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
 
 /** An entry that concerns many tickets is the last of its step, and may take several steps. */
 async function readEntries(
-  { store, days }: MailFeedOptions,
+  { store, days, contacts }: MailFeedOptions,
   entries: readonly SealedEntry[],
   plan: Plan,
   now: number,
@@ -94,18 +98,28 @@ async function readEntries(
     const change = entry.at < now - MAX_AGE_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
       const { planned, lookedAt } = plan;
-      const seen = await planChange(store, entry, change, lookedAt, await days.current(), planned);
+      const today = await days.current();
+      const seen = await planChange(store, entry, change, lookedAt, { today, planned, hashes: contacts });
       if (seen === undefined) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
       else plan.lookedAt = seen;
       return;
     }
     if (entry.at >= now - MAX_AGE_MS) {
-      await planTickets(store, entry, mailsItself, plan);
-      const about = await planOrderMail(store, entry);
-      if (about !== undefined) plan.planned.push(about);
+      await planTickets(store, entry, mailsItself, plan, contacts);
+      const about = await planOrderMail(store, entry, contacts);
+      if (about !== undefined && !(await isWaiting(store, about, plan))) plan.planned.push(about);
     }
     plan.readTo = entry.number;
   }
+}
+
+/** Whether the same waits already. What it says is known only when it is sent. */
+async function isWaiting(queries: Queries, mail: NewDelivery, { planned }: Plan): Promise<boolean> {
+  if (!UNSOLD_KINDS.includes(mail.kind)) return false;
+  return (
+    planned.some(({ kind, content }) => kind === mail.kind && content === mail.content) ||
+    (await hasWaitingAlike(queries, mail))
+  );
 }
 
 /** Plans the mails of tickets that were sold: one for each order, and one for each ticket that was sold alone. */
@@ -114,6 +128,7 @@ async function planTickets(
   entry: SealedEntry,
   mailsItself: (entry: SealedEntry) => boolean,
   { planned }: Plan,
+  hashes: ContactHashes,
 ): Promise<void> {
   if (entry.kind !== 'tickets.sold' || mailsItself(entry)) return;
   const { tickets } = entry.details as { tickets: readonly number[] };
@@ -121,7 +136,7 @@ async function planTickets(
     await withContact(queries, tickets),
     ({ number, orderCode }) => orderCode ?? number,
   );
-  for (const sold of together.values()) planned.push(saleMail(sold, entry.at));
+  for (const sold of together.values()) planned.push(saleMail(sold, entry.at, hashes));
 }
 
 /** The id of the delivery that mails the tickets of a sale. @param first the lowest number of them */
@@ -129,8 +144,8 @@ export function saleMailId(first: number, soldAt: number): Uuid {
   return deliveryIdOf(soldAt, first, 'ticket', first); // a ticket is sold, and mailed, once
 }
 
-function saleMail(sold: readonly Sold[], at: number): NewDelivery {
-  const [{ number, code, orderCode }] = sold as [Sold];
+function saleMail(sold: readonly Sold[], at: number, hashes: ContactHashes): NewDelivery {
+  const [{ number, code, orderCode, email }] = sold as [Sold];
   const content: MailContent = { numbers: sold.map((each) => each.number) };
   return {
     deliveryId: saleMailId(number, at),
@@ -140,6 +155,7 @@ function saleMail(sold: readonly Sold[], at: number): NewDelivery {
     subject: orderCode ?? code,
     content: JSON.stringify(content),
     madeAt: at,
+    recipientHash: hashes.of(email),
   };
 }
 
@@ -148,13 +164,14 @@ interface Sold {
   readonly code: string;
   /** Null: it was sold alone. */
   readonly orderCode: string | null;
+  readonly email: string;
 }
 
 /** The tickets whose holders left an address. */
 function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
   const { list, values } = inList(numbers);
   return queries.all<Sold>(
-    `SELECT tickets.number, confirmation_code AS code, order_code AS "orderCode"
+    `SELECT tickets.number, confirmation_code AS code, order_code AS "orderCode", contacts.email
        FROM contacts JOIN tickets ON tickets.number = contacts.number
        LEFT JOIN orders ON orders.order_id = tickets.order_id
       WHERE contacts.number IN ${list} ORDER BY tickets.number`,

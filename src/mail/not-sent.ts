@@ -6,6 +6,7 @@ export const NOT_SENT = {
   exchanged: 'The ticket was exchanged for another.',
   toldAlready: 'It no longer applies, or the visitor has already been told.',
   askedAgain: 'The ticket was mailed again, or its address was corrected.',
+  tooMany: 'Within an hour, too many mails about unpaid orders went to this address.',
   noPicture: 'The ticket image could not be made at that moment.',
   addressChanged: 'The address was corrected or erased while the mail was being written.',
   outOfTime: 'There was no time left to send it.',

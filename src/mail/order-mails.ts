@@ -4,9 +4,9 @@ import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.ts';
 import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
-import { type Contact, findContacts, findTicketsOf } from '../tickets/index.ts';
+import { type Contact, type ContactHashes, findContacts, findTicketsOf } from '../tickets/index.ts';
 import { CHANNEL, type MailContent, type MoneyBack, type OrderNews, RECEIVER } from './mail-content.ts';
-import type { MailKind, OrderMailKind } from './mail-kind.ts';
+import { type MailKind, type OrderMailKind, UNSOLD_KINDS } from './mail-kind.ts';
 import type { NotSent } from './not-sent.ts';
 
 /** What a mail about an order without tickets is about. */
@@ -16,16 +16,19 @@ export interface OrderOccasion extends Omit<OrderNews, 'orderId'> {
 }
 
 /** Plans the mail about an order that an entry leads to, if it leads to one. */
-export async function planOrderMail(queries: Queries, entry: SealedEntry): Promise<NewDelivery | undefined> {
+export async function planOrderMail(
+  queries: Queries,
+  entry: SealedEntry,
+  hashes: ContactHashes,
+): Promise<NewDelivery | undefined> {
   const { kind, subject } = entry;
   if (!KINDS.includes(kind)) return undefined;
   // What was paid back may be a ticket's that was exchanged, and has no order of its own.
   const order = await findOrder(queries, subject as Uuid);
   if (order === undefined) return undefined;
-  if (kind === 'order.void') return planVoid(queries, entry, order);
-  const news = newsIn(entry, order);
-  if (news === undefined || (await emailOf(queries, order)) === undefined) return undefined;
-  return deliveryOf(entry, order, news.kind, { numbers: [], order: { ...news, orderId: order.orderId } });
+  const about = kind === 'order.void' ? await planVoid(queries, entry, order) : planNews(entry, order);
+  const email = about && (await emailOf(queries, order));
+  return about && email !== undefined ? { ...about, recipientHash: hashes.of(email) } : undefined;
 }
 
 const KINDS: readonly JournalKind[] = [
@@ -42,6 +45,14 @@ async function planVoid(
   const numbers = [...(await contactsOf(queries, order)).keys()];
   if (numbers.length === 0) return undefined;
   return deliveryOf(entry, order, 'void', { numbers, before: { validity: 'valid', place: null } });
+}
+
+function planNews(entry: SealedEntry, order: Order): NewDelivery | undefined {
+  const news = newsIn(entry, order);
+  if (news === undefined) return undefined;
+  const letsOthersFirst = UNSOLD_KINDS.includes(news.kind);
+  const content = { numbers: [], order: { ...news, orderId: order.orderId } };
+  return { ...deliveryOf(entry, order, news.kind, content), letsOthersFirst };
 }
 
 /** The details of an entry about money that goes back. */

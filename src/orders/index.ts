@@ -58,6 +58,7 @@ export {
   forgetBookingsUpTo,
   forgetBuyers,
   forgetOrdersOf,
+  hasBought,
   lockOrder,
 } from './order-store.ts';
 export { findPaid, lockPaid, type Paid, paidUnder } from './paid.ts';
