@@ -306,6 +306,25 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('what is reserved already is not reserved once more: nothing is written', async (t) => {
+    const museum = await openMuseum(t);
+    const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'] });
+    const { orderId } = await placed(checkout);
+    const written = async () =>
+      (await museum.store.all('SELECT kind FROM journal WHERE subject = ?', [orderId])).map(
+        (entry) => entry.kind,
+      );
+    const reserved = await checkout.reserve(orderId);
+    assert.deepEqual(await written(), ['order.held', 'order.extended']);
+    museum.clock.advance(MINUTE);
+    const again = await Promise.all(Array.from({ length: 20 }, () => checkout.reserve(orderId)));
+    for (const { expiresAt } of again) assert.equal(expiresAt, reserved.expiresAt);
+    assert.deepEqual(await written(), ['order.held', 'order.extended']);
+    await checkout.cancel(orderId);
+    await whyNot(checkout.cancel(orderId));
+    assert.deepEqual(await written(), ['order.held', 'order.extended', 'order.released']);
+  });
+
   it('a reservation is sold at the desk, and then only the desk pays it back', async (t) => {
     const museum = await openMuseum(t);
     const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'] });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Refusal } from '../src/core/refusal.ts';
+import type { FakeSession } from '../src/demo/fake-provider.ts';
 import type { Order } from '../src/orders/index.ts';
 import { ProviderRefused, ProviderUnavailable } from '../src/payments/index.ts';
 import { openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
@@ -87,6 +88,57 @@ describeOnEachDatabase((openMuseum) => {
     const session = await paying.start(order);
     assert.equal(await paying.start(order), session);
     assert.deepEqual(await outcomes(paying, order), ['open']);
+  });
+
+  it('going on with a payment writes nothing', async (t) => {
+    const { museum, paying, order } = await opened(t);
+    const written = async () => {
+      const entries = await museum.store.all('SELECT kind FROM journal WHERE subject = ?', [order.orderId]);
+      return [entries.map(({ kind }) => kind).sort(), (await shown(museum, order)).expiresAt];
+    };
+    await paying.start(order);
+    const before = await written();
+    assert.deepEqual(before[0], ['order.extended', 'order.held', 'payment.started']);
+    for (let count = 0; count < 5; count += 1) {
+      museum.clock.advance(2_000);
+      await paying.start(order);
+    }
+    assert.deepEqual(await written(), before);
+  });
+
+  it('however many begin to pay, come back or tell of it at once, the provider is asked once', async (t) => {
+    const { museum, paying, order } = await opened(t);
+    const { checkout, stripe } = paying;
+    const many = <Done>(work: () => Promise<Done>) => Promise.all(Array.from({ length: 50 }, work));
+    const sessions = new Set(await many(() => paying.start(order)));
+    assert.deepEqual([sessions.size, stripe.requests.length], [1, 1]);
+    const [session] = sessions as Set<string> & Iterable<string>;
+    stripe.pay(session as string);
+    const message = stripe.notificationOf(session as string);
+    await Promise.all([
+      many(() => checkout.settle(order.orderId)),
+      many(() => checkout.notified('stripe', message)),
+      paying.run('settle-payments'),
+    ]);
+    assert.equal(stripe.requests.length, 2);
+    assert.equal(await stateOf(museum, order), 'sold');
+    await assertSound(museum);
+  });
+
+  it('a payment whose hold ends while it is looked at is ended at the provider before the places go back', async (t) => {
+    const { museum, paying, order } = await opened(t);
+    const session = await paying.start(order);
+    paying.stripe.beforeAnswer = () => {
+      paying.stripe.beforeAnswer = () => {};
+      museum.clock.advance(37 * MINUTE - 1);
+    };
+    paying.stripe.sessions.set(session, {
+      ...(paying.stripe.find(session) as FakeSession),
+      endsAt: undefined,
+    });
+    assert.equal(await settled(paying, order), 'released');
+    assert.equal(paying.stripe.find(session)?.state, 'over');
+    await assertSound(museum);
   });
 
   it('whoever gave up may begin again', async (t) => {

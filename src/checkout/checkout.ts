@@ -30,8 +30,10 @@ import type { Store } from '../store/index.ts';
 import { type Cancellation, type CancelRules, cancelByBuyer, cancellationOf } from './cancel.ts';
 import { confirmByBuyer } from './confirm.ts';
 import { isFree } from './is-free.ts';
-import { type PayingOptions, ProviderOutages, type Providers } from './paying-options.ts';
+import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
+import { ProviderOutages } from './provider-outages.ts';
+import { ProviderRequests, type Providers } from './provider-requests.ts';
 import { cancelledDatesJob } from './refund-cancelled-dates.ts';
 import { settle } from './settle.ts';
 import { startPayment } from './start-payment.ts';
@@ -90,12 +92,14 @@ export interface PaymentRecord extends OnlinePayment {
 export class Checkout {
   readonly #options: CheckoutOptions;
   readonly #rules: CancelRules;
-  readonly #outages: ProviderOutages;
+  readonly #requests: ProviderRequests;
 
   constructor(options: CheckoutOptions) {
     this.#options = options;
     this.#rules = { ...options, localOf: options.selling.terms.localOf };
-    this.#outages = new ProviderOutages(options.log, options.selling.clock);
+    const { clock } = options.selling;
+    const outages = new ProviderOutages(options.log, clock);
+    this.#requests = new ProviderRequests({ providers: options.providers, clock, outages });
   }
 
   /** How orders may be paid; none: only what costs nothing is sold. */
@@ -176,8 +180,8 @@ export class Checkout {
   }
 
   /**
-   * Starts a payment of the order, or goes on with one that is open. Its places are held for 36 minutes from now, but not
-   * longer than an hour after it was placed.
+   * Starts a payment of the order, and holds its places for 36 minutes from now, but not longer than an hour after it was
+   * placed. Or goes on with a payment that is open.
    * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
    * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or order-unconfirmed
    * @throws ProviderFailure: nothing was started, and it may be tried again
@@ -224,7 +228,7 @@ export class Checkout {
 
   /** The jobs that settle orders, pay back what is owed, and owe what was paid for dates that are cancelled. */
   jobs(): Job[] {
-    const paying = this.#paying();
+    const paying = { ...this.#paying(), by: 'job' } as const;
     return [settlingJob(paying), refundingJob(paying), cancelledDatesJob(paying)];
   }
 
@@ -241,7 +245,7 @@ export class Checkout {
   }
 
   #paying(requestId?: string): PayingOptions {
-    return { ...this.#options, shop: this.#seller(requestId), outages: this.#outages };
+    return { ...this.#options, shop: this.#seller(requestId), requests: this.#requests, by: 'stranger' };
   }
 
   #seller(requestId?: string): Seller {

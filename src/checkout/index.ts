@@ -6,5 +6,5 @@ export {
   type PaymentRecord,
   type VisitorOrder,
 } from './checkout.ts';
-export type { Providers } from './paying-options.ts';
+export type { Providers } from './provider-requests.ts';
 export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

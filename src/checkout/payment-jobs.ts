@@ -6,7 +6,6 @@ import {
   findRefundsToMake,
   makePayments,
   ProviderFailure,
-  ProviderRefused,
   postponeRefund,
 } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -112,12 +111,10 @@ async function payBack(refund: DueRefund, lease: Lease, options: PayingOptions):
 }
 
 async function askForRefund(
-  { refundId: id, provider: name, reference, cents, currency }: DueRefund,
-  { providers, outages }: PayingOptions,
+  { refundId: id, provider, reference, cents, currency }: DueRefund,
+  { requests }: PayingOptions,
 ): Promise<'done' | 'pending' | ProviderFailure> {
-  const provider = providers[name];
-  if (provider === undefined) return new ProviderRefused(`MUSEUM_PAYMENTS has no ${name} any more.`, 0);
-  return outages.watch(name, provider.refund({ id, reference, cents, currency })).catch((error) => {
+  return requests.refund(provider, { id, reference, cents, currency }).catch((error) => {
     if (error instanceof ProviderFailure) return error;
     throw error;
   });

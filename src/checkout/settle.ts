@@ -20,8 +20,8 @@ import type { PayingOptions } from './paying-options.ts';
 /** For how long a payment without a session may still get one: its provider is asked for the same session once more. */
 export const REPEATED_MS = 60_000;
 
-/** What a provider says of a payment; `unknown`: it gives no answer. */
-type Seen = SessionState | { readonly state: 'unknown' };
+/** What a provider says of a payment; `payable`: it is open, and may be; `unknown`: the provider gives no answer. */
+type Seen = SessionState | { readonly state: 'payable' | 'unknown' };
 
 /** Sells the order inside the transaction. */
 type Confirm = () => Promise<Order>;
@@ -45,8 +45,10 @@ export async function settle(orderId: Uuid, options: PayingOptions): Promise<Ord
       open.map(async (payment) => [payment.onlinePaymentId, await see(payment, order, options)] as const),
     ),
   );
-  const isNew = [...seen.values()].some(({ state }) => state === 'paid' || state === 'over');
-  if (!isNew && !(isAtProvider(order) && isOver(order, options))) return order;
+  const states = new Set([...seen.values()].map(({ state }) => state));
+  const isNew = states.has('paid') || states.has('over');
+  const isPending = states.has('payable') || states.has('unknown');
+  if (!isNew && (isPending || !isAtProvider(order) || !isOver(order, options))) return order;
   return till.selling(orderId, (tx, confirm) => decide(tx, orderId, seen, () => confirm(shop, {}), options));
 }
 
@@ -61,21 +63,20 @@ function isAtProvider({ state, heldFor }: Order): boolean {
 
 /** Looks at the payment, and ends its session if the order can't be paid any more. */
 async function see(payment: OnlinePayment, order: Order, options: PayingOptions): Promise<Seen> {
-  const { provider: name, session, startedAt } = payment;
-  const { providers, selling, outages } = options;
+  const { onlinePaymentId: id, provider, session, startedAt } = payment;
+  const { requests, by, selling } = options;
   // Nobody was told where to pay. The provider may still be about to answer.
   if (session === null) return { state: selling.clock.now() - startedAt < REPEATED_MS ? 'unknown' : 'over' };
-  const provider = providers[name];
-  if (provider === undefined) return { state: 'unknown' };
-  const mayPay = order.state === 'held' && !isOver(order, options);
-  const look = async () => {
-    const seen = await provider.look(session);
-    return seen.state === 'open' && !mayPay ? provider.cancel(session) : seen;
-  };
-  return outages.watch(name, look()).catch((error) => {
+  const asked = { id, provider, by };
+  try {
+    const seen = await requests.look(asked, session);
+    if (seen.state !== 'open') return seen;
+    const mayPay = order.state === 'held' && !isOver(order, options);
+    return mayPay ? { state: 'payable' } : await requests.cancel(asked, session);
+  } catch (error) {
     if (error instanceof ProviderFailure) return { state: 'unknown' };
     throw error;
-  });
+  }
 }
 
 /** Does what follows from what was seen. @returns the order as it is then */
@@ -87,15 +88,16 @@ async function decide(
   options: PayingOptions,
 ): Promise<Order> {
   let order = await lockOrder(tx, SERVICE, 'all', orderId);
-  let isAway = false;
+  let isPending = false;
   for (const payment of await lockOnlinePayments(tx, [orderId])) {
     if (payment.state !== 'open') continue;
     const now = seen.get(payment.onlinePaymentId) ?? { state: 'unknown' };
     if (now.state === 'paid') order = await take(tx, order, payment, now.reference, confirm, options);
     else if (now.state === 'over') await endOnlinePayment(tx, payment.onlinePaymentId);
-    else isAway ||= now.state === 'unknown';
+    // It may have been payable a moment ago: then it is asked for once more, and ended.
+    else isPending ||= now.state !== 'open';
   }
-  if (!isAtProvider(order) || !isOver(order, options) || isAway) return order;
+  if (!isAtProvider(order) || !isOver(order, options) || isPending) return order;
   const releasedAt = options.selling.clock.now();
   await releaseOrders(tx, SERVICE, [order], 'expiry', releasedAt);
   return { ...order, state: 'released', releasedBy: 'expiry', releasedAt };

@@ -24,7 +24,7 @@ const HOLD_MS = 36 * MINUTE_MS;
 const MOST_HELD_MS = 60 * MINUTE_MS;
 
 /**
- * Starts a payment of the order, or goes on with one that is open, and extends the hold.
+ * Starts a payment of the order and extends the hold, or goes on with one that is open.
  * @returns the address of the provider's page; `returnTo` when it turns out that the order is paid
  * @throws Refusal order-not-found, order-sold, order-cancelled or hold-expired
  * @throws ProviderUnavailable, ProviderRefused: nothing can be paid; trying again does no harm
@@ -35,23 +35,26 @@ export async function startPayment(
   returnTo: string,
   options: PayingOptions,
 ): Promise<string> {
-  const provider = options.providers[name];
-  if (provider === undefined) throw new Error(`Nothing is paid through ${name} here.`);
+  const { requests, by } = options;
+  if (!requests.has(name)) throw new Error(`Nothing is paid through ${name} here.`);
   for (;;) {
     const { order, payment } = await options.store.transaction((tx) => begin(tx, orderId, name, options));
-    if (payment.session === null) return open(order, payment, provider, returnTo, options);
-    const seen = await options.outages.watch(name, provider.look(payment.session));
+    const asked = { id: payment.onlinePaymentId, provider: name, by };
+    if (payment.session === null)
+      return requests.start(asked, (provider) => open(order, payment, provider, returnTo, options));
+    const seen = await requests.look(asked, payment.session);
     if (seen.state === 'open') return seen.address ?? returnTo;
     const { state } = await settle(orderId, options);
     if (state !== 'held') return returnTo;
   }
 }
 
-/** Writes the payment down, or finds the one that is open. */
+/** Finds the payment that is open; or writes one down, and holds the order while its buyer pays. */
 async function begin(tx: Transaction, orderId: Uuid, provider: ProviderName, options: PayingOptions) {
-  const order = await hold(tx, orderId, options);
-  const now = options.selling.clock.now();
-  const cents = totalOf(order);
+  const { shop, selling } = options;
+  const before = await lockOrder(tx, shop, 'own', orderId);
+  const now = selling.clock.now();
+  const cents = totalOf(before);
   const known = (await lockOnlinePayments(tx, [orderId])).find(
     (each) =>
       each.state === 'open' &&
@@ -59,23 +62,22 @@ async function begin(tx: Transaction, orderId: Uuid, provider: ProviderName, opt
       each.cents === cents &&
       (each.session !== null || now - each.startedAt < REPEATED_MS),
   );
+  // It was held for long enough when the payment was started.
+  const until = ({ expiresAt, createdAt }: Order) =>
+    Math.max(
+      expiresAt ?? 0,
+      known === undefined ? Math.min(selling.holds.now() + HOLD_MS, createdAt + MOST_HELD_MS) : 0,
+    );
+  // One that is reserved until the visit stays so.
+  const heldFor = before.heldFor === 'desk' ? 'desk' : 'provider';
+  const order = await holdUntil(tx, shop, orderId, { heldFor, until }, selling);
   if (known !== undefined) return { order, payment: known };
   const payment: OnlinePayment = {
     ...{ onlinePaymentId: uuidV7(now), orderId, provider, cents, currency: order.currency },
     ...{ startedAt: now, state: 'open', session: null, paymentId: null },
   };
-  await addOnlinePayment(tx, options.shop, payment);
+  await addOnlinePayment(tx, shop, payment);
   return { order, payment };
-}
-
-/** Holds the order while its buyer pays. One that is reserved until the visit stays so. */
-async function hold(tx: Transaction, orderId: Uuid, { shop, selling }: PayingOptions): Promise<Order> {
-  const { heldFor } = await lockOrder(tx, shop, 'own', orderId);
-  const until = ({ expiresAt, createdAt }: Order) => {
-    const extended = Math.min(selling.holds.now() + HOLD_MS, createdAt + MOST_HELD_MS);
-    return Math.max(expiresAt ?? 0, extended);
-  };
-  return holdUntil(tx, shop, orderId, { heldFor: heldFor === 'desk' ? 'desk' : 'provider', until }, selling);
 }
 
 /** Asks the provider for the session. Its address is told only after the session is written down. */
@@ -84,7 +86,7 @@ async function open(
   { onlinePaymentId: id, provider: name, cents, currency, startedAt }: OnlinePayment,
   provider: Provider,
   returnTo: string,
-  { store, museumName, publicUrl, outages }: PayingOptions,
+  { store, museumName, publicUrl }: PayingOptions,
 ): Promise<string> {
   const asked = {
     ...{ id, cents, currency, language, email, returnTo },
@@ -92,11 +94,10 @@ async function open(
     notifyAt: `${publicUrl}/payments/${name}`,
     endsAt: startedAt + SESSION_MS,
   };
-  const start = provider.start(asked).catch(async (error) => {
+  const { session, address } = await provider.start(asked).catch(async (error) => {
     if (error instanceof ProviderRefused) await store.transaction((tx) => endOnlinePayment(tx, id));
     throw error;
   });
-  const { session, address } = await outages.watch(name, start);
   if (await store.transaction((tx) => keepSession(tx, id, session))) return address;
   throw new ProviderUnavailable('the provider answered too late');
 }

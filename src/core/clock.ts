@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type CalendarDay, LAST_INSTANT, MS_PER_DAY } from './calendar-day.ts';
 import { localTimes } from './zoned-time.ts';
 
@@ -13,6 +14,8 @@ export interface Clock {
 export interface SteadyClock extends Clock {
   /** Monotonic milliseconds: only the difference between two readings in one process means anything. */
   elapsed(): number;
+  /** Waits so long. Without it, by the machine's timers: see `waitBy`. */
+  wait?(milliseconds: number): Promise<void>;
 }
 
 export const systemClock: SteadyClock = {
@@ -52,7 +55,13 @@ export function jumpGuardedClock(clock: SteadyClock, maxJumpMs: number): SteadyC
     now: () => clock.now(),
     elapsed: () => clock.elapsed(),
     trusted: () => Math.floor(clock.now() - lead()),
+    wait: (milliseconds) => waitBy(clock, milliseconds),
   };
+}
+
+/** Waits until so much time has passed by the clock. */
+export function waitBy(clock: Pick<SteadyClock, 'wait'>, milliseconds: number): Promise<void> {
+  return clock.wait?.(milliseconds) ?? delay(milliseconds);
 }
 
 /** The time by which to tell that data is old enough to be forgotten. */

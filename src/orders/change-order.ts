@@ -95,7 +95,8 @@ export async function extendHold(
 }
 
 /**
- * Holds an order of the shop until then: while its buyer is at a payment provider, or until it is paid at the desk.
+ * Holds an order of the shop until then: while its buyer is at a payment provider, or until it is paid at the desk. For one that
+ * is held so already, it does nothing.
  * @param until by the clock of holds
  * @throws Refusal forbidden, order-not-found, order-sold, order-cancelled, hold-expired, order-unconfirmed or too-many-held
  */
@@ -113,8 +114,7 @@ export async function holdUntil(
   if (awaitsConfirmation(order)) throw new Refusal('order-unconfirmed', { orderId, isLate: false });
   if (heldFor === 'desk' && order.heldFor !== 'desk') await requireDeskPlaces(tx, order, options);
   const expiresAt = await until(order);
-  // The second click of a double click: there is nothing to tell the buyer.
-  if (order.heldFor === heldFor && order.expiresAt === expiresAt) return order;
+  if (heldFor === order.heldFor && expiresAt === order.expiresAt) return order;
   const changes = { heldFor, expiresAt, holdMs: Math.max(0, expiresAt - options.holds.now()) };
   await updateOrder(tx, order, changes);
   const details = { expiresAt };

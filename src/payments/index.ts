@@ -46,6 +46,7 @@ export {
   type ProviderName,
   ProviderRefused,
   ProviderUnavailable,
+  type RefundToMake,
   type SessionState,
 } from './provider.ts';
 export type { Fetch } from './provider-api.ts';

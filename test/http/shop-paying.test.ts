@@ -75,6 +75,7 @@ describeOnSqlite((openMuseum) => {
     fakes.stripe.isAway = true;
     const page = await shopper.post(`${at}/pay`, { way: 'stripe' });
     assert.deepEqual([page.status, page.problem(), stateOn(page)], [503, say('noPayment'), 'held']);
+    assert.equal(page.headers['retry-after'], '5');
     assert.ok(page.hasButton('way', 'mollie'));
     fakes.stripe.isAway = false;
     fakes.stripe.pay(await goToPay('stripe'));

@@ -32,11 +32,13 @@ const POLICY = { 'form-action': "'self' https:" };
 interface OrderFault {
   readonly status: number;
   readonly sentence: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** No payment provider has answered. */
+/** No payment provider has answered, or it is asked too much already. */
 export function notStarted({ visitor }: OrderView): OrderFault {
-  return { status: 503, sentence: shopOrderTexts(visitor.language)('noPayment') };
+  const headers = { 'retry-after': `${LOOKS_AGAIN_SECONDS}` };
+  return { status: 503, sentence: shopOrderTexts(visitor.language)('noPayment'), headers };
 }
 
 /** Another sum would go back than the page said. */
@@ -66,7 +68,11 @@ ${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? co
       ...(code !== undefined && { query: new URLSearchParams({ [CONFIRMATION]: code }) }),
       ...(fault !== undefined && { status: fault.status }),
     },
-    { ...HEADERS, ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }) },
+    {
+      ...HEADERS,
+      ...fault?.headers,
+      ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }),
+    },
   );
 }
 
