@@ -107,6 +107,27 @@ describeOnSqlite((openMuseum) => {
     await assertSound(free);
   });
 
+  test('the forms of an order are taken ten times a minute, and those of a network sixty times', async (t) => {
+    const museum = await openMuseum(t, { settings, trustProxy: 1 });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const post = (path: string, host: number, headers = {}) =>
+      shopper.post(path, { way: 'desk' }, { 'x-forwarded-for': `192.0.2.${host}`, ...headers });
+    for (let host = 0; host < 10; host += 1) assert.equal((await post(`${at}/pay`, host)).status, 303);
+    const german = await post(`${at}/cancel`, 10, { 'accept-language': 'de' });
+    assert.equal(german.status, 429);
+    assert.match(german.headers['retry-after'] ?? '', /^[1-9]\d?$/);
+    assert.ok(german.text().includes(shopRefusalsTexts('de')('tooFast')));
+    assert.equal(stateOn(await shopper.get(at)), 'held', 'it was not cancelled');
+    museum.clock.advance(60_000);
+    const statuses: number[] = [];
+    for (let count = 0; count < 61; count += 1)
+      statuses.push((await post(`/order/${`${count}`.padStart(22, 'A')}/pay`, 11)).status);
+    assert.deepEqual([...new Set(statuses.slice(0, 60)), statuses[60]], [404, 429]);
+    assert.equal((await post(`${at}/cancel`, 11)).status, 429);
+    assert.equal((await post(`${at}/cancel`, 12)).status, 303);
+  });
+
   test('a ticket that was used can’t be cancelled', async (t) => {
     const museum = await openMuseum(t, { settings: FREE });
     const shopper = shopperIn(museum);

@@ -3,9 +3,11 @@ import { Refusal } from '../../core/refusal.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { MinuteLimit } from '../../http/minute-limit.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
+import { NetworkPace } from './network-pace.ts';
 import { CONFIRMATION, notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
@@ -32,11 +34,20 @@ const FORMS: Readonly<Record<string, Handler>> = {
   '/order/:secret/cancel': cancel,
 };
 
+/** How many forms a minute are taken for one order, and for all orders of one network. */
+const MOST_FORMS = { order: 10, network: 60 } as const;
+
 export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
+  const ofNetwork = new NetworkPace(MOST_FORMS.network, shop.clock);
+  const ofOrder = new MinuteLimit(MOST_FORMS.order, shop.clock);
   for (const [path, handler] of Object.entries(READS))
     pages.get(path, async (request, reply) => send(request, reply, await handler(shop, request)));
   for (const [path, handler] of Object.entries(FORMS))
-    pages.post(path, async (request, reply) => send(request, reply, await orFault(handler, shop, request)));
+    pages.post(path, async (request, reply) => {
+      ofNetwork.count(request.ip);
+      ofOrder.count(orderIdIn(request, shop));
+      return send(request, reply, await orFault(handler, shop, request));
+    });
 }
 
 /** With what the payment providers say by now. */
