@@ -6,46 +6,49 @@ import { ConnectionError } from './errors.js';
 /** The longest wait before the second attempt, and before any later one, in milliseconds. */
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 8_000;
-/** With a longer Retry-After than this, the call fails at once. */
-const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Too many requests, and the statuses of a museum or a gateway that is temporarily unavailable. */
 const RETRIABLE_STATUSES = [429, 502, 503, 504];
 
 /**
- * Repeats `attempt` until it gives a final result, at most `retries` times.
+ * Repeats `attempt` until it gives a final result: at most `retries` times, and as long as the waits between the attempts are no
+ * more than `retryFor` milliseconds in all.
  * @template Data
  * @param {() => Promise<Result<Data, Problem>>} attempt
- * @param {number} retries
+ * @param {{ retries: number, retryFor: number }} limits
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<Result<Data, Problem>>}
  */
-export async function withRetries(attempt, retries, signal) {
+export async function withRetries(attempt, { retries, retryFor }, signal) {
+  let left = retryFor;
   for (let failures = 0; ; failures++) {
     signal?.throwIfAborted();
-    const isLast = failures >= retries;
+    const isLast = failures >= retries || left <= 0;
     let wait;
     try {
       const result = await attempt();
-      wait = isLast ? undefined : waitAfter(result, failures);
+      wait = isLast ? undefined : waitAfter(result, failures, left);
       if (wait === undefined) return result;
     } catch (error) {
-      if (isLast || !(error instanceof ConnectionError)) throw error;
-      wait = backoff(failures);
+      if (isLast || !(error instanceof ConnectionError) || error.isOriginRefused) throw error;
+      wait = Math.min(backoff(failures), left);
     }
+    left -= wait;
     await sleep(wait, signal);
   }
 }
 
 /**
- * Milliseconds until the next attempt, at least as long as the header Retry-After says; undefined when there is to be none.
+ * Milliseconds until the next attempt, at least as long as the header Retry-After says; undefined when there is to be none, as
+ * when that is longer than what is left.
  * @param {Result<unknown, Problem>} result
  * @param {number} failures
+ * @param {number} left
  */
-function waitAfter(result, failures) {
+function waitAfter(result, failures, left) {
   if (result.ok || !isRetriable(result.problem, result.response)) return undefined;
   const asked = retryAfter(result.response);
-  return asked > MAX_RETRY_AFTER_MS ? undefined : asked + backoff(failures);
+  return asked > left ? undefined : Math.min(asked + backoff(failures), left);
 }
 
 /**

@@ -19,10 +19,17 @@ export class ConnectionError extends Error {
    * @param {string} operation
    * @param {URL} url
    * @param {unknown} cause
+   * @param {string} [refusedOrigin] of the page, when the museum does not let it use the interface
    */
-  constructor(operation, url, cause) {
-    super(`${operation}: no answer from ${url.origin} (${reasonOf(cause)}).`, { cause });
+  constructor(operation, url, cause, refusedOrigin) {
+    super(
+      refusedOrigin === undefined
+        ? `${operation}: no answer from ${url.origin} (${reasonOf(cause)}).`
+        : `${operation}: ${url.origin} answers, but refuses this page. The museum must name ${refusedOrigin} in its setting MUSEUM_CORS_ORIGINS, and a page may send only the headers that it allows (${reasonOf(cause)}).`,
+      { cause },
+    );
     this.name = 'ConnectionError';
+    this.isOriginRefused = refusedOrigin !== undefined;
   }
 }
 

@@ -9,7 +9,12 @@ export interface ClientOptions {
   /** The name of an account of the museum. */
   username: string;
   password: string;
-  /** How often a call that failed for a temporary reason is retried: a whole number, 5 by default, 0 for never. */
+  /**
+   * How long a call that failed for a temporary reason waits between its attempts, in all, in milliseconds: 30,000 by default,
+   * longer than a restart of the museum takes; 0 for no retries. The time of the attempts themselves is not counted.
+   */
+  retryFor?: number | undefined;
+  /** How often it is retried at most: a whole number, 0 for never; by default as often as `retryFor` allows. */
   retries?: number | undefined;
   /** The timeout of one attempt in milliseconds, more than 0; 30,000 by default. */
   timeout?: number | undefined;
@@ -28,6 +33,8 @@ export interface MuseumClient extends Operations {}
 export interface CallOptions {
   /** Aborts the call, also while it waits for its next attempt. */
   signal?: AbortSignal | undefined;
+  /** In place of the client's own. */
+  retryFor?: number | undefined;
   /** In place of the client's own. */
   retries?: number | undefined;
   /** In place of the client's own. */
@@ -118,6 +125,11 @@ export class ProblemError extends Error {
 export class ConnectionError extends Error {
   private constructor();
   readonly name: 'ConnectionError';
+  /**
+   * In a browser: whether the museum answers, but does not allow the page (CORS). The message names the setting. Such a call is
+   * not retried.
+   */
+  readonly isOriginRefused: boolean;
 }
 
 /**

@@ -3,6 +3,7 @@ import { withRetries } from './attempts.js';
 import { ConnectionError } from './errors.js';
 import { operations } from './operations.js';
 import { checkOptions } from './options.js';
+import { refusedOrigin } from './origin.js';
 import { readResult } from './read-result.js';
 import { requestFor } from './request.js';
 
@@ -14,12 +15,12 @@ import { requestFor } from './request.js';
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const CLIENT_OPTIONS = ['baseUrl', 'username', 'password', 'retries', 'timeout', 'fetch'];
+const CLIENT_OPTIONS = ['baseUrl', 'username', 'password', 'retries', 'retryFor', 'timeout', 'fetch'];
 
 export class MuseumClient {
   #baseUrl;
   #authorization;
-  #retries;
+  #limits;
   #timeout;
   #fetch;
 
@@ -27,10 +28,11 @@ export class MuseumClient {
   constructor(options) {
     const given = options ?? {}; // a program without types may leave them out
     checkOptions('MuseumClient', given, CLIENT_OPTIONS);
-    const { baseUrl, username, password, retries = 5, timeout = 30_000, fetch = globalThis.fetch } = given;
+    const { baseUrl, username, password, timeout = 30_000, fetch = globalThis.fetch } = given;
+    const { retries = Number.POSITIVE_INFINITY, retryFor = 30_000 } = given;
     this.#baseUrl = checkedAddress(baseUrl);
     this.#authorization = basic(username, password);
-    this.#retries = retries;
+    this.#limits = { retries, retryFor };
     this.#timeout = timeout;
     this.#fetch = fetch;
   }
@@ -67,16 +69,17 @@ export class MuseumClient {
     const { path, query, init, accept, mayRepeat } = requestFor(id, operation, input, options);
     const url = new URL(`${this.#baseUrl}${path}${page ?? query}`);
     init.headers.set('authorization', this.#authorization);
-    const { signal, retries = this.#retries, timeout = this.#timeout } = options;
+    const { signal, timeout = this.#timeout } = options;
+    const { retries = this.#limits.retries, retryFor = this.#limits.retryFor } = options;
     const attempt = async () => {
       try {
         return await this.#attempt(url, init, accept, timeout, signal);
       } catch (error) {
         signal?.throwIfAborted(); // an abort is no ConnectionError
-        throw new ConnectionError(id, url, error);
+        throw new ConnectionError(id, url, error, await refusedOrigin(this.#fetch, url, init, this.#baseUrl));
       }
     };
-    return withRetries(attempt, mayRepeat ? retries : 0, signal);
+    return withRetries(attempt, { retries: mayRepeat ? retries : 0, retryFor }, signal);
   }
 
   /**

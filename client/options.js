@@ -10,6 +10,10 @@ const TEXT = { fits: (value) => typeof value === 'string', what: 'text' };
 const KINDS = {
   fetch: { fits: (value) => typeof value === 'function', what: 'a function' },
   retries: { fits: (value) => Number.isInteger(value) && value >= 0, what: 'a whole number, 0 or more' },
+  retryFor: {
+    fits: (value) => typeof value === 'number' && value >= 0,
+    what: 'a number of milliseconds, 0 or more',
+  },
   timeout: {
     fits: (value) => typeof value === 'number' && value > 0,
     what: 'a number of milliseconds above 0',

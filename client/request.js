@@ -21,7 +21,7 @@ const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
 const REPEATABLE = ['checkIn', 'recordCheckIns', 'confirmOrder', 'extendOrder', 'releaseOrder'];
 
 const CALL_OPTIONS = [
-  ...['signal', 'retries', 'timeout', 'headers', 'accept'],
+  ...['signal', 'retries', 'retryFor', 'timeout', 'headers', 'accept'],
   ...['idempotencyKey', 'ifMatch', 'ifNoneMatch'],
 ];
 

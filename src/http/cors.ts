@@ -14,9 +14,12 @@ export interface CorsPath {
 }
 
 const EXPOSED_HEADERS = 'ETag, Link, Location, Preference-Applied, Retry-After, X-Request-Id';
-/** Scripts send credentials in the header Authorization; cookies are not allowed. */
+/**
+ * Scripts send credentials in the header Authorization; cookies are not allowed. The last two are those of a trace (W3C Trace
+ * Context), which tracing libraries add.
+ */
 const ALLOWED_HEADERS =
-  'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer';
+  'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, traceparent, tracestate';
 
 const PREFLIGHT: Answer = {
   status: 204,

@@ -92,7 +92,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       await sell(3);
       await sealEverything(store);
       const days = new MuseumDays(store, clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, days }));
+      const step = stepOf(
+        store,
+        mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
+      );
       while (await step());
       const planned = await store.all<{ content: string }>('SELECT content FROM deliveries');
       assert.deepEqual(planned.map(({ content }) => JSON.parse(content).numbers).toSorted(), [[1], [3]]);

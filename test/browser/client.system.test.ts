@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openPage } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { PASSWORD } from '../support/museum.ts';
 import { openForTest } from '../support/museum-client.ts';
 import { ROOT } from '../support/process.ts';
@@ -52,4 +53,30 @@ test('a page of a shop sells with the client, as it stands', async (t) => {
     ...{ name: 'Sorolla and the sea', again: undefined, picture: true },
     refused: '/problems/forbidden',
   });
+});
+
+test('a page that the museum refuses is told which setting is missing', async (t) => {
+  const shop = await openShop(t);
+  const refusing = await openForTest(t);
+  const page = await openPage(t, shop);
+  await page.goto('/');
+  const errorAt = (port: number, headers = {}) =>
+    page.evaluate(`(async () => {
+      const { MuseumClient } = await import('/index.js');
+      const baseUrl = 'http://127.0.0.1:${port}/v1.1';
+      const museum = new MuseumClient({ baseUrl, username: 'partner', password: '${PASSWORD}', retryFor: 0 });
+      const call = museum.getMuseum({}, { headers: ${JSON.stringify(headers)} });
+      return call.then(() => 'read', ({ message, isOriginRefused }) => [isOriginRefused, message]);
+    })()`);
+  const setting = new RegExp(`must name ${shop} in its setting MUSEUM_CORS_ORIGINS`);
+  const [isRefused, message] = (await errorAt(refusing.port)) as [boolean, string];
+  assert.equal(isRefused, true);
+  assert.match(message, setting);
+  const naming = await openForTest(t, { settings: { MUSEUM_CORS_ORIGINS: shop } });
+  const trace = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+  assert.equal(await errorAt(naming.port, trace), 'read');
+  const [isOther, other] = (await errorAt(naming.port, { 'x-other': '1' })) as [boolean, string];
+  assert.deepEqual([isOther, /may send only the headers/.test(other)], [true, true]);
+  const [isAway] = (await errorAt(await freePort())) as [boolean];
+  assert.equal(isAway, false);
 });

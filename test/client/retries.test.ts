@@ -200,7 +200,7 @@ test('what is refused for good is asked once', async (t) => {
 });
 
 test('whoever calls may end the call: before, during an attempt, and between two', async (t) => {
-  const { museum, asked } = await answering(t, 'never', away(503, { 'retry-after': '60' }), 'never');
+  const { museum, asked } = await answering(t, 'never', away(503, { 'retry-after': '20' }), 'never');
   await assert.rejects(museum.listWebhooks({}, { signal: AbortSignal.abort(new Error('early')) }), /early/);
   assert.equal(asked.length, 0);
   for (const [index, retries] of [5, 5, 0].entries()) {
@@ -258,15 +258,71 @@ test('it waits longer each time, and never the same for all', async (t) => {
   assert.deepEqual(half, { ok: false, waits: [125, 250, 500] });
 });
 
+test('it waits half a minute in all for a museum that is away, or as long as it is told', async (t) => {
+  const gone = () => Array.from({ length: 20 }, () => away(503));
+  const usual = await waitsBetween(t, 1, gone());
+  assert.deepEqual(usual, { ok: false, waits: [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 6_250] });
+  assert.deepEqual(await waitsBetween(t, 1, gone(), { retryFor: 1_000 }), {
+    ok: false,
+    waits: [250, 500, 250],
+  });
+  assert.deepEqual(await waitsBetween(t, 1, gone(), { retryFor: 0 }), { ok: false, waits: [] });
+  const late = [away(503), away(503), away(503, { 'retry-after': '1' })];
+  assert.deepEqual(await waitsBetween(t, 1, late, { retryFor: 1_500 }), { ok: false, waits: [250, 500] });
+});
+
+test('a page that the museum refuses is told so, at once, and not while the museum is away', async (t) => {
+  const origin = 'https://shop.test';
+  Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
+  /** What a browser does: a request fails alike when nobody answers and when the page may not read the answer. */
+  const browser = ({ isUp, allows }: { isUp: boolean[]; allows: boolean }) => {
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      const { pathname } = new URL(`${url}`);
+      asked.push(pathname);
+      const isOpen = pathname === '/.well-known/jwks.json' ? (isUp.shift() ?? true) : allows;
+      if (!isOpen) throw new TypeError('Failed to fetch');
+      return Response.json([]);
+    };
+    const museum = new MuseumClient({
+      ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret', fetch, retryFor: 1 },
+    });
+    return { museum, asked };
+  };
+  const refused = browser({ isUp: [], allows: false });
+  await assert.rejects(refused.museum.listWebhooks(), ({ message, isOriginRefused }: ConnectionError) => {
+    assert.match(
+      message,
+      /https:\/\/museum.test answers.*must name https:\/\/shop.test.*MUSEUM_CORS_ORIGINS/,
+    );
+    return isOriginRefused;
+  });
+  assert.equal(refused.asked.filter((path) => path === '/v1.1/webhooks').length, 1);
+  for (const isUp of [
+    [false, false],
+    [true, false, true, false],
+  ]) {
+    const away = browser({ isUp, allows: false });
+    await assert.rejects(away.museum.listWebhooks(), ({ message, isOriginRefused }: ConnectionError) => {
+      assert.match(message, /no answer from/);
+      return !isOriginRefused;
+    });
+    assert.equal(away.asked.filter((path) => path === '/v1.1/webhooks').length, 2, 'tried again');
+  }
+});
+
 test('it waits as long as Retry-After says, in seconds or until an instant, but not for ever', async (t) => {
   const inSeconds = away(429, { 'retry-after': '20' });
-  const instant = away(503, { 'retry-after': 'Mon, 01 Mar 2027 10:00:30 GMT' });
+  const instant = away(503, { 'retry-after': 'Mon, 01 Mar 2027 10:00:29 GMT' });
   const odd = () => away(503, { 'retry-after': 'soon' });
   assert.deepEqual(await waitsBetween(t, 0, [inSeconds, instant, odd()]), {
     ok: true,
-    waits: [20_000, 10_000, 125],
+    waits: [20_000, 9_000, 125],
   });
-  assert.deepEqual(await waitsBetween(t, 0, [away(429, { 'retry-after': '61' })]), { ok: false, waits: [] });
+  assert.deepEqual(await waitsBetween(t, 0, [away(429, { 'retry-after': '31' })]), { ok: false, waits: [] });
+  const minute = [away(429, { 'retry-after': '31' })];
+  assert.deepEqual(await waitsBetween(t, 0, minute, { retryFor: 60_000 }), { ok: true, waits: [31_000] });
   const past = away(503, { 'retry-after': 'Mon, 01 Mar 2027 09:00:00 GMT' });
   const { signal } = new AbortController();
   assert.deepEqual(await waitsBetween(t, 1, [odd(), past], { signal }), { ok: true, waits: [250, 500] });

@@ -48,7 +48,14 @@ test('a page of an origin that is named may post what the interface takes', asyn
   assert.deepEqual([asked.status, asked.text], [204, '']);
   assert.equal(asked.headers['access-control-allow-origin'], SHOP);
   assert.match(`${asked.headers['access-control-allow-methods']}`, /\bPOST\b.*\bDELETE\b/);
-  for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match'])
+  for (const name of [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'traceparent',
+    'tracestate',
+  ])
     assert.match(`${asked.headers['access-control-allow-headers']}`, new RegExp(`\\b${name}\\b`));
   const created = await museum.api('POST', '/special-events', {
     body: newEvent(),
