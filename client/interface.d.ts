@@ -818,7 +818,7 @@ export interface GetAvailabilityParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId?: string | undefined;
   /** Kind of ticket. */
-  ticketType?: 'event' | 'general' | undefined;
+  ticketType?: TicketType | undefined;
 }
 
 export interface GetDayPricesParameters {
@@ -879,7 +879,7 @@ export interface FindOrdersParameters {
   /** The code of the order, whole or only its six letters, in upper or lower case. */
   orderCode?: string | undefined;
   /** State of the orders. */
-  state?: 'held' | 'sold' | 'released' | 'void' | undefined;
+  state?: OrderState | undefined;
   /** Maximum number of orders per page: 1 to 500. */
   limit?: number | undefined;
   /** Cursor of the next page, from the header Link. */
@@ -953,9 +953,9 @@ export interface GetSalesReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'month' | 'event' | 'seller' | 'category' | undefined;
+  by?: SalesBy | undefined;
   /** The day that a ticket is counted on: the day of its sale, or the day of the visit. */
-  dayOf?: 'sale' | 'visit' | undefined;
+  dayOf?: DayOf | undefined;
 }
 
 export interface GetVisitsReportParameters {
@@ -964,7 +964,7 @@ export interface GetVisitsReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'month' | 'event' | 'hour' | 'category' | undefined;
+  by?: VisitsBy | undefined;
 }
 
 export interface GetPaymentsReportParameters {
@@ -973,7 +973,7 @@ export interface GetPaymentsReportParameters {
   /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
   /** How the rows are grouped. */
-  by?: 'day' | 'month' | 'method' | 'seller' | undefined;
+  by?: PaymentsBy | undefined;
 }
 
 export interface ListJournalParameters {
@@ -982,7 +982,7 @@ export interface ListJournalParameters {
   /** Last day, included. */
   endDate?: string | undefined;
   /** Kind of the entry. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased' | undefined;
+  kind?: JournalKind | undefined;
   /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
   /** User name of the account that did it: 1 to 64 characters, not only white space. */
@@ -1027,7 +1027,7 @@ export interface ListWebhookDeliveriesParameters {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
   /** Only deliveries in this state. */
-  state?: 'waiting' | 'delivered' | 'failed' | 'dropped' | undefined;
+  state?: DeliveryState | undefined;
   /** Maximum number of deliveries per page: 1 to 100. */
   limit?: number | undefined;
   /** Cursor of the next page, from the header Link. */
@@ -1041,10 +1041,14 @@ export interface RetryWebhookDeliveryParameters {
   deliveryId: string;
 }
 
+export type NotUndoable = 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
+
+export type RequestPart = 'body' | 'query' | 'path' | 'header';
+
 /** One fault of an invalid request. */
 export interface Fault {
   /** The part of the request. */
-  in: 'body' | 'query' | 'path' | 'header';
+  in: RequestPart;
   /** JSON pointer (RFC 6901) to the value within that part; empty for the part itself. */
   pointer: string;
   /** What is wrong with the value, and what is valid. */
@@ -1094,9 +1098,13 @@ export interface SpecialEventChange {
   price?: number | undefined;
 }
 
+export type TicketType = 'event' | 'general';
+
+export type EventTicketType = 'event';
+
 export interface EventPurchase {
   /** Kind of ticket. */
-  ticketType: 'event';
+  ticketType: EventTicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
   /** Day the ticket is valid for. */
@@ -1111,9 +1119,11 @@ export interface EventPurchase {
   phone?: string | undefined;
 }
 
+export type GeneralTicketType = 'general';
+
 export interface GeneralPurchase {
   /** Kind of ticket. */
-  ticketType: 'general';
+  ticketType: GeneralTicketType;
   /** Day the ticket is valid for. */
   ticketDate: string;
   /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
@@ -1136,12 +1146,14 @@ export interface Ticket {
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Day the ticket is valid for. */
   ticketDate: string;
   /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
 }
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'nl';
 
 export interface GeneralTimes {
   /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
@@ -1160,7 +1172,7 @@ export interface Museum {
   /** Currency of all prices (ISO 4217). */
   currency: string;
   /** Language of mails and tickets. */
-  language: 'en' | 'de' | 'fr' | 'es' | 'nl';
+  language: Language;
   /** Today in the museum’s time zone. */
   today: string;
   /** The time at the museum. Instant (RFC 3339). */
@@ -1310,7 +1322,7 @@ export interface DayAvailability {
   /** The day. */
   date: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string;
   /** Name of the event, for event tickets. */
@@ -1342,13 +1354,15 @@ export interface DayAvailability {
 
 export type Availability = DayAvailability[];
 
+export type UnitType = 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+
 export interface Category {
   /** Slug of the category; the first is standard. */
   category: string;
   /** Name of the category: 1 to 60 characters, not only white space. */
   name: string;
   /** What the visitors are to resellers (OCTO). */
-  unitType: 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+  unitType: UnitType;
   /** Age from which visitors belong to it. */
   minAge?: number;
   /** Age up to which visitors belong to it. */
@@ -1382,7 +1396,7 @@ export interface CategoryInput {
   /** Name of the category: 1 to 60 characters, not only white space. */
   name: string;
   /** What the visitors are to resellers (OCTO). */
-  unitType: 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+  unitType: UnitType;
   /** Age from which visitors belong to it. */
   minAge?: number | undefined;
   /** Age up to which visitors belong to it. */
@@ -1457,11 +1471,15 @@ export interface EventTimesInput {
   minutes?: number | undefined;
 }
 
+export type TicketState = 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
+
+export type Direction = 'in' | 'out';
+
 export interface TicketRecord {
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Day the ticket is valid for. */
   ticketDate: string;
   /** Identifier of a special event, assigned by the service. */
@@ -1487,7 +1505,7 @@ export interface TicketRecord {
   /** User name of the account that sold it. */
   soldBy: string;
   /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
-  state: 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
+  state: TicketState;
   /** E-mail address of the visitor, until it is erased. */
   email?: string;
   /** Telephone number of the visitor, until it is erased. */
@@ -1499,7 +1517,7 @@ export interface TicketRecord {
     /** Name of the door. */
     gate?: string;
     /** in: entered; out: left. */
-    direction: 'in' | 'out';
+    direction: Direction;
   }[];
   /** The ticket that was exchanged for this one. */
   replaces?: string;
@@ -1509,6 +1527,8 @@ export interface TicketRecord {
 
 export type TicketRecords = TicketRecord[];
 
+export type PaymentMethod = 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+
 export interface VoidOrder {
   /** Why the ticket is voided: 1 to 200 characters, not only white space. */
   reason: string;
@@ -1517,7 +1537,7 @@ export interface VoidOrder {
   /** What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
@@ -1525,7 +1545,7 @@ export interface VoidOrder {
 
 export interface EventExchangeOrder {
   /** Kind of ticket. */
-  ticketType: 'event';
+  ticketType: EventTicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
   /** Day the new ticket is valid for. */
@@ -1541,14 +1561,14 @@ export interface EventExchangeOrder {
   /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
   /** What is paid back of what was really paid, as when a ticket is made void. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
@@ -1556,7 +1576,7 @@ export interface EventExchangeOrder {
 
 export interface GeneralExchangeOrder {
   /** Kind of ticket. */
-  ticketType: 'general';
+  ticketType: GeneralTicketType;
   /** Day the new ticket is valid for. */
   ticketDate: string;
   /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
@@ -1570,14 +1590,14 @@ export interface GeneralExchangeOrder {
   /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
   /** What is paid back of what was really paid, as when a ticket is made void. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
@@ -1587,7 +1607,7 @@ export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
 
 export interface EventOrderItemInput {
   /** Kind of ticket. */
-  ticketType: 'event';
+  ticketType: EventTicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
   /** Day the tickets are valid for. */
@@ -1602,7 +1622,7 @@ export interface EventOrderItemInput {
 
 export interface GeneralOrderItemInput {
   /** Kind of ticket. */
-  ticketType: 'general';
+  ticketType: GeneralTicketType;
   /** Day the tickets are valid for. */
   ticketDate: string;
   /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
@@ -1623,14 +1643,18 @@ export interface OrderInput {
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
   /** Language of the mails to the buyer; when left out, that of the museum. */
-  language?: 'en' | 'de' | 'fr' | 'es' | 'nl' | undefined;
+  language?: Language | undefined;
   /** The seller’s own number for the order; it need not be unique: 1 to 100 characters, not only white space. */
   reference?: string | undefined;
   /** For how many seconds the places are held from now on: 60 to 86400. When left out, the order is sold at once. */
   hold?: number | undefined;
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
-  paidBy?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | undefined;
+  paidBy?: PaymentMethod | undefined;
 }
+
+export type OrderState = 'held' | 'sold' | 'released' | 'void';
+
+export type ReleasedBy = 'expiry' | 'seller' | 'buyer' | 'event';
 
 export interface Order {
   /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
@@ -1640,7 +1664,7 @@ export interface Order {
   /** The seller’s own number for the order. */
   reference?: string;
   /** State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void. */
-  state: 'held' | 'sold' | 'released' | 'void';
+  state: OrderState;
   /** When the order was made. Instant (RFC 3339). */
   createdAt: string;
   /** When the hold ends, while it is held. Instant (RFC 3339). */
@@ -1648,7 +1672,7 @@ export interface Order {
   /** When it was sold. Instant (RFC 3339). */
   soldAt?: string;
   /** Why it was released. expiry: its time was over; event: what was ordered does not take place. */
-  releasedBy?: 'expiry' | 'seller' | 'buyer' | 'event';
+  releasedBy?: ReleasedBy;
   /** User name of the account that sells it. */
   soldBy: string;
   /** Total price. */
@@ -1667,7 +1691,7 @@ export interface Order {
   /** What was ordered. */
   items: {
     /** Kind of ticket. */
-    ticketType: 'event' | 'general';
+    ticketType: TicketType;
     /** Identifier of a special event, assigned by the service. */
     eventId?: string;
     /** Day the tickets are valid for. */
@@ -1687,7 +1711,7 @@ export interface Order {
       /** Confirmation code of the purchase, unique in the museum. */
       confirmationCode: string;
       /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
-      state: 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
+      state: TicketState;
     }[];
   }[];
   /** What was paid and paid back, the oldest first. */
@@ -1695,7 +1719,7 @@ export interface Order {
     /** Identifier of the payment. */
     paymentId: string;
     /** How it was paid. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** What was paid; below zero: paid back. */
     amount: number;
     /** When it was paid. Instant (RFC 3339). */
@@ -1706,7 +1730,7 @@ export interface Order {
   /** Telephone number of the buyer, until it is erased. */
   phone?: string;
   /** Language of the mails to the buyer. */
-  language: 'en' | 'de' | 'fr' | 'es' | 'nl';
+  language: Language;
 }
 
 export type Orders = Order[];
@@ -1718,7 +1742,7 @@ export interface OrderItemsInput {
 
 export interface OrderConfirmation {
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
-  paidBy?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | undefined;
+  paidBy?: PaymentMethod | undefined;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -1740,7 +1764,7 @@ export interface OrderVoid {
   /** What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method: PaymentMethod;
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   };
@@ -1754,7 +1778,7 @@ export type Scan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1769,7 +1793,7 @@ export type Scan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1784,7 +1808,7 @@ export type Scan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1793,11 +1817,15 @@ export type Scan = {
   checkInId?: string | undefined;
 };
 
+export type Verdict = 'admitted' | 'refused' | 'left';
+
+export type RefusalReason = 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside';
+
 export interface CheckedTicket {
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Day the ticket is valid for. */
   ticketDate: string;
   /** Identifier of a special event, assigned by the service. */
@@ -1820,9 +1848,9 @@ export interface CheckIn {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
   /** The decision of the gate. */
-  verdict: 'admitted' | 'refused' | 'left';
+  verdict: Verdict;
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside';
+  reason?: RefusalReason;
   /** One sentence for the person at the gate. */
   message: string;
   /** When the ticket was scanned. Instant (RFC 3339). */
@@ -1849,7 +1877,7 @@ export type OfflineScan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1859,9 +1887,9 @@ export type OfflineScan = {
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
-  verdict: 'admitted' | 'refused' | 'left';
+  verdict: Verdict;
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: RefusalReason | undefined;
 } | {
   code?: undefined;
   /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. A scanner with another keyboard layout is understood if it can mean one code only. */
@@ -1870,7 +1898,7 @@ export type OfflineScan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1880,9 +1908,9 @@ export type OfflineScan = {
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
-  verdict: 'admitted' | 'refused' | 'left';
+  verdict: Verdict;
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: RefusalReason | undefined;
 } | {
   code?: undefined;
   confirmationCode?: undefined;
@@ -1891,7 +1919,7 @@ export type OfflineScan = {
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
   /** in: the visitor enters (the default). out: the visitor leaves. */
-  direction?: 'in' | 'out' | undefined;
+  direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
@@ -1901,9 +1929,9 @@ export type OfflineScan = {
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
-  verdict: 'admitted' | 'refused' | 'left';
+  verdict: Verdict;
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: RefusalReason | undefined;
 };
 
 export interface CheckInBatch {
@@ -2009,7 +2037,7 @@ export interface GateKnowledge {
     /** Identifier of a ticket, assigned by the service. */
     ticketId: string;
     /** Kind of ticket. */
-    ticketType: 'event' | 'general';
+    ticketType: TicketType;
     /** Day the ticket is valid for. */
     ticketDate: string;
     /** Identifier of a special event, assigned by the service. */
@@ -2058,15 +2086,19 @@ export interface Occupancy {
   }[];
 }
 
+export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category';
+
+export type DayOf = 'sale' | 'visit';
+
 export interface SalesReport {
   /** First day of the report. */
   startDate: string;
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'month' | 'event' | 'seller' | 'category';
+  by: SalesBy;
   /** The day that a ticket is counted on. */
-  dayOf: 'sale' | 'visit';
+  dayOf: DayOf;
   /** Currency of the revenue (ISO 4217). */
   currency: string;
   /** One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name. */
@@ -2151,13 +2183,15 @@ export interface SalesReport {
   };
 }
 
+export type VisitsBy = 'day' | 'month' | 'event' | 'hour' | 'category';
+
 export interface VisitsReport {
   /** First day of the report. */
   startDate: string;
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'month' | 'event' | 'hour' | 'category';
+  by: VisitsBy;
   /** One row for each day, month, event, hour or category with figures. Days, months, hours and categories are in order; events are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
@@ -2192,13 +2226,15 @@ export interface VisitsReport {
   };
 }
 
+export type PaymentsBy = 'day' | 'month' | 'method' | 'seller';
+
 export interface PaymentsReport {
   /** First day of the report. */
   startDate: string;
   /** Last day of the report. */
   endDate: string;
   /** How the rows are grouped. */
-  by: 'day' | 'month' | 'method' | 'seller';
+  by: PaymentsBy;
   /** Currency of the amounts (ISO 4217). */
   currency: string;
   /** One row for each day, month, method or seller with payments. Days and months are in order; sellers are sorted by name. */
@@ -2208,7 +2244,7 @@ export interface PaymentsReport {
     /** The month, YYYY-MM; only in a report by month. */
     month?: string;
     /** How it was paid; only in a report by method. voucher: one that was redeemed elsewhere. */
-    method?: 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other';
+    method?: PaymentMethod;
     /** User name of the account that took the money, or paid it back; only in a report by seller. Empty: the service itself. */
     seller?: string;
     /** Payments, including those that pay back. */
@@ -2228,6 +2264,8 @@ export interface PaymentsReport {
     refunded: number;
   };
 }
+
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -2324,15 +2362,19 @@ export interface WebhookChange {
   enabled?: boolean | undefined;
 }
 
+export type MessageType = 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
+
 export interface WebhookDelivery {
   /** Identifier of a delivery: the same as in the header webhook-id of its message. */
   deliveryId: string;
   /** Type of the message. */
-  type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
+  type: MessageType;
   /** What the message is about: an id of a ticket, event or webhook, a day, or "week". */
   subject: string;
   /** waiting: for the first or next attempt; delivered; failed: there are no more attempts; dropped: not sent. */
-  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  state: DeliveryState;
   /** Number of attempts since it was created or last sent again. */
   attempts: number;
   /** When the sale or change that the message reports happened. Instant (RFC 3339). */
@@ -2389,7 +2431,7 @@ export interface TicketNews {
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Day the ticket is valid for. */
   ticketDate: string;
   /** Identifier of a special event, assigned by the service. */
@@ -2448,7 +2490,7 @@ export interface SoldOutNews {
   /** The day that is sold out. */
   date: string;
   /** Kind of ticket. */
-  ticketType: 'event' | 'general';
+  ticketType: TicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string;
   /** Name of the event, for a special event. */
@@ -2642,7 +2684,7 @@ export interface Problems {
   /** This admission can’t be undone. */
   '/problems/not-undoable': ProblemDetails<'/problems/not-undoable', 409> & {
     /** For an admission that can’t be undone: the reason. */
-    reason?: 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
+    reason?: NotUndoable;
   };
   /** The cursor has expired. */
   '/problems/cursor-expired': ProblemDetails<'/problems/cursor-expired', 410>;

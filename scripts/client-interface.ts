@@ -248,7 +248,7 @@ function problemsOf(document: Document): string {
   });
   const ofOperations = operationsOf(document).map(({ operationId }) => {
     const name = `${titleOf(operationId)}Problem`;
-    const types = schemas[name]?.allOf?.at(-1)?.properties?.type?.enum ?? [];
+    const types = schemas[`${name}Type`]?.enum ?? [];
     return `export type ${name} = Problems[${types.map(literal).join(' | ')}] | UnexplainedProblem;`;
   });
   return [

@@ -21,7 +21,7 @@ export interface Schema {
 }
 /** What a schema with a name stands for; of problems there is one type for each, below. */
 export function declarationOf(name: string, schema: Schema): string[] {
-  if (name.endsWith('Problem')) return [];
+  if (/Problem(Type)?$/.test(name)) return [];
   const description = schema.description === undefined ? [] : [doc('', schema.description)];
   const isInterface = schema.properties !== undefined && variantsOf(schema) === undefined;
   const declared = isInterface

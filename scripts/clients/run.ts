@@ -24,6 +24,8 @@ const MAVEN = 'mvn -q -B -ntp';
 interface Client {
   /** Commands that it takes. */
   readonly needs: readonly string[];
+  /** A library that it takes and that nothing here installs: a line that succeeds where it is, and its name. */
+  readonly library?: readonly [test: string, name: string];
   /** Lines of a shell. */
   readonly make: readonly string[];
   readonly run: string;
@@ -37,7 +39,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   go: {
     needs: ['java', 'mvn', 'go'],
     make: [
-      `${generate} -g go -o client --additional-properties packageName=museum,withGoMod=false`,
+      `${generate} -g go -o client --additional-properties packageName=museum,withGoMod=false,enumClassPrefix=true`,
       'rm -r client/test', // which imports a module that has no name yet
       'go mod init example.org/museum',
       'go mod tidy',
@@ -63,6 +65,15 @@ const CLIENTS: Readonly<Record<string, Client>> = {
       'venv/bin/python -m compileall -q client/museum_client',
     ],
     run: 'venv/bin/python shop.py',
+  },
+  ruby: {
+    needs: ['java', 'mvn', 'ruby'],
+    library: ['ruby -rtyphoeus -e 1', 'gem typhoeus (Debian: ruby-typhoeus)'],
+    make: [
+      `${generate} -g ruby -o client --additional-properties gemName=museum_client,moduleName=MuseumClient`,
+      'find client/lib -name "*.rb" -exec ruby -c {} + > /dev/null',
+    ],
+    run: 'ruby -Iclient/lib shop.rb',
   },
   'typescript-fetch': {
     needs: ['java', 'mvn'],
@@ -99,7 +110,7 @@ async function tryClients(shop: NodeJS.ProcessEnv): Promise<void> {
   let hasGenerator = false;
   for (const name of namesAsked()) {
     const client = CLIENTS[name] as Client;
-    const missing = await missingOf(client.needs);
+    const missing = await missingOf(client);
     if (missing.length > 0) {
       console.log(`${name}: skipped, for there is no ${missing.join(', no ')} on this machine`);
       continue;
@@ -125,9 +136,11 @@ function namesAsked(): string[] {
   return asked.length > 0 ? asked : Object.keys(CLIENTS);
 }
 
-async function missingOf(commands: readonly string[]): Promise<string[]> {
-  const found = await Promise.allSettled(commands.map((command) => shell(`command -v ${command}`, folder)));
-  return commands.filter((_, index) => found[index]?.status === 'rejected');
+async function missingOf({ needs, library }: Client): Promise<string[]> {
+  const tests = needs.map((command) => [`command -v ${command}`, command] as const);
+  const wanted = library === undefined ? tests : [...tests, library];
+  const found = await Promise.allSettled(wanted.map(([test]) => shell(test, folder)));
+  return wanted.filter((_, index) => found[index]?.status === 'rejected').map(([, name]) => name);
 }
 
 async function fetchGenerator(): Promise<void> {

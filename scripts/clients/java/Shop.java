@@ -11,10 +11,12 @@ import org.openapitools.client.api.TicketsApi;
 import org.openapitools.client.model.BuyMuseumTicketsProblem;
 import org.openapitools.client.model.EventOrderItemInput;
 import org.openapitools.client.model.EventPurchase;
+import org.openapitools.client.model.EventTicketType;
 import org.openapitools.client.model.Order;
 import org.openapitools.client.model.OrderConfirmation;
 import org.openapitools.client.model.OrderInput;
 import org.openapitools.client.model.OrderItemInput;
+import org.openapitools.client.model.PaymentMethod;
 import org.openapitools.client.model.Purchase;
 import org.openapitools.client.model.Ticket;
 
@@ -42,18 +44,18 @@ public class Shop {
 
   private static Order buyTwo() throws ApiException {
     EventOrderItemInput item = new EventOrderItemInput()
-        .ticketType(EventOrderItemInput.TicketTypeEnum.EVENT)
+        .ticketType(EventTicketType.EVENT)
         .eventId(UUID.fromString(System.getenv("EVENT_ID")))
         .ticketDate(LocalDate.parse(System.getenv("EVENT_DAY")))
         .quantity(2);
     Order held = orders.placeOrder(new OrderInput().items(List.of(new OrderItemInput(item))).hold(900), null);
-    OrderConfirmation paid = new OrderConfirmation().paidBy(OrderConfirmation.PaidByEnum.ONLINE);
+    OrderConfirmation paid = new OrderConfirmation().paidBy(PaymentMethod.ONLINE);
     return orders.confirmOrder(held.getOrderId(), paid);
   }
 
   private static Ticket buy(String day) throws ApiException {
     EventPurchase order = new EventPurchase()
-        .ticketType(EventPurchase.TicketTypeEnum.EVENT)
+        .ticketType(EventTicketType.EVENT)
         .eventId(UUID.fromString(System.getenv("EVENT_ID")))
         .ticketDate(LocalDate.parse(day))
         .email("ada@example.com");

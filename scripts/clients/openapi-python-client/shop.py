@@ -13,12 +13,11 @@ from museum_client.api.orders import confirm_order, place_order
 from museum_client.api.tickets import buy_museum_tickets, get_ticket_code
 from museum_client.models import (
     EventOrderItemInput,
-    EventOrderItemInputTicketType,
     EventPurchase,
-    EventPurchaseTicketType,
+    EventTicketType,
     OrderConfirmation,
-    OrderConfirmationPaidBy,
     OrderInput,
+    PaymentMethod,
 )
 
 client = Client(
@@ -29,7 +28,7 @@ client = Client(
 
 def buy(day: str):
     order = EventPurchase(
-        ticket_type=EventPurchaseTicketType.EVENT,
+        ticket_type=EventTicketType.EVENT,
         event_id=UUID(environ["EVENT_ID"]),
         ticket_date=date.fromisoformat(day),
         email="ada@example.com",
@@ -44,12 +43,12 @@ picture = get_ticket_code.sync(ticket.ticket_id, client=client)
 Path("ticket.png").write_bytes(picture.payload.read())
 
 item = EventOrderItemInput(
-    ticket_type=EventOrderItemInputTicketType.EVENT,
+    ticket_type=EventTicketType.EVENT,
     event_id=UUID(environ["EVENT_ID"]),
     ticket_date=date.fromisoformat(environ["EVENT_DAY"]),
     quantity=2,
 )
 held = place_order.sync(client=client, body=OrderInput(items=[item], hold=900))
-paid = OrderConfirmation(paid_by=OrderConfirmationPaidBy.ONLINE)
+paid = OrderConfirmation(paid_by=PaymentMethod.ONLINE)
 order = confirm_order.sync(held.order_id, client=client, body=paid)
 print(f"{order.order_code} {order.state.value} {order.total:g}")

@@ -43,7 +43,7 @@ print(ticket.confirmation_code)
 try:
     buy(environ["OTHER_DAY"])
 except ApiException as refused:
-    print(refused.data.type)
+    print(refused.data.type.value)
 Path("ticket.png").write_bytes(tickets.get_ticket_code(ticket.ticket_id))
 
 item = EventOrderItemInput(
@@ -54,4 +54,4 @@ item = EventOrderItemInput(
 )
 held = orders.place_order(OrderInput(items=[OrderItemInput(item)], hold=900))
 order = orders.confirm_order(held.order_id, OrderConfirmation(paidBy="online"))
-print(f"{order.order_code} {order.state} {order.total:g}")
+print(f"{order.order_code} {order.state.value} {order.total:g}")

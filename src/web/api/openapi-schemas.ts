@@ -32,6 +32,15 @@ export function referTo(schema: object, schemas: Schemas): Json {
   const { title, ...rest } = withReferences(schema as Named, schemas);
   if (title === undefined) return rest;
   const reference = { $ref: `#/components/schemas/${title}` };
+  if (Array.isArray(rest.enum)) {
+    const { description, default: usual, ...kept } = rest;
+    schemas[title] = { title, ...kept, ...namesFor(rest.enum) };
+    return {
+      ...reference,
+      ...(description !== undefined && { description }),
+      ...(usual !== undefined && { default: usual }),
+    };
+  }
   if (Array.isArray(rest.type)) {
     const { description, type, ...kept } = rest;
     schemas[title] = { title, type: type.find((each) => each !== 'null'), ...kept };
@@ -39,6 +48,13 @@ export function referTo(schema: object, schemas: Schemas): Json {
   }
   schemas[title] = byOneMember({ title, ...rest }, schemas);
   return reference;
+}
+
+/** What generators call the values, where they can't make a name of one of them: of `*`. */
+function namesFor(values: readonly string[]): Json {
+  if (values.every((value) => /\w/.test(value))) return {};
+  const nameOf = (value: string) => (value === '*' ? 'All' : value.split(/[.-]/).map(titleOf).join(''));
+  return { 'x-enum-varnames': values.map(nameOf) };
 }
 
 function withReferences({ properties, items, ...rest }: Named, schemas: Schemas): Named {
@@ -60,7 +76,7 @@ function byOneMember({ allOf, ...schema }: Named, schemas: Schemas): Json {
   const variants = allOf.map((rule) => {
     const value = rule.if.properties[member]?.const as string;
     const title = titleOf(value) + schema.title;
-    schemas[title] = variantOf({ ...schema, title }, member, value, rule.then);
+    schemas[title] = variantOf({ ...schema, title }, member, value, rule.then, schemas);
     return [value, `#/components/schemas/${title}`] as const;
   });
   return {
@@ -70,17 +86,23 @@ function byOneMember({ allOf, ...schema }: Named, schemas: Schemas): Json {
   };
 }
 
-function variantOf(schema: Named, member: string, value: string, rule: Rule['then']): Json {
+function variantOf(schema: Named, member: string, value: string, rule: Rule['then'], schemas: Schemas): Json {
   const { properties = {}, required = [], ...rest } = schema;
   const forbidden = forbiddenMembers(rule.properties);
   const kept = Object.entries(properties)
     .filter(([name]) => !forbidden.includes(name))
-    .map(([name, each]) => [name, name === member ? { ...each, enum: [value] } : each]);
+    .map(([name, each]) => [name, name === member ? oneValue(each, value, schemas) : each]);
   return {
     ...rest,
     required: [...(required as string[]), ...(rule.required ?? [])],
     properties: Object.fromEntries(kept),
   };
+}
+
+/** A reference to the enumeration of which only one value is left, such as EventTicketType. */
+function oneValue({ $ref, description }: Json, value: string, schemas: Schemas): Json {
+  const title = titleOf(value) + `${$ref}`.split('/').at(-1);
+  return referTo({ enum: [value], type: 'string', title, description }, schemas);
 }
 
 /** `ticketRecord` as a schema is called: TicketRecord. */

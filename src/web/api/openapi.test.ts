@@ -80,7 +80,7 @@ for (const op of all) {
     assert.ok(summary);
     for (const { name, description, schema } of parameters) {
       assert.ok(description, name);
-      assert.ok(schema.type, name);
+      assert.ok(schema.type ?? schema.$ref, name);
     }
     const problems = exampleProblems(op).map(({ answer }) => `${answer.status}`);
     for (const status of [`${op.success.status}`, ...problems]) assert.ok(responses[status], status);
@@ -157,9 +157,10 @@ for (const op of all) {
     const schemas = refused.map((status) => responses[status].content['application/problem+json'].schema);
     const [{ $ref }] = schemas;
     for (const schema of schemas) assert.deepEqual(schema, { $ref });
-    const [, narrowed] = document.components.schemas[$ref.replace('#/components/schemas/', '')].allOf;
+    const schemaAt = (path: string) => document.components.schemas[path.replace('#/components/schemas/', '')];
+    const [, narrowed] = schemaAt($ref).allOf;
     const types = exampleProblems(op).map(({ name }) => `/problems/${name}`);
-    assert.deepEqual(narrowed.properties.type.enum, types);
+    assert.deepEqual(schemaAt(narrowed.properties.type.$ref).enum, types);
   });
 }
 
@@ -197,6 +198,20 @@ test('describes images as bytes, purchases as one of two kinds, and closed days 
     { $ref: '#/components/schemas/OpeningTimes' },
     { type: 'null' },
   ]);
+});
+
+test('names every enumeration, and the values of one that has some of which no name can be made', () => {
+  const named = Object.values<{ enum?: string[] }>(document.components.schemas).filter((each) => each.enum);
+  const all: { enum: string[]; 'x-enum-varnames'?: string[] }[] = [];
+  JSON.parse(text, (_, value) => {
+    if (Array.isArray(value?.enum)) all.push(value);
+    return value;
+  });
+  assert.equal(all.length, named.length, 'generators make up a name for one that has none');
+  for (const { enum: values, 'x-enum-varnames': names = values } of all) {
+    assert.equal(new Set(names).size, values.length, `${names}`);
+    for (const name of names) assert.match(name, /[A-Za-z]/);
+  }
 });
 
 test('names the members of every object, except the details of a journal entry', () => {

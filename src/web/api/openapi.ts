@@ -39,7 +39,8 @@ export function openApiText(): string {
 
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(): Json {
-  const schemas: Schemas = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
+  const schemas: Schemas = {};
+  for (const schema of [PROBLEM_SCHEMA, FAULT_SCHEMA]) referTo(schema, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -87,6 +88,7 @@ const FAULT_SCHEMA = {
     in: {
       enum: ['body', 'query', 'path', 'header'],
       type: 'string',
+      title: 'RequestPart',
       description: 'The part of the request.',
     },
     pointer: {
@@ -144,6 +146,7 @@ const PROBLEM_SCHEMA = {
     reason: {
       enum: NOT_UNDOABLE,
       type: 'string',
+      title: 'NotUndoable',
       description: 'For an admission that can’t be undone: the reason.',
     },
   },
@@ -245,7 +248,7 @@ function describePaths(schemas: Schemas): Record<string, Json> {
 
 function describeOperation(op: Operation, schemas: Schemas): Json {
   const { body } = op.request;
-  const parameters = describeParameters(op);
+  const parameters = describeParameters(op, schemas);
   return {
     operationId: op.id,
     tags: [op.tag],
@@ -270,18 +273,19 @@ function describeOperation(op: Operation, schemas: Schemas): Json {
   };
 }
 
-function describeParameters(op: Operation): Json[] {
+function describeParameters(op: Operation, schemas: Schemas): Json[] {
   const { path, query, header } = op.request;
   return [
-    ...parametersIn('path', path, op.examples.parameters),
-    ...parametersIn('query', query, op.examples.parameters),
-    ...parametersIn('header', header),
+    ...parametersIn('path', path, schemas, op.examples.parameters),
+    ...parametersIn('query', query, schemas, op.examples.parameters),
+    ...parametersIn('header', header, schemas),
   ];
 }
 
 function parametersIn(
   part: 'path' | 'query' | 'header',
   schema: NonNullable<Operation['request'][typeof part]> | undefined,
+  schemas: Schemas,
   examples: OperationExamples['parameters'] = {},
 ): Json[] {
   const required: readonly string[] = schema?.required ?? [];
@@ -292,7 +296,7 @@ function parametersIn(
       in: part,
       required: required.includes(name),
       description,
-      schema: field,
+      schema: referTo(field, schemas),
       ...(name in examples && !isFilter(part, declared as Json) ? { example: examples[name] } : {}),
     };
   });
@@ -369,7 +373,9 @@ function successHeaders(op: Operation): Json {
 function problemSchemaOf(op: Operation, schemas: Schemas): Json {
   const title = `${titleOf(op.id)}Problem`;
   const types = problemsOf(op).map((slug) => `/problems/${slug}`);
-  const properties = { type: { ...PROBLEM_SCHEMA.properties.type, enum: types } };
+  const { description } = PROBLEM_SCHEMA.properties.type;
+  const type = { enum: types, type: 'string', title: `${title}Type`, description };
+  const properties = { type: referTo(type, schemas) };
   const narrowed = { type: 'object', required: ['type'], properties };
   schemas[title] = { title, allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
   return { $ref: `#/components/schemas/${title}` };

@@ -56,9 +56,9 @@ ${schemas.map(([name, schema]) => schemaSection(name, schema))}`;
   });
 }
 
-/** Each operation has a schema of its problems, which are listed with it. */
+/** Each operation has a schema of its problems, and one of their types. They are listed with it. */
 function isProblemOfOne(name: string): boolean {
-  return name.endsWith('Problem') && name !== 'Problem';
+  return /.Problem(Type)?$/.test(name);
 }
 
 function linkTo({ operationId, summary }: DocumentedOperation): Html {

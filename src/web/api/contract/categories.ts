@@ -35,6 +35,7 @@ const categoryFields = () => ({
   name: nameField('Name of the category'),
   unitType: Type.Enum([...UNIT_TYPES], {
     type: 'string',
+    title: 'UnitType',
     description: 'What the visitors are to resellers (OCTO).',
   }),
   minAge: ageField('Age from which visitors belong to it.'),

@@ -28,6 +28,7 @@ const scanFields = () => ({
   direction: Type.Optional(
     Type.Enum(['in', 'out'], {
       type: 'string',
+      title: 'Direction',
       description: 'in: the visitor enters (the default). out: the visitor leaves.',
     }),
   ),
@@ -50,11 +51,16 @@ const sentAtField = () =>
   );
 
 const verdictField = () =>
-  Type.Enum(['admitted', 'refused', 'left'], { type: 'string', description: 'The decision of the gate.' });
+  Type.Enum(['admitted', 'refused', 'left'], {
+    type: 'string',
+    title: 'Verdict',
+    description: 'The decision of the gate.',
+  });
 
 const reasonField = () =>
   Type.Enum(REASONS, {
     type: 'string',
+    title: 'RefusalReason',
     description: 'Why the ticket is refused: the first reason that applies.',
   });
 

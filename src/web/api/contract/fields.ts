@@ -125,7 +125,7 @@ export const placesField = () =>
   });
 
 export const ticketTypeField = () =>
-  Type.Enum(['event', 'general'], { type: 'string', description: 'Kind of ticket.' });
+  Type.Enum(['event', 'general'], { type: 'string', title: 'TicketType', description: 'Kind of ticket.' });
 
 /** addr-spec (RFC 5322, section 3.4.1) without comments, folding or obsolete forms. */
 export const emailField = () =>

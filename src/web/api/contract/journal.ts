@@ -53,7 +53,11 @@ export const listJournal = operation({
         Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
       ),
       kind: Type.Optional(
-        Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'Kind of the entry.' }),
+        Type.Enum([...JOURNAL_KINDS], {
+          type: 'string',
+          title: 'JournalKind',
+          description: 'Kind of the entry.',
+        }),
       ),
       subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
       account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),

@@ -11,7 +11,11 @@ const Museum = Type.Object(
     name: Type.String({ description: 'Name of the museum.' }),
     timeZone: Type.String({ description: 'Time zone of all days and times (IANA).' }),
     currency: Type.String({ description: 'Currency of all prices (ISO 4217).' }),
-    language: Type.Enum([...LANGUAGES], { type: 'string', description: 'Language of mails and tickets.' }),
+    language: Type.Enum([...LANGUAGES], {
+      type: 'string',
+      title: 'Language',
+      description: 'Language of mails and tickets.',
+    }),
     today: dayField('Today in the museum’s time zone.'),
     now: instantField('The time at the museum.'),
     salesUntil: dayField('The last day for which tickets are sold.'),

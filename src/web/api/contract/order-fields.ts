@@ -57,7 +57,11 @@ const holdField = (more = '') =>
 const referenceField = () => wordsField(100, 'The seller’s own number for the order; it need not be unique');
 
 const languageField = () =>
-  Type.Enum([...LANGUAGES], { type: 'string', description: 'Language of the mails to the buyer.' });
+  Type.Enum([...LANGUAGES], {
+    type: 'string',
+    title: 'Language',
+    description: 'Language of the mails to the buyer.',
+  });
 
 export const OrderInput = Type.Object(
   {
@@ -142,6 +146,7 @@ export const Order = Type.Object(
     reference: Type.Optional(Type.String({ description: 'The seller’s own number for the order.' })),
     state: Type.Enum([...ORDER_STATES], {
       type: 'string',
+      title: 'OrderState',
       description:
         'State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void.',
     }),
@@ -151,6 +156,7 @@ export const Order = Type.Object(
     releasedBy: Type.Optional(
       Type.Enum([...RELEASED_BY], {
         type: 'string',
+        title: 'ReleasedBy',
         description:
           'Why it was released. expiry: its time was over; event: what was ordered does not take place.',
       }),

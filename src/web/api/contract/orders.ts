@@ -118,7 +118,11 @@ export const findOrders = operation({
           }),
         ),
         state: Type.Optional(
-          Type.Enum([...ORDER_STATES], { type: 'string', description: 'State of the orders.' }),
+          Type.Enum([...ORDER_STATES], {
+            type: 'string',
+            title: 'OrderState',
+            description: 'State of the orders.',
+          }),
         ),
         limit: limitField('orders', 500),
         after: Type.Optional(

@@ -9,6 +9,7 @@ import { instantField, orderIdField } from './fields.ts';
 export const methodField = (description: string) =>
   Type.Enum([...PAYMENT_METHODS], {
     type: 'string',
+    title: 'PaymentMethod',
     description: `${description} voucher: one that was redeemed elsewhere.`,
   });
 

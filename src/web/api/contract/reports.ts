@@ -75,8 +75,16 @@ const categoryOf = () => ({
 export const SalesReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum([...SALES_BY], { type: 'string', description: 'How the rows are grouped.' }),
-    dayOf: Type.Enum([...DAYS_OF], { type: 'string', description: 'The day that a ticket is counted on.' }),
+    by: Type.Enum([...SALES_BY], {
+      type: 'string',
+      title: 'SalesBy',
+      description: 'How the rows are grouped.',
+    }),
+    dayOf: Type.Enum([...DAYS_OF], {
+      type: 'string',
+      title: 'DayOf',
+      description: 'The day that a ticket is counted on.',
+    }),
     currency: Type.String({ description: 'Currency of the revenue (ISO 4217).' }),
     rows: Type.Array(
       Type.Object({
@@ -105,7 +113,11 @@ export const SalesReport = Type.Object(
 export const VisitsReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum([...VISITS_BY], { type: 'string', description: 'How the rows are grouped.' }),
+    by: Type.Enum([...VISITS_BY], {
+      type: 'string',
+      title: 'VisitsBy',
+      description: 'How the rows are grouped.',
+    }),
     rows: Type.Array(
       Type.Object({
         date: date(),
@@ -141,7 +153,11 @@ const paymentFigures = () => ({
 export const PaymentsReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum([...PAYMENTS_BY], { type: 'string', description: 'How the rows are grouped.' }),
+    by: Type.Enum([...PAYMENTS_BY], {
+      type: 'string',
+      title: 'PaymentsBy',
+      description: 'How the rows are grouped.',
+    }),
     currency: Type.String({ description: 'Currency of the amounts (ISO 4217).' }),
     rows: Type.Array(
       Type.Object({
@@ -198,6 +214,7 @@ export const getSalesReport = operation({
       by: Type.Optional(
         Type.Enum([...SALES_BY], {
           type: 'string',
+          title: 'SalesBy',
           default: 'day',
           description: 'How the rows are grouped.',
         }),
@@ -205,6 +222,7 @@ export const getSalesReport = operation({
       dayOf: Type.Optional(
         Type.Enum([...DAYS_OF], {
           type: 'string',
+          title: 'DayOf',
           default: 'sale',
           description: 'The day that a ticket is counted on: the day of its sale, or the day of the visit.',
         }),
@@ -236,6 +254,7 @@ export const getVisitsReport = operation({
       by: Type.Optional(
         Type.Enum([...VISITS_BY], {
           type: 'string',
+          title: 'VisitsBy',
           default: 'day',
           description: 'How the rows are grouped.',
         }),
@@ -267,6 +286,7 @@ export const getPaymentsReport = operation({
       by: Type.Optional(
         Type.Enum([...PAYMENTS_BY], {
           type: 'string',
+          title: 'PaymentsBy',
           default: 'day',
           description: 'How the rows are grouped.',
         }),

@@ -35,7 +35,11 @@ export const TicketRecord = Type.Object(
       Type.Object({
         at: instantField('When the visitor passed.'),
         gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
-        direction: Type.Enum(['in', 'out'], { type: 'string', description: 'in: entered; out: left.' }),
+        direction: Type.Enum(['in', 'out'], {
+          type: 'string',
+          title: 'Direction',
+          description: 'in: entered; out: left.',
+        }),
       }),
       {
         description: 'Entries and exits with the ticket, in order: at most the 200 that were recorded last.',

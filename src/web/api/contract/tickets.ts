@@ -59,6 +59,7 @@ export const wantedFields = () => ({
 export const ticketStateField = () =>
   Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
     type: 'string',
+    title: 'TicketState',
     description:
       'State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted.',
   });

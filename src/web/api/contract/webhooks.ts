@@ -101,12 +101,17 @@ const WebhookChange = Type.Object(
 const Delivery = Type.Object(
   {
     deliveryId: deliveryIdField(),
-    type: Type.Enum([...MESSAGE_TYPES], { type: 'string', description: 'Type of the message.' }),
+    type: Type.Enum([...MESSAGE_TYPES], {
+      type: 'string',
+      title: 'MessageType',
+      description: 'Type of the message.',
+    }),
     subject: Type.String({
       description: 'What the message is about: an id of a ticket, event or webhook, a day, or "week".',
     }),
     state: Type.Enum([...DELIVERY_STATES], {
       type: 'string',
+      title: 'DeliveryState',
       description:
         'waiting: for the first or next attempt; delivered; failed: there are no more attempts; dropped: not sent.',
     }),
@@ -317,7 +322,11 @@ export const listWebhookDeliveries = operation({
     path: WebhookPath,
     query: Type.Object({
       state: Type.Optional(
-        Type.Enum([...DELIVERY_STATES], { type: 'string', description: 'Only deliveries in this state.' }),
+        Type.Enum([...DELIVERY_STATES], {
+          type: 'string',
+          title: 'DeliveryState',
+          description: 'Only deliveries in this state.',
+        }),
       ),
       limit: limitField('deliveries'),
       after: Type.Optional(
