@@ -283,7 +283,8 @@ function routeInterfaces(
       ...{ ...rooms, signIn, museumName, language },
       ...{ address: config.address, publicUrl: config.publicUrl, onError: errorHandler(log, octoRefusal) },
     });
-  if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
+  if (config.mock)
+    routeMock(fastify, { clock, calendar, currency, webhookAllowPrivate: config.webhookAllowPrivate });
   const site = { museumName, isDemo, language, timeZone, currency };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);

@@ -25,10 +25,12 @@ export function command(): Command {
 
 async function serveMock(options: MockOptions): Promise<void> {
   const { PORT, LOG_LEVEL, LOG_FORMAT, ...environment } = readEnvironment();
-  const { HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE } = environment;
+  const { HOST, MUSEUM_TIME_ZONE, MUSEUM_CURRENCY } = environment;
+  const { MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE } = environment;
   const config = {
     ...readConfig({
-      ...{ LOG_LEVEL, LOG_FORMAT, HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE },
+      ...{ LOG_LEVEL, LOG_FORMAT, HOST, MUSEUM_TIME_ZONE, MUSEUM_CURRENCY },
+      ...{ MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE },
       PORT: PORT?.trim() || '4010',
     }),
     ...options,
@@ -37,7 +39,7 @@ async function serveMock(options: MockOptions): Promise<void> {
   const ending = waitForShutdown((error) => announceCrash(log, error));
   logWarnings(log);
   const server = createMockApp(
-    { ...config, calendar: museumCalendar(systemClock, config.timeZone) },
+    { ...config, clock: systemClock, calendar: museumCalendar(systemClock, config.timeZone) },
     log,
     config.corsOrigins,
   );

@@ -18,8 +18,9 @@ import { ROOT } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
 
 const all = Object.values<Operation>(operations);
+const clock = manualClock();
 const mock = createMockApp(
-  { calendar: museumCalendar(manualClock(), 'Europe/Berlin'), webhookAllowPrivate: false },
+  { clock, calendar: museumCalendar(clock, 'Europe/Berlin'), currency: 'EUR', webhookAllowPrivate: false },
   pino({ level: 'silent' }),
 );
 const baseUrl = `${await mock.listen({ port: 0, host: '127.0.0.1' })}/v1.1`;

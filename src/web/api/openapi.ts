@@ -56,7 +56,7 @@ export function openApiDocument(): Json {
       {
         url: MOCK_BASE_PATH,
         description:
-          'The mock of the service, unless it is turned off: it accepts any credentials, responds with the examples and stores nothing. "Prefer: code=409", "Prefer: example=NAME" and "Prefer: dynamic=true" select a response.',
+          'The mock of the service, unless it is turned off: it accepts any credentials, responds with the examples as if they were given now, with what the request says in them, and stores nothing (until it stops, it remembers the orders that it placed). "Prefer: code=409", "Prefer: example=NAME" and "Prefer: dynamic=true" select a response.',
       },
     ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

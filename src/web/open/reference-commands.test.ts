@@ -10,7 +10,10 @@ import { createMockApp } from '../../mock-app.ts';
 
 test('each command of the reference works as it is printed', async (t) => {
   const mock = createMockApp(
-    { calendar: museumCalendar(systemClock, 'Europe/Berlin'), webhookAllowPrivate: false },
+    {
+      ...{ clock: systemClock, calendar: museumCalendar(systemClock, 'Europe/Berlin') },
+      ...{ currency: 'EUR', webhookAllowPrivate: false },
+    },
     pino({ level: 'silent' }),
   );
   t.after(() => mock.close());

@@ -3,6 +3,9 @@ import { compareText } from '../../../core/text.ts';
 import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
 import { implied, type Members, mostLike, suiting } from './likeness.ts';
+import { type Moment, momentAt, moved } from './moved.ts';
+
+const SECONDS_PER_DAY = 86_400;
 
 /** Path, query and body of a valid request. */
 export interface Asked {
@@ -15,7 +18,7 @@ export interface Asked {
  * An example with the values of the request in it, so that a client's first check ("is it the name that I sent?") passes:
  * members of body, query and path that the answer has too; and in a list, only days that were asked for.
  */
-export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
+export function echoed(op: Operation, example: unknown, asked: Asked, moment: Moment): unknown {
   const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
   const { path = {}, query = {}, body = {} } = asked;
   if (Array.isArray(body)) return body.map((item: Members) => ({ ...defaultsOf(op), ...item }));
@@ -24,11 +27,16 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
     const sent = Object.values(body).find(Array.isArray);
     if (sent !== undefined)
       return sent.map((scan: Members) => {
-        const like = mostLike<Members>(example, (one) => one, scan);
-        return withSent(ofItsKind(op, like, scan), scan, fields);
+        const like = ofItsKind(
+          op,
+          mostLike<Members>(example, (one) => one, scan),
+          scan,
+          moment,
+        );
+        return withSent(moved(like, momentAt(Date.parse(`${scan.at}`), moment)), scan, fields);
       });
     if (isPaged(op)) {
-      const { days } = pageAsked(op, query, today);
+      const { days } = pageAsked(op, query, moment.today);
       return onDaysAsked(example, query, days === undefined ? [] : eachDay(days.from, days.to));
     }
     return inRange(suiting(example, query), query).map((item) => withSent(item, query, fields));
@@ -36,7 +44,7 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
   // The path of an exchange names the old ticket, the answer the new one.
   const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
   const { rows, ...answer } = withSent(
-    ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body),
+    ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body, moment),
     { ...named, ...query, ...body },
     properties,
   );
@@ -64,7 +72,9 @@ function onDay(example: Members, { day }: Members): Members {
   return {
     ...example,
     validUntil: new Date(Date.parse(`${example.validUntil}`) + later).toISOString(),
-    admittedAt: (example.admittedAt as number[]).map((seconds) => seconds + later / 1_000),
+    admittedAt: (example.admittedAt as number[]).map(
+      (seconds) => Date.parse(`${day}`) / 1_000 + (seconds % SECONDS_PER_DAY),
+    ),
   };
 }
 
@@ -122,11 +132,12 @@ function written(value: unknown, { format }: Schema = {}): unknown {
 }
 
 /** The answer to a scan, about a ticket of the kind that its confirmation code names. */
-function ofItsKind({ examples }: Operation, example: Members, scan: Members): Members {
+function ofItsKind({ examples }: Operation, example: Members, scan: Members, moment: Moment): Members {
   const { ticketType } = implied(scan);
   if (ticketType === undefined || !('ticket' in example)) return example;
   const samples = Object.values(examples.success ?? {}).flatMap(({ value }) => value as Members[]);
-  return { ...example, ticket: mostLike(samples, ({ ticket }) => ticket, { ticketType }).ticket };
+  const sample = mostLike(samples, ({ ticket }) => ticket, { ticketType });
+  return { ...example, ticket: moved(sample, moment).ticket };
 }
 
 /** The items that meet the filters, moved to the days of the page, one after another. */

@@ -1,70 +1,135 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { TicketType } from '../../../codes/index.ts';
 import { instant } from '../../../core/clock.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import type { OperationId, OutputOf } from '../contract/index.ts';
-import type { Members } from './likeness.ts';
 import { makeTicket } from './made-tickets.ts';
 
 type Order = OutputOf<'getOrder'>;
+type Item = Order['items'][number];
+type Payment = Order['payments'][number];
 
 interface Asked {
-  readonly items?: readonly (Omit<Order['items'][number], 'price' | 'category'> & {
-    readonly category?: string;
-  })[];
+  readonly items?: readonly (Omit<Item, 'price' | 'category'> & { readonly category?: string })[];
   readonly hold?: number;
-  readonly paidBy?: Order['payments'][number]['method'];
+  readonly paidBy?: Payment['method'];
+  readonly refund?: Pick<Payment, 'method' | 'amount'>;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly reference?: string;
 }
 
 /** What a ticket costs whose category is none of the examples'. */
 const USUAL_PRICE = 8;
+const MOST_KEPT = 1_000;
+/** The letters of order codes. */
+const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 
-/** The order in an answer, with the items, the hold and the payment that were sent; each new order has ids of its own. */
-export function withMadeOrder(
-  id: OperationId,
-  answer: unknown,
-  example: unknown,
-  sent: Members = {},
-): unknown {
-  const { items, hold, paidBy } = sent as Asked;
-  const like = example as Order;
-  const isNew = id === 'placeOrder';
-  const isSold = isNew ? hold === undefined : like.soldAt !== undefined;
-  const shown = items?.map((item) => itemLike(like, item, isSold)) ?? like.items;
-  const total = sum(shown.map(({ price, quantity }) => price * quantity));
-  const { vat, soldAt, expiresAt, ...same } = answer as Order;
-  const payment = { ...(like.payments[0] ?? PAYMENT), method: paidBy ?? 'card', amount: total };
+/** The orders that the mock has made lately, so that each is confirmed, changed and read as it was placed. */
+export class MadeOrders {
+  readonly #made = new LRUCache<Uuid, Order>({ max: MOST_KEPT });
+
+  /**
+   * The order in an answer, with what was sent. Each new order has ids of its own.
+   * @param answer with the values of the request in it
+   * @param example in the state that the operation leads to
+   */
+  answer(id: OperationId, answer: Order, example: Order, sent: Asked, now: number): Order {
+    const known = id === 'placeOrder' ? undefined : this.#made.get(answer.orderId);
+    if (id === 'getOrder' && known !== undefined) return known;
+    const order = id === 'placeOrder' ? placed(answer, sent, now) : (known ?? withItsCode(answer, example));
+    const changed = inState(id === 'placeOrder' ? order.state : example.state, order, example, sent, now);
+    if (id === 'placeOrder' || known !== undefined) this.#made.set(changed.orderId, changed);
+    return changed;
+  }
+}
+
+function placed(answer: Order, sent: Asked, now: number): Order {
+  const { soldAt, expiresAt, email, phone, reference, ...like } = answer;
+  const [buyer, orderId] = [{ email, phone, reference }, randomUUID() as Uuid];
+  const given = Object.entries(buyer).filter(([name]) => name in sent);
+  const state = sent.hold === undefined ? 'sold' : 'held';
+  const made = {
+    ...like,
+    ...Object.fromEntries(given),
+    orderId,
+    state,
+    payments: [],
+    createdAt: instant(now),
+  };
+  return withItsCode(made as Order, answer);
+}
+
+/** The code of an order that no example shows follows from its id. */
+function withItsCode(order: Order, example: Order): Order {
+  if (order.orderId === example.orderId) return order;
+  const bytes = hash('sha256', order.orderId, 'buffer').subarray(0, 6);
   return {
-    ...same,
-    ...(isNew && { orderId: randomUUID() as Uuid, state: isSold ? 'sold' : 'held' }),
-    ...(isSold && { soldAt: soldAt ?? like.createdAt }),
-    ...(hold !== undefined && { expiresAt: instant(Date.parse(like.createdAt) + hold * 1_000) }),
-    ...(hold === undefined && expiresAt && !isSold && { expiresAt }),
-    total,
-    ...(vat && items === undefined && { vat }),
-    items: shown,
-    payments: paidBy === undefined ? (isNew ? [] : like.payments) : [payment],
+    ...order,
+    orderCode: `order-${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`,
   };
 }
 
-const PAYMENT: Order['payments'][number] = {
-  paymentId: '01a0d5c4-c5f0-7d3a-9b1c-2e4f6a8c0d11' as Uuid,
-  method: 'card',
-  amount: 0,
-  at: '2027-03-02T14:07:12.480Z',
-};
+function inState(state: Order['state'], order: Order, example: Order, sent: Asked, now: number): Order {
+  const { vat, expiresAt, soldAt, releasedBy, ...same } = order;
+  const [isSold, at] = [state === 'sold' || state === 'void', instant(now)];
+  const chosen = sent.items?.map((item) => itemLike(example, item)) ?? order.items;
+  const items = chosen.map((item) => withTickets(item, state));
+  const total = sum(items.map(({ price, quantity }) => price * quantity));
+  return {
+    ...same,
+    state,
+    total,
+    items,
+    ...(isSold && { soldAt: soldAt ?? at }),
+    ...(state === 'held' && {
+      expiresAt: sent.hold === undefined ? expiresAt : instant(now + sent.hold * 1_000),
+    }),
+    ...(state === 'released' && { releasedBy: 'seller' as const }),
+    ...(vat && { vat: vat.slice(0, 1).map(({ rate }) => taxIn(total, rate)) }),
+    payments: isSold ? paymentsOf(order, example, sent, total, at) : [],
+  };
+}
+
+/** What was paid, which is the total, and what is paid back. */
+function paymentsOf(
+  { payments: [first] }: Order,
+  example: Order,
+  { paidBy, refund }: Asked,
+  total: number,
+  at: string,
+): Payment[] {
+  const made = { paymentId: example.payments[0]?.paymentId ?? (randomUUID() as Uuid), at };
+  const paid =
+    paidBy === undefined ? first && { ...first, amount: total } : { ...made, method: paidBy, amount: total };
+  const back = refund && { ...made, paymentId: randomUUID() as Uuid, ...refund, amount: -refund.amount };
+  return [paid, back].filter((payment) => payment !== undefined);
+}
 
 function itemLike(
   { items }: Order,
   { category = 'standard', ...item }: NonNullable<Asked['items']>[number],
-  isSold: boolean,
-): Order['items'][number] {
+): Item {
   const price = items.find((each) => each.category === category)?.price ?? USUAL_PRICE;
-  const tickets = Array.from({ length: item.quantity }, () => {
-    const { ticketId, confirmationCode } = makeTicket(item.ticketType as TicketType);
-    return { ticketId, confirmationCode, state: 'valid' as const };
-  });
-  return { ...item, category, price, ...(isSold && { tickets }) } as Order['items'][number];
+  return { ...item, category, price } as Item;
+}
+
+/** Tickets exist once an order is sold. */
+function withTickets({ tickets, ...item }: Item, state: Order['state']): Item {
+  if (state !== 'sold' && state !== 'void') return item;
+  const sold = tickets ?? Array.from({ length: item.quantity }, () => ticketFor(item.ticketType));
+  return { ...item, tickets: sold.map((each) => ({ ...each, ...(state === 'void' && { state }) })) };
+}
+
+function ticketFor(ticketType: TicketType): NonNullable<Item['tickets']>[number] {
+  const { ticketId, confirmationCode } = makeTicket(ticketType);
+  return { ticketId: ticketId as Uuid, confirmationCode, state: 'valid' };
+}
+
+function taxIn(total: number, rate: number) {
+  const net = sum([total / (1 + rate / 100)]);
+  return { rate, net, tax: sum([total, -net]) };
 }
 
 function sum(amounts: readonly number[]): number {

@@ -1,12 +1,14 @@
-import type { MuseumCalendar } from '../../../core/clock.ts';
+import { addDays, type CalendarDay } from '../../../core/calendar-day.ts';
+import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
 import { once } from '../../../core/once.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { preferredOf } from '../../../http/accept.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
 import { prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { requireAddress } from '../../../webhooks/index.ts';
-import { isRead, type Operation, type OperationId, operations } from '../contract/index.ts';
+import { isRead, type Operation, type OperationId, type OutputOf, operations } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
 import { pageLinks } from '../day-pages.ts';
 import {
@@ -21,8 +23,9 @@ import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
 import { echoed, isPaged, pageAsked } from './echo.ts';
 import { type Members, mostLike } from './likeness.ts';
-import { withMadeOrder } from './made-orders.ts';
+import { MadeOrders } from './made-orders.ts';
 import { makeTicket, withMadeTicket } from './made-tickets.ts';
+import { type Moment, momentAt, moved } from './moved.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
 import { reportAsCsv } from './report-csv.ts';
 import { sampleTicket } from './sample-ticket.ts';
@@ -30,7 +33,9 @@ import { varied } from './varied.ts';
 
 /** The settings that the mock shares with the service. */
 export interface MockRules {
+  readonly clock: Clock;
   readonly calendar: MuseumCalendar;
+  readonly currency: string;
   /** Whether the address of a webhook may be private. */
   readonly webhookAllowPrivate: boolean;
 }
@@ -39,20 +44,28 @@ export interface MockOptions extends MockRules {
   readonly basePath: string;
 }
 
+type Order = OutputOf<'getOrder'>;
+
+interface Mock extends MockOptions {
+  readonly orders: MadeOrders;
+}
+
 /** Answers each operation with one of its examples: the one preferred, or else the one most like the request. */
 export function mockHandlers(options: MockOptions): Handlers {
-  const handlers = Object.values<Operation>(operations).map((op) => [op.id, mockHandler(op, options)]);
+  const mock = { ...options, orders: new MadeOrders() };
+  const handlers = Object.values<Operation>(operations).map((op) => [op.id, mockHandler(op, mock)]);
   return Object.fromEntries(handlers) as Handlers;
 }
 
-function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> {
+function mockHandler(op: Operation, options: Mock): Handler<OperationId> {
   const declared = once(() => declaredAnswers(op, options));
   return async (request, headers) => {
     await requireWebhookAddress(op, request.body, options);
     const preferences = readPreferences(headers.prefer);
     const unknown = unknownId(op, { ...request.path, ...request.body });
-    if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
-      return problemAnswer(unknown);
+    const refused = unknown ?? pastDay(op, request.body, options.calendar.today());
+    if (refused !== undefined && preferences.code === undefined && preferences.example === undefined)
+      return problemAnswer(refused);
     const candidates = preferred(op, await declared(), preferences);
     const asked = withMadeTicket(op, { ...request.path, ...request.query, ...request.body });
     const chosen = mostLike(candidates, ({ value }) => value, asked);
@@ -101,19 +114,24 @@ function answerOf(
   { value, answer }: ExampleAnswer,
   request: Parameters<typeof echoed>[2],
   { example, dynamic }: Preferences,
-  options: MockOptions,
+  options: Mock,
 ): Answer {
-  const { basePath, calendar } = options;
+  const { basePath, clock, calendar, currency } = options;
   if (answer.status >= 300 || value === undefined || !('schema' in op.success)) return answer;
   const isDynamic = dynamic === 'true';
   if (example !== undefined && !isDynamic) return answer;
-  const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
-  const { path, query, body } = request;
+  const present = { now: clock.now(), today: calendar.today(), currency };
+  const { undoneAt } = (request.query ?? {}) as Members;
+  const moment = undoneAt === undefined ? present : momentAt(Date.parse(`${undoneAt}`), present);
+  const like = moved(value, moment);
+  const shown = isDynamic ? varied(op.success.schema, like) : like;
+  const { path, body } = request;
+  const query = { ...usualDays(op, moment.today, request.query), ...request.query };
   const asked = {
     ...{ path: withMadeTicket(op, path), query: withMadeTicket(op, query) },
     body: Array.isArray(body) ? body : withMadeTicket(op, body),
   };
-  const echo = withNew(op, echoed(op, shown, asked, calendar.today()), shown, body);
+  const echo = withNew(op, echoed(op, shown, asked, moment), shown, body, moment, options.orders);
   const { page, link } = pageOf(op, echo, request, basePath);
   const told = successWith(op, page, basePath);
   const headers = { ...told.headers, ...linkOf(op, request.query, options), ...link };
@@ -121,9 +139,16 @@ function answerOf(
 }
 
 /** Each ticket that is sold, and each order, has an id of its own. */
-function withNew({ id, tag }: Operation, answer: unknown, example: unknown, sent: Members = {}): unknown {
+function withNew(
+  { id, tag }: Operation,
+  answer: unknown,
+  example: unknown,
+  sent: Members = {},
+  moment: Moment,
+  orders: MadeOrders,
+): unknown {
   if (tag === 'Orders' && !Array.isArray(answer))
-    return withMadeOrder(id as OperationId, answer, example, sent);
+    return orders.answer(id as OperationId, answer as Order, example as Order, sent, moment.now);
   if (id !== 'buyMuseumTickets' && id !== 'exchangeTicket') return answer;
   const ticket = answer as Members;
   const made = makeTicket(ticket.ticketType as Parameters<typeof makeTicket>[0]);
@@ -152,6 +177,27 @@ function linkOf(op: Operation, query: Members = {}, { basePath, calendar }: Mock
   const filters = ['eventId', 'ticketType'].filter((name) => name in query);
   const asked = Object.fromEntries(filters.map((name) => [name, `${query[name]}`]));
   return { link: pageLinks(basePath + op.path, pageAsked(op, query, calendar.today()), asked) };
+}
+
+/** The days of an answer whose request names none: today, or of a report the 30 days up to it. */
+function usualDays(op: Operation, today: CalendarDay, { startDate }: Members = {}): Members {
+  const { properties = {} } = op.request.query ?? {};
+  if (op.path.startsWith('/reports/')) {
+    const endDate = startDate === undefined || `${startDate}` < today ? today : startDate;
+    return { startDate: addDays(endDate as CalendarDay, -29), endDate };
+  }
+  return Object.fromEntries(['day', 'date'].flatMap((name) => (name in properties ? [[name, today]] : [])));
+}
+
+/** The refusal of a day before today, where the service sells none; undefined when there is none. */
+function pastDay(op: Operation, body: unknown, today: CalendarDay): Refused | undefined {
+  if (!op.problems.includes('date-past')) return undefined;
+  const { ticketDate, items = [] } = (body ?? {}) as {
+    ticketDate?: CalendarDay;
+    items?: { ticketDate: CalendarDay }[];
+  };
+  const day = [ticketDate, ...items.map((item) => item.ticketDate)].find((each) => each && each < today);
+  return day && new Refusal('date-past', { day, today });
 }
 
 /** UUIDs for which the mock answers "not found": all zeros but for the end. */

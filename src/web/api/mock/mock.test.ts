@@ -18,6 +18,7 @@ import { createMockApp } from '../../../mock-app.ts';
 import { type Operation, operations } from '../contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
 import { openApiDocument } from '../openapi.ts';
+import { moved } from './moved.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
 
 const EVENT = '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
@@ -27,8 +28,11 @@ const all = Object.values<Operation>(operations);
 // biome-ignore lint/suspicious/noExplicitAny: the document's JSON
 const DOCUMENT = openApiDocument() as any;
 
+const clock = manualClock();
+const calendar = museumCalendar(clock, 'Europe/Berlin');
+const MOMENT = { now: clock.now(), today: calendar.today(), currency: 'EUR' };
 const mock = createMockApp(
-  { calendar: museumCalendar(manualClock(), 'Europe/Berlin'), webhookAllowPrivate: false },
+  { clock, calendar, currency: 'EUR', webhookAllowPrivate: false },
   pino({ level: 'silent' }),
 );
 
@@ -76,7 +80,7 @@ function repeating(op: Operation, value: unknown): unknown {
       ({ confirmationCode }) => confirmationCode === op.examples.parameters?.confirmationCode,
     );
   }
-  const inPath = op.id === 'exchangeTicket' ? {} : op.examples.parameters;
+  const { undoneAt, ...inPath } = op.id === 'exchangeTicket' ? {} : (op.examples.parameters ?? {}); // which is not sent
   return repeatingIn(value as object, { ...inPath, ...(sent?.value as object | undefined) });
 }
 
@@ -111,8 +115,12 @@ function withNewIds(
   return { ...(value as object), ticketId, confirmationCode, ...(orderId !== undefined && { orderId }) };
 }
 
-/** Whose answer follows from what was sent. */
-const MADE_FROM_REQUEST = ['placeOrder', 'changeOrder', 'extendOrder'];
+/** Whose answer follows from what was sent, or is about today: other tests hold those. */
+const MADE_FROM_REQUEST = [
+  ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'voidOrder'],
+  ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
+  ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport'],
+];
 
 /** As lists of the service are ordered: by day, then by name. */
 function byFirstDay(one: Item, other: Item): number {
@@ -132,7 +140,14 @@ test('answers each operation with an example that fits, and what was sent in it'
       assert.notDeepEqual(answer.json, [], `${op.id}: a list has something in it`);
       assert.ok(
         values.some((value) =>
-          isDeepStrictEqual(withNewIds(op, repeating(op, value), answer.json), answer.json),
+          isDeepStrictEqual(
+            withNewIds(
+              op,
+              repeating(op, op.id === 'recordCheckIns' ? value : moved(value, MOMENT)),
+              answer.json,
+            ),
+            answer.json,
+          ),
         ),
         op.id,
       );
@@ -388,9 +403,9 @@ test('answers a batch as the gate decided it, with instants as the service write
   assert.deepEqual(
     told.map(({ message }: { message: string }) => message),
     [
-      'General entry, Saturday 13 March.',
+      'General entry, Monday 31 December.',
       'Refused at the door while offline.',
-      'Left. Admitted at 10:12 at East door, 2 hours ago.',
+      'Left. Admitted at 20:52 at East door, 2 hours ago.',
     ],
   );
 });
@@ -685,4 +700,113 @@ test('shows the sample ticket as PNG, PDF or SVG, and in an order’s file', asy
   const { orderId } = operations.getOrderTickets.examples.parameters;
   const printed = await ask('GET', `/orders/${orderId}/tickets.pdf`);
   assert.ok(printed.bytes.toString('latin1').startsWith('%PDF'));
+});
+
+const IDS_MADE = ['placeOrder', 'buyMuseumTickets', 'exchangeTicket', 'createSpecialEvent', 'createWebhook'];
+
+for (const prefer of [undefined, 'dynamic=true'])
+  for (const op of withJson)
+    test(`${op.id} agrees with the request, the clock and itself, ${prefer ?? 'as it stands'}`, async () => {
+      const isRight = new Ajv({ strict: false, validateFormats: false }).compile(
+        (op.success as { schema: object }).schema,
+      );
+      for (let time = 0; time < (prefer === undefined ? 1 : 5); time++) {
+        const { json } = await askExample(op, prefer);
+        assert.ok(isRight(json), JSON.stringify(isRight.errors));
+        assertInPath(op, json as Item);
+        JSON.parse(JSON.stringify(json), (name, value) => {
+          if (name === 'currency') assert.equal(value, 'EUR');
+          if (name === 'timeZone') assert.equal(value, 'Europe/Berlin');
+          if (/At$|^now$|^at$/.test(name) && typeof value === 'string') assertInTime(op, name, value);
+          if (value !== null && typeof value === 'object' && !Array.isArray(value))
+            assertSound(value as Item);
+          return value;
+        });
+      }
+    });
+
+/** What the path names is what the answer names, but for the old ticket of an exchange. */
+function assertInPath(op: Operation, json: Item): void {
+  if (Array.isArray(json) || IDS_MADE.includes(op.id)) return;
+  for (const [, name = ''] of op.path.matchAll(/\{(\w+)\}/g))
+    if (name in json) assert.equal(json[name], op.examples.parameters?.[name], name);
+}
+
+/** Nothing has happened later than now; only what is sent as having happened may. */
+function assertInTime({ id }: Operation, name: string, value: string): void {
+  const isComing = ['expiresAt', 'nextAttemptAt'].includes(name);
+  if (isComing) assert.ok(Date.parse(value) >= clock.now(), `${name} ${value}`);
+  else if (id !== 'recordCheckIns') assert.ok(Date.parse(value) <= clock.now(), `${name} ${value}`);
+}
+
+/** Instants are in order, and sums add up. */
+function assertSound(value: Item): void {
+  const instants = ['createdAt', 'soldAt', 'expiresAt'].flatMap((name) => (value[name] as string) ?? []);
+  assert.deepEqual(instants, instants.toSorted(), `${instants}`);
+  const { total, items, vat = [], payments = [], state } = value as unknown as Record<string, never>;
+  if (total === undefined || items === undefined) return;
+  const sum = (amounts: number[]) => Math.round(amounts.reduce((all, each) => all + each, 0) * 100) / 100;
+  assert.equal(
+    sum((items as unknown as Item[]).map(({ price, quantity }) => Number(price) * Number(quantity))),
+    total,
+  );
+  for (const { net, tax } of vat as { net: number; tax: number }[]) assert.equal(sum([net, tax]), total);
+  const paid = (payments as { amount: number }[]).filter(({ amount }) => amount > 0);
+  if (state === 'sold' && paid.length > 0) assert.equal(sum(paid.map(({ amount }) => amount)), total);
+}
+
+test('what no request names is of today: the snapshot of a gate, who is inside, and the report of the last 30 days', async () => {
+  const snapshot = (await ask('GET', '/gate/snapshot')).json;
+  assert.deepEqual([snapshot.day, snapshot.validUntil], ['2027-03-01', '2027-03-01T23:00:00.000Z']);
+  for (const seconds of snapshot.admittedAt)
+    assert.equal(new Date(seconds * 1_000).toISOString().slice(0, 10), '2027-03-01');
+  assert.equal((await ask('GET', '/occupancy')).json.date, '2027-03-01');
+  const { startDate, endDate } = (await ask('GET', '/reports/sales')).json;
+  assert.deepEqual([startDate, endDate], ['2027-01-31', '2027-03-01']);
+});
+
+test('an order is confirmed, changed and read as it was placed', async () => {
+  const items = [{ ticketType: 'general', ticketDate: '2027-05-01', quantity: 3 }];
+  const held = (await ask('POST', '/orders', { body: { items, hold: 900 } })).json;
+  assert.equal(held.email, undefined);
+  assert.equal(Date.parse(held.expiresAt), clock.now() + 900_000);
+  const sold = (await ask('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' } })).json;
+  assert.deepEqual(
+    [sold.orderCode, sold.total, sold.items[0].ticketDate, sold.items[0].tickets.length],
+    [held.orderCode, 36, '2027-05-01', 3],
+  );
+  assert.deepEqual([sold.payments[0].method, sold.payments[0].amount], ['cash', 36]);
+  assert.deepEqual((await ask('GET', `/orders/${held.orderId}`)).json, sold);
+  const unknown = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f';
+  const [one, other] = [
+    (await ask('GET', `/orders/${unknown}`)).json,
+    (await ask('POST', `/orders/${unknown}/confirm`, { body: { paidBy: 'cash' } })).json,
+  ];
+  assert.deepEqual([one.orderId, other.orderId], [unknown, unknown]);
+  assert.equal(one.orderCode, other.orderCode);
+});
+
+test('refuses a day that has passed, in the words of the service', async (t) => {
+  const museum = await openedMuseum(t);
+  const general = { ticketType: 'general', ticketDate: '2027-02-28' };
+  for (const [path, body] of [
+    ['/tickets', { ...general, email: 'ada@example.com' }],
+    ['/orders', { items: [{ ...general, quantity: 1 }], paidBy: 'cash' }],
+  ] as const) {
+    const real = await museum.api('POST', path, { body });
+    const mocked = await ask('POST', path, { body });
+    assert.deepEqual([mocked.status, mocked.text], [409, real.text], path);
+  }
+});
+
+test('prices are in the currency of the museum', async (t) => {
+  const other = createMockApp(
+    { clock, calendar, currency: 'CHF', webhookAllowPrivate: false },
+    pino({ level: 'silent' }),
+  );
+  t.after(() => other.close());
+  for (const url of ['/v1.1/museum', '/v1.1/reports/sales']) {
+    const { body } = await other.inject({ url, headers: { authorization: ANYONE } });
+    assert.equal(JSON.parse(body).currency, 'CHF');
+  }
 });
