@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TicketType } from '../../../codes/index.ts';
 import { instant } from '../../../core/clock.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import type { OperationId, OutputOf } from '../contract/index.ts';
 import { makeTicket } from './made-tickets.ts';
@@ -34,15 +35,26 @@ export class MadeOrders {
    * The order in an answer, with what was sent. Each new order has ids of its own.
    * @param answer with the values of the request in it
    * @param example in the state that the operation leads to
+   * @throws Refusal order-sold, order-not-sold or order-void, as the service does
    */
   answer(id: OperationId, answer: Order, example: Order, sent: Asked, now: number): Order {
     const known = id === 'placeOrder' ? undefined : this.#made.get(answer.orderId);
-    if (id === 'getOrder' && known !== undefined) return known;
+    if (known !== undefined) {
+      if (id === 'getOrder' || (id === 'confirmOrder' && known.state === 'sold')) return known;
+      requireState(id, known);
+    }
     const order = id === 'placeOrder' ? placed(answer, sent, now) : (known ?? withItsCode(answer, example));
     const changed = inState(id === 'placeOrder' ? order.state : example.state, order, example, sent, now);
     if (id === 'placeOrder' || known !== undefined) this.#made.set(changed.orderId, changed);
     return changed;
   }
+}
+
+function requireState(id: OperationId, { orderId, state }: Order): void {
+  const isSold = state === 'sold' || state === 'void';
+  if (id !== 'voidOrder' && isSold) throw new Refusal('order-sold', { orderId });
+  if (id === 'voidOrder' && !isSold) throw new Refusal('order-not-sold', { orderId });
+  if (id === 'voidOrder' && state === 'void') throw new Refusal('order-void', { orderId });
 }
 
 function placed(answer: Order, sent: Asked, now: number): Order {

@@ -777,6 +777,13 @@ test('an order is confirmed, changed and read as it was placed', async () => {
   );
   assert.deepEqual([sold.payments[0].method, sold.payments[0].amount], ['cash', 36]);
   assert.deepEqual((await ask('GET', `/orders/${held.orderId}`)).json, sold);
+  const refusedTo = async (what: string, body: object) =>
+    (await ask('POST', `/orders/${held.orderId}/${what}`, { body })).json.type;
+  assert.equal(await refusedTo('extend', { hold: 60 }), '/problems/order-sold');
+  const reason = { reason: 'Ill' };
+  const voided = (await ask('POST', `/orders/${held.orderId}/void`, { body: reason })).json;
+  assert.deepEqual([voided.state, voided.items[0].tickets[0].state], ['void', 'void']);
+  assert.equal(await refusedTo('void', reason), '/problems/order-void');
   const unknown = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f';
   const [one, other] = [
     (await ask('GET', `/orders/${unknown}`)).json,
