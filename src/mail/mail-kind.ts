@@ -17,7 +17,7 @@ export type OrderMailKind = 'confirm' | 'reserved' | 'released' | 'refund-due' |
  * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other mails go
  * first, wait once for each order, and only a few an hour are sent to an address.
  */
-export const UNSOLD_KINDS: readonly string[] = ['reserved', 'released'] satisfies OrderMailKind[];
+export const UNSOLD_KINDS: readonly string[] = ['confirm', 'reserved', 'released'] satisfies OrderMailKind[];
 
 /** The state of a ticket: the one that its holder was told, or the current one. */
 export interface HolderState {
