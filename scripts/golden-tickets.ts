@@ -9,7 +9,7 @@ import { calendarDay } from '../src/core/calendar-day.ts';
 import type { Language } from '../src/core/language.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import { wordsIn } from '../src/core/words.ts';
-import { type Logo, readLogo } from '../src/images/logo.ts';
+import { drawLogo, type Logo } from '../src/images/logo.ts';
 import { faceOf, type TicketFace } from '../src/images/ticket-face.ts';
 import type { KnownTicket, Ticket } from '../src/tickets/index.ts';
 
@@ -41,7 +41,7 @@ const vectors = JSON.parse(
 const [{ kid, x }] = vectors.jwks.keys;
 const testKey = fromStoredKey({ keyId: kid, publicKey: x, privateKey: vectors.privateKeys[kid] });
 
-const { onTickets: logo } = (await readLogo(
+const { onTickets: logo } = (await drawLogo(
   readFileSync(new URL('../test/fixtures/logo.svg', import.meta.url)),
 )) as Logo;
 

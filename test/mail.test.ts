@@ -301,6 +301,7 @@ describeOnDatabase((openMuseum) => {
     await server.has(6);
     await settled(museum);
     assert.ok(server.arrived.at(-1)?.mail.subject?.endsWith(stranger.orderCode), 'others get theirs');
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
     await buyTicket(museum, generalPurchase({ email: 'ADA@example.com' }));
     await server.has(7);
     await settled(museum);

@@ -4,7 +4,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
-import { type ContactHashes, findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
+import { type ContactHashes, findTicket, findTicketsByNumber, HIGHEST_NUMBER } from '../tickets/index.ts';
 import type { Booking, BookingContact, Order, OrderItem } from './order.ts';
 import { placesBySlot } from './slot-places.ts';
 import { addVisitorPlaces, rewriteVisitorPlaces } from './visitor-places.ts';
@@ -206,13 +206,14 @@ export async function findOrderIdsOf(queries: Queries, emailHash: number, limit:
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Whether anything was ever sold to that e-mail address, as far as is still known. */
+/** How many of somebody's tickets are looked at. */
+const LATEST_TICKETS = 100;
+
+/** Whether that e-mail address was ever sold anything that costs something, by its latest tickets whose contact is still known. */
 export async function hasBought(queries: Queries, email: string, hashes: ContactHashes): Promise<boolean> {
-  const order = await queries.get(
-    "SELECT order_id FROM orders WHERE email_hash = ? AND state IN ('sold', 'void') LIMIT 1",
-    [hashes.of(email)],
-  );
-  return order !== undefined || (await hashes.numbersOf(queries, email, HIGHEST_NUMBER, 1)).length > 0;
+  const numbers = await hashes.numbersOf(queries, email, HIGHEST_NUMBER, LATEST_TICKETS);
+  const tickets = await findTicketsByNumber(queries, numbers);
+  return tickets.some(({ priceCents }) => priceCents > 0);
 }
 
 /** Forgets the contact of the orders of those tickets, and by which address they are found, if none of their tickets has a contact any more. */
