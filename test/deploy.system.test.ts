@@ -56,7 +56,7 @@ describe('the units of systemd', () => {
     );
     const place = { cwd: etc, env: { MUSEUM_DATA_DIR: data } };
     const service = start(t, MUSEUM, argumentsOf(SERVICE), place);
-    await service.says(/User name +head of house\n[\s\S]*\/special-events'\n/);
+    await service.says(/User name +head of house +Password[\s\S]*\/special-events'\n/);
 
     const args = argumentsOf(BACKUP).map((arg) => (arg === '/var/backups/museum' ? backups : arg));
     const { code, stderr } = await runMuseum(t, args, place);

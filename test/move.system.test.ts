@@ -388,9 +388,6 @@ function leaveTraces(file: string): void {
   database.exec(
     "INSERT INTO online_payments SELECT 'paying', order_id, 'stripe', 2400, 'EUR', 1, 'ended', 'cs_1', NULL FROM orders LIMIT 1",
   );
-  database.exec(
-    "INSERT INTO refunds SELECT 'refund', 'paying', order_id, 100, 'late', NULL, NULL, 1, 0, 1, NULL, NULL FROM orders LIMIT 1",
-  );
   database.close();
 }
 

@@ -8,14 +8,17 @@ const [INFO, ERROR, FATAL] = [30, 50, 60];
 
 /**
  * Says what the service has to say beside its log, whatever the log's level is, such as where it listens. On a terminal as it
- * is, otherwise as lines of the log, one for each paragraph of `text`, so that whoever reads the output finds one format. A
+ * is, otherwise as lines of the log, those that are indented in one, so that whoever reads the output finds one format. A
  * generated password is for a person, and is shown only once: it is printed as it is, so that the command below it can be pasted.
  */
 export async function announce(log: Logger, text: string): Promise<void> {
   if (process.stdout.isTTY) return printOrWriteToStderr(text);
   await flushLog(log);
-  const paragraphs = text.trim().split(/\n\s*\n/);
-  const said = paragraphs.map((lines) => logLine(log, INFO, { msg: lines.trim().replace(/\n */g, '  ') }));
+  const lines = text
+    .replaceAll(/(?<=\S)\n {2}(?=\S)/g, '  ')
+    .split('\n')
+    .map((line) => line.trim());
+  const said = lines.filter((line) => line !== '').map((line) => logLine(log, INFO, { msg: line }));
   return printOrWriteToStderr(said.join('\n'));
 }
 

@@ -42,7 +42,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
   assert.match(
     demo.said(),
-    /^This is a demonstration museum: nothing in it is real, and it sends no mail\. /m,
+    /^This is a demonstration museum: nothing in it is real, and it sends no mail\.$/m,
   );
   assert.ok(demo.said().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
   assert.deepEqual(await demo.stop(), { code: 0, signal: null });

@@ -198,7 +198,8 @@ function expectOneOf<Value>(history: History, what: string, timeline: Timeline<V
 /** Checks that every answer to a purchase with a key is kept as it was given. */
 async function checkKeptAnswers(snapshot: Snapshot, history: History): Promise<void> {
   const rows = await snapshot.all<{ idempotency_key: string; answer: string }>(
-    'SELECT idempotency_key, answer FROM kept_answers',
+    // Those of forms of the shop are no answers of the API.
+    "SELECT idempotency_key, answer FROM kept_answers WHERE idempotency_key NOT LIKE 'shop: %'",
   );
   const kept = new Map(rows.map((row) => [row.idempotency_key, readAnswer(row.answer)]));
   for (const { key, answer } of history.purchases.values()) {
