@@ -86,7 +86,7 @@ export interface Operations {
   /**
    * Get ticket QR code
    *
-   * Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths.
+   * Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. With an Accept that allows application/problem+json and none of these, it is a PNG file.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { HttpRefusal } from './http-refusal.ts';
+
 /**
  * Whether the header Accept prefers the media type `one` to `other` (RFC 9110, section 12.5.1). The most specific range
  * that matches a type gives its weight. With equal weights the answer is false.
@@ -9,17 +11,18 @@ export function prefers(accept: string | undefined, one: string, other: string):
 }
 
 /**
- * The media type that the header Accept prefers, the first of those with equal weights; undefined: none is acceptable. An empty header
- * asks for nothing in particular.
+ * The media type that the header Accept prefers of those in which a file is offered, the first of those with equal weights.
+ * An empty header asks for nothing in particular. Nor does one that allows problem details and none of these: generated clients
+ * ask for the JSON alone of all that an operation answers with.
+ * @throws HttpRefusal not-acceptable
  */
-export function preferredOf<Type extends string>(
-  accept: string | undefined,
-  types: readonly Type[],
-): Type | undefined {
+export function preferredOf<Type extends string>(accept: string | undefined, offered: readonly Type[]): Type {
   const ranges = parseQualityList(accept?.trim() || '*/*');
-  const weights = types.map((type) => weightOf(type, ranges));
+  const weights = offered.map((type) => weightOf(type, ranges));
   const highest = Math.max(...weights);
-  return highest === 0 ? undefined : types[weights.indexOf(highest)];
+  if (highest === 0 && weightOf('application/problem+json', ranges) === 0)
+    throw new HttpRefusal('not-acceptable', { offered });
+  return offered[weights.indexOf(highest)] as Type;
 }
 
 /** A listed value in lower case, with its weight from 0 (not acceptable) to 1. */
@@ -28,19 +31,22 @@ export interface QualityValue {
   readonly weight: number;
 }
 
-/** Parses a header with quality values, such as Accept or Accept-Language (RFC 9110, section 12.4.2). */
+/**
+ * Parses a header with quality values, such as Accept or Accept-Language (RFC 9110, section 12.4.2). `.2` is 0.2, as Java
+ * writes it, and a weight that is no number counts as 1.
+ */
 export function parseQualityList(header: string): QualityValue[] {
   const listed = header.toLowerCase().split(',');
   return listed.map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    return { name, weight: /^[01](\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0 };
+    return { name, weight: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(weight) ? Math.min(1, Number(weight)) : 1 };
   });
 }
 
 function weightOf(type: string, ranges: readonly QualityValue[]): number {
-  for (const wanted of [type, type.replace(/\/.*/, '/*'), '*/*']) {
-    const found = ranges.filter(({ name }) => name === wanted);
+  for (const wanted of [[type], [type.replace(/\/.*/, '/*')], ['*/*', '*']]) {
+    const found = ranges.filter(({ name }) => wanted.includes(name));
     if (found.length > 0) return Math.max(...found.map(({ weight }) => weight));
   }
   return 0;

@@ -128,7 +128,7 @@ export const getTicketCode = operation({
   tag: 'Tickets',
   summary: 'Get ticket QR code',
   description:
-    'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths.',
+    'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. With an Accept that allows application/problem+json and none of these, it is a PNG file.',
   permission: 'fetch-tickets',
   request: {
     path: Type.Object({ ticketId: ticketIdField() }),

@@ -95,9 +95,7 @@ async function inAcceptable(
 ): Promise<Answer> {
   if (!('otherMediaTypes' in success) || answer.status !== success.status) return answer;
   const offered = [success.mediaType, ...(success.otherMediaTypes ?? [])];
-  const mediaType = preferredOf(accept, offered);
-  if (mediaType === undefined) throw new HttpRefusal('not-acceptable', { offered });
-  return fileAnswer(answer, mediaType);
+  return fileAnswer(answer, preferredOf(accept, offered));
 }
 
 /** The same as CSV, where the operation has that and it is asked for. */
