@@ -101,7 +101,7 @@ export interface Operations {
   /**
    * Get the museum
    *
-   * Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold.
+   * Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold. Its ETag is another one each time, because “now” is.
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
@@ -2577,7 +2577,7 @@ export interface Problems {
   '/problems/day-full-of-events': ProblemDetails<'/problems/day-full-of-events', 409>;
   /** A request with this idempotency key is still running. */
   '/problems/idempotency-key-in-use': ProblemDetails<'/problems/idempotency-key-in-use', 409>;
-  /** The resource has changed since you read it. */
+  /** The precondition does not hold. */
   '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** The body is too large. */
   '/problems/body-too-large': ProblemDetails<'/problems/body-too-large', 413>;

@@ -61,19 +61,14 @@ export function requirePreconditions(
 }
 
 /**
- * The same where there are no entity tags to compare with.
+ * The same where there are no entity tags to compare with. If-None-Match is ignored: with `*`, a POST would depend on whether
+ * there is a list at its address, which nobody means.
  * @param exists whether the resource has a representation, which `*` stands for
  * @throws HttpRefusal precondition-failed
  */
-export function requireUntagged(
-  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: Preconditions,
-  exists: boolean,
-): void {
-  const isAny = (header: string | undefined) => header?.trim() === '*';
-  if (ifMatch !== undefined && !(exists && isAny(ifMatch)))
-    throw new HttpRefusal('precondition-failed', { header: 'If-Match', given: ifMatch, tag: undefined });
-  if (exists && isAny(ifNoneMatch))
-    throw new HttpRefusal('precondition-failed', { header: 'If-None-Match', given: '*', tag: undefined });
+export function requireUntagged({ 'if-match': ifMatch }: Preconditions, exists: boolean): void {
+  if (ifMatch === undefined || (exists && ifMatch.trim() === '*')) return;
+  throw new HttpRefusal('precondition-failed', { header: 'If-Match', given: ifMatch, tag: undefined });
 }
 
 /** Section 13.1.1, by strong comparison. @throws HttpRefusal precondition-failed */

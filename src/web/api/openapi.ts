@@ -24,10 +24,11 @@ Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
 page that explains the problem and what to do about it. Undeclared members of a body are refused; undeclared query
 parameters are ignored. HEAD works wherever GET does.
 
-Every GET has an \`ETag\`, and takes \`If-None-Match\`. A change of what can be read (PUT, PATCH, DELETE) takes \`If-Match\`: with the
-entity tag that you have read, it is done only if nobody has changed the resource meanwhile, and refused with 412 otherwise. Where there
-is no entity tag to compare with, \`If-Match\` is refused with 412 too, and never ignored. The answer to PUT has no \`ETag\`: get
-the resource again.
+Every GET has an \`ETag\`, and takes \`If-None-Match\`; only the \`ETag\` of \`GET /museum\` is another one each time, as its
+\`now\` is. A change of what can be read (PUT, PATCH, DELETE) takes \`If-Match\`: with the entity tag that you have read, it is done
+only if nobody has changed the resource meanwhile, and refused with 412 otherwise. Where there is no entity tag to compare with, as
+for a POST, \`If-Match\` is refused with 412 too, and \`If-None-Match\` is ignored. The answer to PUT has no \`ETag\`: get the
+resource again.
 
 Days and hours are in the museum's time zone, instants are in UTC. All prices are in the museum's currency;
 \`GET /tickets/{ticketId}\` and the sales report contain its code. Changes within this version are additions only. The [guides](/docs/guides) describe clients, the gate, ticket codes and webhooks.`;

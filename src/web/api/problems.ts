@@ -537,20 +537,18 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'precondition-failed': {
     status: 412,
-    title: 'The resource has changed since you read it',
+    title: 'The precondition does not hold',
     meaning:
-      'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed. Where there is no entity tag, as for most POST requests, no If-Match can hold.',
+      'The condition of the request (If-Match, If-None-Match) does not hold: the resource has changed since you read it, or it has no entity tag, as for a POST. Nothing was changed.',
     remedy:
-      'Get the resource again, check what has changed, and send the request with the new ETag. Where there is no entity tag, send the request without the condition.',
+      'If the resource has changed, get it again, check what is different, and send the request with the new ETag. Where there is no entity tag, send the request without If-Match.',
     detail: ({ header, given, tag }) => {
       const sent = `${header} is ${given.trim() || 'empty'}`;
       if (tag !== undefined)
         return header === 'If-Match'
           ? `${sent}, but the entity tag is now ${tag}.`
           : `${sent}, and the entity tag is ${tag}.`;
-      return header === 'If-Match'
-        ? `${sent}, but there is no entity tag at this address for this method. Send the request without If-Match.`
-        : `${sent}, but there is something at this address.`;
+      return `${sent}, but there is no entity tag at this address for this method. Send the request without If-Match.`;
     },
     example: {
       header: 'If-Match',

@@ -47,7 +47,7 @@ export const getMuseum = operation({
   tag: 'Operations',
   summary: 'Get the museum',
   description:
-    'Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold.',
+    'Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold. Its ETag is another one each time, because “now” is.',
   permission: 'read-programme',
   request: {},
   success: {
