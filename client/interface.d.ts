@@ -1506,7 +1506,7 @@ export interface TicketRecord {
   soldBy: string;
   /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
   state: TicketState;
-  /** E-mail address of the visitor, until it is erased. */
+  /** E-mail address of the visitor, until it is erased. Its domain may be international, such as bücher.example. */
   email?: string;
   /** Telephone number of the visitor, until it is erased. */
   phone?: string;
@@ -1725,7 +1725,7 @@ export interface Order {
     /** When it was paid. Instant (RFC 3339). */
     at: string;
   }[];
-  /** E-mail address of the buyer, until it is erased. */
+  /** E-mail address of the buyer, until it is erased. Its domain may be international, such as bücher.example. */
   email?: string;
   /** Telephone number of the buyer, until it is erased. */
   phone?: string;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
-import { isAddrSpec } from '../core/email.ts';
+import { emailRule, isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -19,8 +19,7 @@ export function parseCount(text: string): number {
 }
 
 export function parseEmail(text: string): string {
-  if (!isAddrSpec(text))
-    throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
+  if (!isAddrSpec(text)) throw new InvalidArgumentError(`It ${emailRule(text)}.`);
   return text;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asciiEmail, isEmail, mailboxOf } from './email.ts';
+import { asciiEmail, emailRule, isEmail, mailboxOf } from './email.ts';
 
 test('takes addresses with an international domain, and sends mail to it as DNS has it', () => {
   for (const [written, sentTo] of [
@@ -27,6 +27,20 @@ test('leaves other addresses as they are', () => {
   ])
     assert.deepEqual([isEmail(email), asciiEmail(email)], [true, email]);
   assert.equal(mailboxOf('Ada@Example.COM'), 'ada@example.com');
+});
+
+test('refuses an international domain with a character that nobody sees, and says which', () => {
+  for (const hidden of ['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufe0f', '\ufeff', '\u{e0041}']) {
+    const text = `ada@bü${hidden}cher.example`;
+    const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    assert.equal(isEmail(text), false, code);
+    assert.equal(mailboxOf(text), text);
+    assert.equal(
+      emailRule(text),
+      `must be an e-mail address without invisible characters, but has U+${code}`,
+    );
+  }
+  assert.equal(emailRule('ada'), 'must be an e-mail address, such as ada@example.com');
 });
 
 test('refuses what no mail can be sent to', () => {

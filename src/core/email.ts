@@ -6,8 +6,10 @@ const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`;
 const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
-/** A domain that is not all ASCII. Its dots may be those of another script. */
-const INTERNATIONAL_DOMAIN = /^(?=.*[^\0-\x7f])(?:[A-Za-z0-9.-]|[^\0-\x7f])+$/u;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** A domain that is not all ASCII, without characters that nobody sees. Its dots may be those of another script. */
+const INTERNATIONAL_DOMAIN =
+  /^(?=.*[^\0-\x7f])(?:[A-Za-z0-9.-]|[^\0-\x7f\p{Default_Ignorable_Code_Point}])+$/u;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const INTERNATIONAL_NAME = new RegExp(`^(?=.*xn--)${LABEL}(?:\\.${LABEL})*$`);
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
@@ -24,6 +26,14 @@ export function isEmail(text: string): boolean {
 export function isAddrSpec(text: string): boolean {
   const ascii = asciiEmail(text);
   return ADDR_SPEC.test(ascii) && (ascii === text || ascii.length <= EMAIL_CHARACTERS);
+}
+
+/** What must be different about `text` to be an e-mail address. */
+export function emailRule(text: string): string {
+  const [hidden] = INVISIBLE.exec(text) ?? [];
+  if (hidden === undefined) return 'must be an e-mail address, such as ada@example.com';
+  const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return `must be an e-mail address without invisible characters, but has U+${code}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type TicketType,
 } from '../codes/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
-import { isEmail } from '../core/email.ts';
+import { emailRule, isEmail } from '../core/email.ts';
 import { HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
 import { isPhone } from '../core/phone.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
@@ -104,7 +104,7 @@ const RULES: Readonly<
   entryTime: () => false, // only the times of that day are accepted
   category: () => false,
   price: (price, _, currency) => price !== '' && !isPrice(price, currency) && priceRule(currency),
-  email: (email) => email !== '' && !isEmail(email) && 'must be an e-mail address, such as ada@example.com',
+  email: (email) => email !== '' && !isEmail(email) && emailRule(email),
   phone: (phone, { email }) => {
     if (phone === '') return false;
     if (!isPhone(phone)) return 'must be a telephone number of 3 to 32 characters';

@@ -65,6 +65,10 @@ describeOnDatabase((openMuseum) => {
       const refused = await museum.api('POST', '/tickets', { body: generalPurchase({ email }) });
       assertRefused(refused, 400, 'invalid-request', ['body /email']);
     }
+    const body = generalPurchase({ email: 'ada@bü\u200bcher.example' });
+    const hidden = await museum.api('POST', '/tickets', { body });
+    assertRefused(hidden, 400, 'invalid-request', ['body /email']);
+    assert.match(hidden.json.detail, /^email must be .* without invisible characters, but has U\+200B\.$/);
   });
 });
 

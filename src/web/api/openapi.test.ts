@@ -200,6 +200,14 @@ test('describes images as bytes, purchases as one of two kinds, and closed days 
   ]);
 });
 
+test('holds no e-mail address in an answer to a format, for its domain may be international', () => {
+  const emails = ['TicketRecord', 'Order'].map((name) => document.components.schemas[name].properties.email);
+  for (const { type, format, description } of emails) {
+    assert.deepEqual([type, format], ['string', undefined]);
+    assert.match(description, /domain may be international/);
+  }
+});
+
 test('names every enumeration, and the values of one that has some of which no name can be made', () => {
   const named = Object.values<{ enum?: string[] }>(document.components.schemas).filter((each) => each.enum);
   const all: { enum: string[]; 'x-enum-varnames'?: string[] }[] = [];

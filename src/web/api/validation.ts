@@ -318,8 +318,10 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
-    case 'format':
-      return FORMATS[params.format as keyof typeof FORMATS].rule;
+    case 'format': {
+      const { rule } = FORMATS[params.format as keyof typeof FORMATS];
+      return typeof rule === 'string' ? rule : rule(data as string);
+    }
     case 'minLength':
       return data === ''
         ? 'must not be empty'

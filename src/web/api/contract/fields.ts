@@ -135,6 +135,12 @@ export const emailField = () =>
     description: `E-mail address of the visitor: an addr-spec of at most ${EMAIL_CHARACTERS} characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII.`,
   });
 
+/** Without a format: `email` is ASCII, and many validators don't know `idn-email`. */
+export const answeredEmailField = (whose: 'visitor' | 'buyer') =>
+  Type.String({
+    description: `E-mail address of the ${whose}, until it is erased. Its domain may be international, such as bücher.example.`,
+  });
+
 export const phoneField = () =>
   Type.String({
     minLength: PHONE_CHARACTERS.least,

@@ -1,11 +1,11 @@
 import { parseCalendarDay } from '../../../core/calendar-day.ts';
-import { isAddrSpec } from '../../../core/email.ts';
+import { emailRule, isAddrSpec } from '../../../core/email.ts';
 import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { readChangesCursor } from '../../../gate/index.ts';
 import { type CursorList, readCursor, readTextCursor } from '../cursor.ts';
 
-/** The string formats of the interface: the check of each, and its message. */
+/** The string formats of the interface: the check of each, and its message, which may depend on the text. */
 export const FORMATS = {
   date: {
     accepts: (text: string) => parseCalendarDay(text) !== undefined,
@@ -16,7 +16,7 @@ export const FORMATS = {
     accepts: isInstant,
     rule: 'must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z',
   },
-  email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
+  email: { accepts: isAddrSpec, rule: emailRule },
   'tickets-cursor': cursorOf('tickets'),
   'journal-cursor': cursorOf('journal'),
   'orders-cursor': {

@@ -3,6 +3,7 @@ import type { Fault } from '../../../http/http-refusal.ts';
 import { Type } from '../../../http/schema.ts';
 import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
 import {
+  answeredEmailField,
   answeredPriceField,
   categoryField,
   confirmationCodeField,
@@ -176,7 +177,7 @@ export const Order = Type.Object(
     ),
     items: Type.Array(OrderItem, { description: 'What was ordered.' }),
     payments: Type.Array(Payment, { description: 'What was paid and paid back, the oldest first.' }),
-    email: Type.Optional(Type.String({ description: 'E-mail address of the buyer, until it is erased.' })),
+    email: Type.Optional(answeredEmailField('buyer')),
     phone: Type.Optional(Type.String({ description: 'Telephone number of the buyer, until it is erased.' })),
     language: languageField(),
   },

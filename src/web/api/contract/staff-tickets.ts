@@ -1,6 +1,7 @@
 import { Type } from '../../../http/schema.ts';
 import {
   ANY_TEXT,
+  answeredEmailField,
   categoryField,
   dayField,
   emailField,
@@ -27,7 +28,7 @@ export const TicketRecord = Type.Object(
     ...ticketFields,
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),
     state: ticketStateField(),
-    email: Type.Optional(Type.String({ description: 'E-mail address of the visitor, until it is erased.' })),
+    email: Type.Optional(answeredEmailField('visitor')),
     phone: Type.Optional(
       Type.String({ description: 'Telephone number of the visitor, until it is erased.' }),
     ),

@@ -57,7 +57,6 @@ function variedArray({ items = {}, minItems = 1 }: Schema, example: readonly unk
 
 function variedText({ format }: Schema, example: unknown, name: string): unknown {
   if (format === 'uuid') return randomUUID();
-  if (format === 'email') return `${word()}@example.com`;
   return FREE_TEXT.includes(name) ? Array.from({ length: 1 + randomInt(5) }, word).join(' ') : example;
 }
 
