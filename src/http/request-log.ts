@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { type LogPages, lineStart } from './log-pages.ts';
 
 const INFO = 30;
-/** Facts of refusals that say what is wrong, and nothing of a visitor. */
+/** Facts of refusals that say what is wrong, and hold nothing of a visitor. */
 const FACTS: ReadonlySet<string> = new Set([
   ...[
     'day',
@@ -37,7 +37,7 @@ export interface Answered {
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
  * path or query ends up in the log: no password, no e-mail address, no telephone number.
  *
- * Of a refusal it names the kind, which is the end of the problem's address, and the facts that no client has written.
+ * Of a refusal it names the kind, which is the end of the problem's address, and the facts that hold nothing of a visitor.
  *
  * It names the trace that the request is a part of, with its own span or, while traces are not recorded, that of its caller.
  *
