@@ -72,6 +72,16 @@ describe('confirmation codes', () => {
     }
   });
 
+  test('are read with what people put around them', () => {
+    for (const typed of [
+      '(p3wz8r-b6gta)',
+      'Ticket (P3WZ8R-B6GTA).',
+      '((ticket-event-p3wz8r-b6gta) )',
+      'p3wz8r b6gta',
+    ])
+      assert.equal(spelledCode(typed), 'p3wz8r-b6gta', typed);
+  });
+
   test('that a scanner may have meant in two ways are none', () => {
     // Spanish keyboards have the hyphen where German ones have it, but Y and Z not; 386 with Shift on a Swiss one is 897 on a US one.
     for (const typed of [

@@ -10,8 +10,11 @@ export const CONFIRMATION_CODE =
 
 /** Enough for a whole code with a space before each character; the time of normalising grows with the square of the length. */
 const LONGEST = 100;
-/** What people put between the characters. Letters of other alphabets, and what is a hyphen on another keyboard, are not. */
-const NO_PART = /[^a-z0-9\p{L}\p{N})]/gu;
+/**
+ * What people put around and between the characters. Letters of other alphabets are not, nor is a parenthesis between them: it
+ * is a hyphen on another keyboard.
+ */
+const NO_PART = /[^\p{L}\p{N})]|\)(?=[^\p{L}\p{N}]*$)/gu;
 
 /**
  * The eleven characters of a code that a person has typed. Spaces, case and dashes don't matter, full-width characters (of
