@@ -335,14 +335,19 @@ describe('a mail', () => {
   });
 
   it('does not mention the tickets of another person, who gets another mail', async (t) => {
-    const { store, delivery, send, sent, written, eventId } = await open(t);
+    const { store, clock, delivery, send, sent, written, eventId } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
       await tx.run("UPDATE contacts SET email = 'bob@example.com' WHERE number = 2");
     });
-    const first = delivery({ numbers: [1, 2, 3], before: { validity: 'valid', place: 'Hall' } });
+    const contacts = await ContactHashes.open(store, clock);
+    const content = { numbers: [1, 2, 3], before: { validity: 'valid', place: 'Hall' } } as const;
+    const first = delivery(content, { recipientHash: contacts.of('ada@example.com') });
     await send(first);
-    const [rest] = await store.all<Delivery>('SELECT delivery_id AS "deliveryId", content FROM deliveries');
+    const [rest] = await store.all<Delivery>(
+      'SELECT delivery_id AS "deliveryId", content, recipient_hash AS "recipientHash" FROM deliveries',
+    );
+    assert.equal(Number(rest?.recipientHash), contacts.of('bob@example.com'));
     await send({ ...first, ...rest });
     assert.deepEqual(
       written.map(({ tickets }, index) => [sent[index]?.to, tickets.map(({ ticket }) => ticket.number)]),

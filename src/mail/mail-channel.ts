@@ -132,7 +132,7 @@ export class MailChannel implements DeliveryChannel {
         const hash = this.#options.contacts.of(to);
         return { state: 'delivered', answer, also: (tx) => keepRecipient(tx, delivery.deliveryId, hash) };
       }
-      const rest = restOf(delivery, content, occasion);
+      const rest = restOf(delivery, content, occasion, this.#options.contacts);
       const also = async (tx: Transaction) => {
         await saveMailed(tx, occasion.tickets);
         await addDeliveriesAgain(tx, rest, this.#options.clock.now());
@@ -285,7 +285,12 @@ function isBroughtBy({ mailId }: TicketNow, content: MailContent): boolean {
 }
 
 /** A further mail for the tickets that this one leaves out; none when there are none. */
-function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDelivery[] {
+function restOf(
+  delivery: Delivery,
+  content: MailContent,
+  { rest }: Said,
+  contacts: ContactHashes,
+): NewDelivery[] {
   const [first] = rest;
   if (first === undefined) return [];
   const tickets = rest.map(({ ticket }) => ticket.ticket);
@@ -297,6 +302,7 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
     {
       ...delivery,
       deliveryId,
+      recipientHash: contacts.of(first.ticket.email as string),
       kind: first.kind,
       subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
       content: JSON.stringify({ ...content, numbers, mailId }),
