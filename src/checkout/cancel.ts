@@ -2,8 +2,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
   findPaid,
+  lockConnected,
   lockOrder,
-  lockPaid,
   type Order,
   releaseOrder,
   type Seller,
@@ -73,7 +73,7 @@ export async function cancelByBuyer(
   const { selling, cancelHours: hours } = rules;
   const order = await lockOrder(tx, seller, 'own', orderId);
   if (order.state === 'released' || order.state === 'void') throw new Refusal('order-void', { orderId });
-  await lockPaid(tx, orderId);
+  await lockConnected(tx, orderId);
   const cancellation = await cancellationOf(tx, order, rules);
   if (!cancellation.may)
     throw new Refusal('too-late-to-void', {

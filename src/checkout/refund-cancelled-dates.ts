@@ -3,10 +3,10 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import { lockSlots, slotOf } from '../offers/index.ts';
-import { lockOrder, lockPaid, PAID_BACK, voidTicket } from '../orders/index.ts';
+import { lockConnected, lockOrder, lockPaid, PAID_BACK, voidTicket } from '../orders/index.ts';
 import { findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsOf, findUnused, findVoids, lockTickets } from '../tickets/index.ts';
+import { findTicketsOf, findUnused, findVoids } from '../tickets/index.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 const EVERY_MS = 1_000;
@@ -65,23 +65,22 @@ async function owe(tx: Transaction, date: OrderDate, options: PayingOptions): Pr
   const { orderId, eventId, day } = date;
   await lockOrder(tx, SERVICE, 'all', orderId);
   const paid = await lockPaid(tx, orderId);
-  const cents = Math.min(paid.dueFor(await lockUnused(tx, date)), await findKept(tx, orderId));
+  const cents = Math.min(paid.dueFor(await findUnusedFor(tx, date)), await findKept(tx, orderId));
   if (cents === 0) return;
   const terms = { orderId, cents, reason: 'event', date: { eventId, day } } as const;
   await refundOnline(tx, SERVICE, [orderId], terms, options.selling.clock.now());
 }
 
-async function lockUnused(tx: Transaction, { orderId, eventId, day }: OrderDate) {
-  const tickets = (await findTicketsOf(tx, [orderId])).filter(
+async function findUnusedFor(queries: Queries, { orderId, eventId, day }: OrderDate) {
+  const tickets = (await findTicketsOf(queries, [orderId])).filter(
     (ticket) => ticket.eventId === eventId && ticket.ticketDate === day,
   );
-  const locked = await lockTickets(tx, { numbers: tickets.map(({ number }) => number) });
   const voids = await findVoids(
-    tx,
-    locked.map(({ number }) => number),
+    queries,
+    tickets.map(({ number }) => number),
   );
-  const valid = locked.filter(({ number }) => !voids.has(number));
-  return findUnused(tx, valid);
+  const valid = tickets.filter(({ number }) => !voids.has(number));
+  return findUnused(queries, valid);
 }
 
 /** Dates that were paid back and take place after all, with tickets that are still valid. */
@@ -97,7 +96,8 @@ function findRestored(queries: Queries, today: CalendarDay): Promise<OrderDate[]
 
 async function makeVoid(tx: Transaction, date: OrderDate, { selling }: PayingOptions): Promise<void> {
   await lockOrder(tx, SERVICE, 'all', date.orderId);
-  const tickets = await lockUnused(tx, date);
+  await lockConnected(tx, date.orderId);
+  const tickets = await findUnusedFor(tx, date);
   await lockSlots(tx, tickets.map(slotOf));
   for (const { ticketId } of tickets) await voidTicket(tx, SERVICE, ticketId, { reason: PAID_BACK }, selling);
 }

@@ -11,6 +11,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { draftOf, editEvent, getEventOverview } from '../events/index.ts';
+import type { Store, Transaction } from '../store/index.ts';
 import { sellPlaces } from './sell-places.ts';
 import { WHOLE_DAY } from './slot.ts';
 
@@ -23,6 +24,9 @@ const LOCK_EXCHANGED = `SELECT number FROM tickets WHERE event_id = ? AND ticket
 const FREE = 'SELECT day FROM slots WHERE product = ? FOR NO KEY UPDATE SKIP LOCKED';
 const FREE_REVISION = "SELECT topic FROM revisions WHERE topic = 'events' FOR NO KEY UPDATE SKIP LOCKED";
 const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
+
+/** A query, and its values. */
+type SqlQuery = readonly [sql: string, values: readonly string[]];
 
 /** Prepares something to be done with the event on those two days. */
 type Prepare = (museum: Museum, eventId: Uuid) => Promise<() => Promise<unknown>>;
@@ -46,24 +50,49 @@ for (const [what, lock, prepare] of [
     const { eventId } = await createEvent(museum, { dates: [SECOND, FIRST] });
     await sellInBothCategories(museum, eventId);
     const act = await prepare(museum, eventId);
-    let acting: Promise<unknown> | undefined;
-    let isOver = false;
-    const free = await store.transaction(async (tx) => {
-      await tx.get(lock, [eventId]);
-      const blocker = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      acting ??= act().finally(() => {
-        isOver = true;
-      });
-      while ((await store.get(WAITING, [blocker?.pid ?? 0])) === undefined) {
-        assert.ok(!isOver, 'it has not waited');
-        await sleep(5);
-      }
+    const free = await whileItWaits(store, [lock, [eventId]], act, async (tx) => {
       assert.ok(await tx.get(FREE_REVISION), 'the revision is locked');
       return tx.all<{ day: string }>(FREE, [eventId]);
     });
-    await acting;
     assert.deepEqual(free.map(({ day }) => day).sort(), [FIRST, SECOND]);
   });
+
+test('whoever may pay back locks all tickets that exchanges connect in the order of their numbers', async (t) => {
+  const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
+  t.after(() => museum.close());
+  const { eventId } = await createEvent(museum, { dates: [SECOND, FIRST] });
+  await sellInBothCategories(museum, eventId);
+  const lockOld: SqlQuery = [LOCK_EXCHANGED, [eventId]];
+  const free = await whileItWaits(museum.store, lockOld, await payBack(museum, eventId), (tx) =>
+    tx.all('SELECT number FROM tickets WHERE ticket_date = ? FOR NO KEY UPDATE SKIP LOCKED', [FIRST]),
+  );
+  assert.equal(free.length, 1, 'the new ticket is locked before the old one');
+});
+
+/** What `look` finds while what was begun waits for that lock. */
+async function whileItWaits<Found>(
+  store: Store,
+  [lock, values]: SqlQuery,
+  act: () => Promise<unknown>,
+  look: (tx: Transaction) => Promise<Found>,
+): Promise<Found> {
+  let acting: Promise<unknown> | undefined;
+  let isOver = false;
+  const found = await store.transaction(async (tx) => {
+    await tx.get(lock, values);
+    const blocker = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    acting ??= act().finally(() => {
+      isOver = true;
+    });
+    while ((await store.get(WAITING, [blocker?.pid ?? 0])) === undefined) {
+      assert.ok(!isOver, 'it has not waited');
+      await sleep(5);
+    }
+    return look(tx);
+  });
+  await acting;
+  return found;
+}
 
 async function ask(museum: Museum, method: string, path: string, body: unknown) {
   const answer = await museum.api(method, path, { body });

@@ -17,7 +17,7 @@ import {
   type TicketVoid,
 } from '../tickets/index.ts';
 import { findOrdersById } from './order-store.ts';
-import { findPaidOf, findTicketsUnder, lockPaid, type Paid, paidUnder, SALES_AT_ONCE } from './paid.ts';
+import { findPaidOf, findTicketsUnder, type Paid, paidUnder, SALES_AT_ONCE } from './paid.ts';
 import { lockSold, makeVoid, type VoidOptions } from './void-order.ts';
 
 /** What the tickets of one sale for a cancelled event come to. */
@@ -190,7 +190,6 @@ export async function payBackCancelledSale(
 ): Promise<boolean> {
   requirePermission(actor, 'void-tickets');
   const sold = await lockSold(tx, actor, 'all', saleId);
-  await lockPaid(tx, saleId);
   const { localOf } = options.terms;
   const when = { localOf, now: options.clock.now() };
   const daysOff = await findDaysCancelled(tx, eventId, localOf, localOf(when.now).day);

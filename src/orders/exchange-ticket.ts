@@ -14,7 +14,7 @@ import {
   writeVoid,
 } from '../tickets/index.ts';
 import type { Seller, WantedItem } from './order.ts';
-import { lockPaid, paidUnder, payBack } from './paid.ts';
+import { paidUnder, payBack } from './paid.ts';
 import type { Sale } from './sale.ts';
 import { sellBatch } from './sell-batch.ts';
 import { closeOrder, lockSold } from './void-order.ts';
@@ -54,12 +54,11 @@ export async function exchangeTicket(
   const { ticketId } = request;
   const known = await findTicket(tx, ticketId);
   if (known === undefined) throw new Refusal('ticket-not-found', { ticketId });
-  const together = await lockSold(tx, seller, scope, known.orderId ?? ticketId);
+  const together = await lockSold(tx, seller, scope, paidUnder(known));
   const ticket = together.find((each) => each.ticketId === ticketId) as Ticket;
   if ((await findVoids(tx, [ticket.number])).size > 0)
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   await requireUnused(tx, [ticket]);
-  if (request.refund !== undefined) await lockPaid(tx, paidUnder(ticket));
   await lockPlaces(tx, [slotOf(ticket), slotOf(request)], options.terms);
   await giveBackPlaces(tx, slotOf(ticket), ticket.places); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);

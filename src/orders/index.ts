@@ -61,7 +61,7 @@ export {
   hasBought,
   lockOrder,
 } from './order-store.ts';
-export { findPaid, lockPaid, type Paid, paidUnder } from './paid.ts';
+export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
 export { releaseOrders } from './release-order.ts';
 export type { RepeatableSale, Sale, SaleOutcome, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';

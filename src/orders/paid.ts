@@ -60,14 +60,19 @@ export async function findPaid(queries: Queries, saleId: Uuid): Promise<Paid> {
   return (await findPaidOf(queries, [saleId])).get(saleId) as Paid;
 }
 
-/**
- * The same, with all their tickets locked, so that nobody else pays any of it back meanwhile. Tickets are locked before slots:
- * whoever pays back what gives places back calls this first.
- */
+/** The same, once `lockConnected` has locked it. */
 export async function lockPaid(tx: Transaction, saleId: Uuid): Promise<Paid> {
-  const { tickets } = await findConnected(tx, [saleId]);
-  await lockTickets(tx, { numbers: [...tickets.keys()] });
+  await lockConnected(tx, saleId);
   return findPaid(tx, saleId);
+}
+
+/**
+ * All tickets of the sale and of those that exchanges connect with it, locked, so that nobody else pays any of it back
+ * meanwhile. At once, so that all lock them in the order of their numbers; and before slots.
+ */
+export async function lockConnected(tx: Transaction, saleId: Uuid): Promise<Ticket[]> {
+  const { tickets } = await findConnected(tx, [saleId]);
+  return lockTickets(tx, { numbers: [...tickets.keys()] });
 }
 
 /** The same as it is now for at most `SALES_AT_ONCE` sales, by their ids. */
@@ -86,7 +91,7 @@ export async function findPaidOf(queries: Queries, saleIds: readonly Uuid[]): Pr
 }
 
 /**
- * Pays money back for a sale. What a provider took is owed until it has paid it back.
+ * Pays money back for a sale that `lockConnected` has locked. What a provider took is owed until it has paid it back.
  * @throws Refusal refund-too-high
  */
 export async function payBack(
@@ -97,7 +102,7 @@ export async function payBack(
   { day, now }: { readonly day: CalendarDay; readonly now: number },
 ): Promise<void> {
   const saleId = paidUnder({ orderId, ticketId });
-  const { remains, sales } = await lockPaid(tx, saleId);
+  const { remains, sales } = await findPaid(tx, saleId);
   if (cents > remains)
     throw new Refusal('refund-too-high', { remains: Math.max(0, remains), asked: cents, currency });
   const terms = { orderId: saleId, cents, reason: 'void' } as const;

@@ -8,16 +8,15 @@ import type { Amount } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import {
   findTicket,
-  findTicketsOf,
+  findTicketsByIds,
   findUsed,
   findVoids,
-  lockTickets,
   requireUnused,
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import { lockPaid, paidUnder, payBack } from './paid.ts';
+import { lockConnected, paidUnder, payBack } from './paid.ts';
 import { inLockOrder } from './slot-places.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
@@ -74,7 +73,7 @@ export async function voidTicket(
   const known = await findTicket(tx, ticketId);
   if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
     throw new Refusal('ticket-not-found', { ticketId });
-  const sold = await lockSold(tx, actor, scope, known.orderId ?? ticketId);
+  const sold = await lockSold(tx, actor, scope, paidUnder(known));
   const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
   if ((await findVoids(tx, [ticket.number])).size > 0)
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
@@ -86,22 +85,23 @@ function voidScope(actor: Actor): 'all' | 'own' {
   return may(actor.role, 'void-tickets') ? 'all' : requirePermission(actor, 'void-own-sales');
 }
 
-/** All tickets of the order, locked with it, or the ticket that was sold alone. */
+/** All tickets of the order, locked with it, or the ticket that was sold alone: with all that `lockConnected` locks. */
 export async function lockSold(
   tx: Transaction,
   { accountId }: Pick<Actor, 'accountId'>,
   scope: 'all' | 'own',
-  orderId: Uuid,
+  saleId: Uuid,
 ): Promise<Ticket[]> {
-  const [alone] = await lockTickets(tx, { ticketIds: [orderId] });
-  if (alone?.orderId === null && (scope === 'all' || alone.soldBy === accountId)) return [alone];
-  const { state } = await lockOrder(tx, { accountId }, scope, orderId);
-  if (state === 'held' || state === 'released') throw new Refusal('order-not-sold', { orderId });
-  const tickets = await findTicketsOf(tx, [orderId]);
-  return lockTickets(tx, { numbers: tickets.map(({ number }) => number) });
+  const [alone] = await findTicketsByIds(tx, [saleId]);
+  if (alone?.orderId !== null || (scope === 'own' && alone.soldBy !== accountId)) {
+    const { state } = await lockOrder(tx, { accountId }, scope, saleId);
+    if (state === 'held' || state === 'released') throw new Refusal('order-not-sold', { orderId: saleId });
+  }
+  const locked = await lockConnected(tx, saleId);
+  return locked.filter((ticket) => paidUnder(ticket) === saleId);
 }
 
-/** @param sold all tickets of the sale, locked */
+/** @param sold all tickets of the sale, by `lockSold` */
 export async function makeVoid(
   tx: Transaction,
   actor: Actor,
@@ -114,8 +114,6 @@ export async function makeVoid(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
-  const first = sold[0] as Ticket;
-  if (refund !== undefined) await lockPaid(tx, paidUnder(first));
   const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
   const back = [...slots].map(([key, tickets]) => {
     const places = tickets.reduce((total, ticket) => total + ticket.places, 0);
@@ -126,7 +124,7 @@ export async function makeVoid(
   await closeOrder(tx, actor, sold, now);
   if (refund !== undefined) {
     const { day } = options.terms.localOf(now);
-    await payBack(tx, actor, first, refund, { day, now });
+    await payBack(tx, actor, sold[0] as Ticket, refund, { day, now });
   }
 }
 
