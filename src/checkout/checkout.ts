@@ -182,21 +182,29 @@ export class Checkout {
   /**
    * Starts a payment of the order, and holds its places for 36 minutes from now, but not longer than an hour after it was
    * placed. Or goes on with a payment that is open.
+   * @param network of the visitor, who has a share of what the provider may be asked; undefined: nobody's is counted
    * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
    * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or order-unconfirmed
    * @throws ProviderFailure: nothing was started, and it may be tried again
    */
-  startPayment(orderId: Uuid, provider: ProviderName, returnTo: string, requestId?: string): Promise<string> {
-    return startPayment(orderId, provider, returnTo, this.#paying(requestId));
+  startPayment(
+    orderId: Uuid,
+    provider: ProviderName,
+    returnTo: string,
+    requestId?: string,
+    network?: string,
+  ): Promise<string> {
+    return startPayment(orderId, provider, returnTo, this.#paying(requestId, network));
   }
 
   /**
    * Asks the providers what became of the order's payments, and does what follows.
+   * @param network of the visitor, as for `startPayment`
    * @returns the order as it is then
    * @throws Refusal order-not-found
    */
-  settle(orderId: Uuid, requestId?: string): Promise<Order> {
-    return settle(orderId, this.#paying(requestId));
+  settle(orderId: Uuid, requestId?: string, network?: string): Promise<Order> {
+    return settle(orderId, this.#paying(requestId, network));
   }
 
   /** The payments that providers were asked to take for the order, the oldest first. */
@@ -244,8 +252,9 @@ export class Checkout {
     }
   }
 
-  #paying(requestId?: string): PayingOptions {
-    return { ...this.#options, shop: this.#seller(requestId), requests: this.#requests, by: 'stranger' };
+  #paying(requestId?: string, network?: string): PayingOptions {
+    const asking = { requests: this.#requests, by: 'stranger', network } as const;
+    return { ...this.#options, shop: this.#seller(requestId), ...asking };
   }
 
   #seller(requestId?: string): Seller {

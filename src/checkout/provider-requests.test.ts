@@ -50,14 +50,59 @@ function open() {
   };
 }
 
-test('all who ask about a payment while it is looked at share the look', async () => {
+test('all who ask about a payment before it is looked at share the look', async () => {
   const { answer, look, looks, payment } = open();
   const asked = payment();
-  const all = [...Array.from({ length: 500 }, () => look(asked)), look(asked, 'job')];
+  const all = Array.from({ length: 500 }, () => look(asked));
   await nextTurn();
   assert.equal(looks.length, 1);
   await answer(0, OPEN);
   assert.deepEqual(new Set(await Promise.all(all)), new Set([OPEN]));
+});
+
+test('who asks while a payment is looked at gets the answer to the next look, which all of them share', async () => {
+  const { answer, look, looks, payment, pass } = open();
+  const asked = payment();
+  const first = look(asked);
+  await nextTurn();
+  const later = Array.from({ length: 500 }, () => look(asked));
+  await answer(0, OPEN);
+  assert.deepEqual(await first, OPEN);
+  await pass();
+  assert.equal(looks.length, 2);
+  await answer(1, { state: 'paid', reference: 'pi_1' });
+  for (const seen of await Promise.all(later)) assert.equal(seen.state, 'paid');
+});
+
+test('a job waits for no look that is made for strangers', async () => {
+  const { answer, look, looks, payment } = open();
+  const waiting = Array.from({ length: 17 }, payment).map((asked) => ({ asked, seen: look(asked) }));
+  const last = waiting.at(-1) ?? assert.fail();
+  await nextTurn();
+  assert.equal(looks.length, 16);
+  const seen = look(last.asked, 'job');
+  await answer(16, OPEN);
+  assert.deepEqual(await seen, OPEN);
+  for (let index = 0; index < 16; index += 1) await answer(index, OPEN);
+  await answer(17, OPEN);
+  await Promise.all(waiting.map((each) => each.seen));
+});
+
+test('one network has eight requests at a provider under way or waiting; the rest is refused', async () => {
+  const { answer, look, looks, payment } = open();
+  const [one, another] = ['192.0.2.7', '198.51.100.1'].map((network) => () => ({ ...payment(), network }));
+  assert.ok(one && another);
+  const [first, ...others] = Array.from({ length: 8 }, () => look(one()));
+  await nextTurn();
+  await assert.rejects(look(one()), ProviderBusy);
+  others.push(look(another()), look({ ...payment(), network: undefined }));
+  await answer(0, OPEN);
+  await first;
+  others.push(look(one()));
+  await nextTurn();
+  assert.equal(looks.length, 11);
+  for (let index = 1; index < 11; index += 1) await answer(index, OPEN);
+  await Promise.all(others);
 });
 
 test('the next look at a payment begins a second after the last one, and serves all who have asked since', async () => {

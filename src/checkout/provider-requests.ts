@@ -17,6 +17,8 @@ export type Providers = Readonly<Partial<Record<ProviderName, Provider>>>;
 const PAUSE_MS = 1_000;
 /** How many requests for strangers are under way at a provider at once, and how many more wait for them. */
 const [MOST_AT_ONCE, MOST_WAITING] = [16, 32];
+/** How many of both together may be for one network. */
+const MOST_OF_NETWORK = 8;
 
 /** For whom a provider is asked: somebody from outside, or a job of the service, which strangers must not hold up. */
 export type AskedFor = 'stranger' | 'job';
@@ -26,6 +28,8 @@ export interface Asked {
   readonly id: Uuid;
   readonly provider: ProviderName;
   readonly by: AskedFor;
+  /** Of the stranger, where it counts. */
+  readonly network?: string | undefined;
 }
 
 /** Strangers have as many requests under way at the provider as they may. */
@@ -43,8 +47,9 @@ export interface ProviderRequestsOptions {
 
 /**
  * What providers are asked about payments. Anybody can make the service ask, and a provider takes so many requests only. So of
- * one kind and payment one request is under way at a time, which serves all who ask meanwhile, and one begins in a second.
- * Whoever asks gets an answer to a request that is under way, or begins later: none that is older. Each instance counts for itself.
+ * one kind and payment one request is under way at a time, and one begins in a second. All who ask meanwhile share the next one:
+ * an answer is never older than its question. Jobs share none with strangers, whose requests may have to wait. Each instance
+ * counts for itself.
  */
 export class ProviderRequests {
   readonly #options: ProviderRequestsOptions;
@@ -52,6 +57,8 @@ export class ProviderRequests {
   readonly #looks: PacedRequests<SessionState>;
   readonly #cancels: PacedRequests<SessionState>;
   readonly #limits = new Map<ProviderName, LimitFunction>();
+  /** The strangers for whom requests are under way or wait. */
+  readonly #strangers = new Set<Omit<Asked, 'id'>>();
 
   constructor(options: ProviderRequestsOptions) {
     this.#options = options;
@@ -67,17 +74,19 @@ export class ProviderRequests {
 
   /** @param start starts the payment. @returns the address of its page at the provider @throws ProviderFailure */
   start(asked: Asked, start: (provider: Provider) => Promise<string>): Promise<string> {
-    return this.#starts.ask(asked.id, () => this.#ask(asked, start));
+    return this.#starts.ask(asked, (onSent) => this.#ask(asked, start, onSent));
   }
 
   /** @throws ProviderFailure */
   look(asked: Asked, session: string): Promise<SessionState> {
-    return this.#looks.ask(asked.id, () => this.#ask(asked, (provider) => provider.look(session)));
+    return this.#looks.ask(asked, (onSent) => this.#ask(asked, (provider) => provider.look(session), onSent));
   }
 
   /** @throws ProviderFailure */
   cancel(asked: Asked, session: string): Promise<SessionState> {
-    return this.#cancels.ask(asked.id, () => this.#ask(asked, (provider) => provider.cancel(session)));
+    return this.#cancels.ask(asked, (onSent) =>
+      this.#ask(asked, (provider) => provider.cancel(session), onSent),
+    );
   }
 
   /** @throws ProviderFailure */
@@ -85,36 +94,47 @@ export class ProviderRequests {
     return this.#ask({ provider, by: 'job' }, (each) => each.refund(refund));
   }
 
-  #ask<Answer>(
-    { provider: name, by }: Omit<Asked, 'id'>,
+  async #ask<Answer>(
+    { provider: name, by, network }: Omit<Asked, 'id'>,
     request: (provider: Provider) => Promise<Answer>,
+    onSent = () => {},
   ): Promise<Answer> {
     const { providers, outages } = this.#options;
     const provider = providers[name];
     if (provider === undefined) throw new ProviderRefused(`MUSEUM_PAYMENTS has no ${name} any more.`, 0);
-    const ask = () => outages.watch(name, request(provider));
+    const ask = () => {
+      onSent();
+      return outages.watch(name, request(provider));
+    };
     if (by === 'job') return ask();
     const limit = this.#limits.get(name) ?? pLimit(MOST_AT_ONCE);
     this.#limits.set(name, limit);
-    if (limit.activeCount + limit.pendingCount >= MOST_AT_ONCE + MOST_WAITING) throw new ProviderBusy(name);
-    return limit(ask);
+    const others = [...this.#strangers].filter((each) => each.provider === name);
+    const ofNetwork = network === undefined ? [] : others.filter((each) => each.network === network);
+    if (others.length >= MOST_AT_ONCE + MOST_WAITING || ofNetwork.length >= MOST_OF_NETWORK)
+      throw new ProviderBusy(name);
+    const stranger = { provider: name, by, network };
+    this.#strangers.add(stranger);
+    return limit(ask).finally(() => this.#strangers.delete(stranger));
   }
 }
 
-/** A request that has begun. */
-interface Begun<Answer> {
+/** A request that is made, or will be. */
+interface Planned<Answer> {
   readonly answer: Promise<Answer>;
-  /** By the clock's `elapsed`. */
-  readonly at: number;
-  isUnderWay: boolean;
+  /** By the clock's `elapsed`; undefined: whoever asks now may have its answer. */
+  sentAt: number | undefined;
 }
 
-/** Requests of one kind, by payment. */
+/** Sends a request, and calls `onSent` at that moment. */
+type Send<Answer> = (onSent: () => void) => Promise<Answer>;
+
+/** Requests of one kind, by payment and for whom. */
 class PacedRequests<Answer> {
   readonly #clock: SteadyClock;
   readonly #isLast: (answer: Answer) => boolean;
   /** The last request about each payment, for as long as it matters. */
-  readonly #last = new Map<Uuid, Begun<Answer>>();
+  readonly #last = new Map<string, Planned<Answer>>();
 
   /** @param isLast whether an answer stays as it is, so that nobody need ask once more */
   constructor(clock: SteadyClock, isLast: (answer: Answer) => boolean) {
@@ -122,31 +142,36 @@ class PacedRequests<Answer> {
     this.#isLast = isLast;
   }
 
-  /** @param request may throw, if it can't begin: then it has not begun */
-  async ask(id: Uuid, request: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#last.get(id);
-    if (before === undefined) return this.#begin(id, request);
-    if (before.isUnderWay) return before.answer;
-    const known = await before.answer.catch(() => undefined);
-    if (known !== undefined && this.#isLast(known)) return known;
-    const pauseMs = before.at + PAUSE_MS - this.#clock.elapsed();
-    if (pauseMs > 0) await waitBy(this.#clock, pauseMs);
-    const since = this.#last.get(id);
-    return since === undefined || since === before ? this.#begin(id, request) : since.answer;
-  }
-
-  #begin(id: Uuid, request: () => Promise<Answer>): Promise<Answer> {
-    const answer = request();
-    const begun = { answer, at: this.#clock.elapsed(), isUnderWay: true };
-    this.#last.set(id, begun);
+  /** @param send may fail without having sent anything */
+  ask({ id, by }: Asked, send: Send<Answer>): Promise<Answer> {
+    const key = `${by} ${id}`;
+    const former = this.#last.get(key);
+    if (former !== undefined && former.sentAt === undefined) return former.answer;
+    const planned: Planned<Answer> = {
+      answer: this.#sendAfter(former, () =>
+        send(() => {
+          planned.sentAt = this.#clock.elapsed();
+        }),
+      ),
+      sentAt: undefined,
+    };
+    this.#last.set(key, planned);
     const forget = () => {
-      if (this.#last.get(id) === begun) this.#last.delete(id);
+      if (this.#last.get(key) === planned) this.#last.delete(key);
     };
     const end = () => {
-      begun.isUnderWay = false;
+      planned.sentAt ??= former?.sentAt ?? Number.NEGATIVE_INFINITY; // then nothing was sent, and nobody need wait for it
       setTimeout(forget, PAUSE_MS).unref();
     };
-    answer.then(end, end);
-    return answer;
+    planned.answer.then(end, end);
+    return planned.answer;
+  }
+
+  async #sendAfter(former: Planned<Answer> | undefined, send: () => Promise<Answer>): Promise<Answer> {
+    const known = await former?.answer.catch(() => undefined);
+    if (known !== undefined && this.#isLast(known)) return known;
+    const pauseMs = (former?.sentAt ?? Number.NEGATIVE_INFINITY) + PAUSE_MS - this.#clock.elapsed();
+    if (pauseMs > 0) await waitBy(this.#clock, pauseMs);
+    return send();
   }
 }

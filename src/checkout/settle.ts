@@ -64,10 +64,10 @@ function isAtProvider({ state, heldFor }: Order): boolean {
 /** Looks at the payment, and ends its session if the order can't be paid any more. */
 async function see(payment: OnlinePayment, order: Order, options: PayingOptions): Promise<Seen> {
   const { onlinePaymentId: id, provider, session, startedAt } = payment;
-  const { requests, by, selling } = options;
+  const { requests, by, network, selling } = options;
   // Nobody was told where to pay. The provider may still be about to answer.
   if (session === null) return { state: selling.clock.now() - startedAt < REPEATED_MS ? 'unknown' : 'over' };
-  const asked = { id, provider, by };
+  const asked = { id, provider, by, network };
   try {
     const seen = await requests.look(asked, session);
     if (seen.state !== 'open') return seen;

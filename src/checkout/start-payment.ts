@@ -35,11 +35,11 @@ export async function startPayment(
   returnTo: string,
   options: PayingOptions,
 ): Promise<string> {
-  const { requests, by } = options;
+  const { requests, by, network } = options;
   if (!requests.has(name)) throw new Error(`Nothing is paid through ${name} here.`);
   for (;;) {
     const { order, payment } = await options.store.transaction((tx) => begin(tx, orderId, name, options));
-    const asked = { id: payment.onlinePaymentId, provider: name, by };
+    const asked = { id: payment.onlinePaymentId, provider: name, by, network };
     if (payment.session === null)
       return requests.start(asked, (provider) => open(order, payment, provider, returnTo, options));
     const seen = await requests.look(asked, payment.session);

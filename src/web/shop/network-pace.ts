@@ -5,7 +5,13 @@ import { MinuteLimit } from '../../http/minute-limit.ts';
 /** Where visitors come from when a proxy on this machine is not trusted to say who they are. */
 const THIS_MACHINE: readonly string[] = ['127.0.0.1', '::1'].map(networkOf);
 
-/** How often something is done for one network in a minute. What comes from this machine is not counted. */
+/** By what a visitor's network is counted. Undefined: what comes from this machine is not counted. */
+export function countedNetwork(address: string): string | undefined {
+  const network = networkOf(address);
+  return THIS_MACHINE.includes(network) ? undefined : network;
+}
+
+/** How often something is done for one network in a minute. */
 export class NetworkPace {
   readonly #limit: MinuteLimit;
 
@@ -15,13 +21,13 @@ export class NetworkPace {
 
   /** @param address of the visitor @throws HttpRefusal too-many-requests */
   count(address: string): void {
-    const network = networkOf(address);
-    if (!THIS_MACHINE.includes(network)) this.#limit.count(network);
+    const network = countedNetwork(address);
+    if (network !== undefined) this.#limit.count(network);
   }
 
   /** Whether it is within the limit; then it counts. */
   admits(address: string): boolean {
-    const network = networkOf(address);
-    return THIS_MACHINE.includes(network) || this.#limit.admits(network);
+    const network = countedNetwork(address);
+    return network === undefined || this.#limit.admits(network);
   }
 }

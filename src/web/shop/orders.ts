@@ -7,7 +7,7 @@ import { MinuteLimit } from '../../http/minute-limit.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
-import { NetworkPace } from './network-pace.ts';
+import { countedNetwork, NetworkPace } from './network-pace.ts';
 import { CONFIRMATION, notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
@@ -55,7 +55,7 @@ async function showOrder(shop: ShopOptions, request: FastifyRequest): Promise<An
   const view = await readOrder(shop, request);
   const isOpen = view.online.some(({ state }) => state === 'open');
   if (!isOpen || !shop.looks.admits(request.ip)) return orderPage(view);
-  await shop.checkout.settle(view.order.orderId, request.id);
+  await shop.checkout.settle(view.order.orderId, request.id, countedNetwork(request.ip));
   return orderPage(await readOrder(shop, request));
 }
 
@@ -66,7 +66,8 @@ async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> 
   const way = checkout.ways.find((each) => each === formOf(request).get('way'));
   if (way !== undefined && way !== 'desk') {
     const returnTo = publicUrl + addressOf(shop, request, RETURNED);
-    return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id));
+    const network = countedNetwork(request.ip);
+    return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id, network));
   }
   if (way === 'desk') await checkout.reserve(orderId, request.id);
   return backToOrder(shop, request);
