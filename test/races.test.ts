@@ -427,6 +427,30 @@ describeOnEachDatabase((openMuseum) => {
       await nothingDiffers(museum);
     });
 
+    it('changes a webhook in every way at once, and sells meanwhile, without anybody waiting for somebody who waits for them', async (test) => {
+      const museum = await openMuseum(test, { settings: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
+      const ask = await askInstances(test, museum);
+      const added = { url: 'http://127.0.0.1:9/news', types: ['*'] };
+      const { webhookId } = (await museum.api('POST', '/webhooks', { body: added })).json;
+      const path = `/webhooks/${webhookId}`;
+      const headers = { 'if-match': '*' };
+      const change = (body: object, more = {}) => ask('PATCH', path, { body, as: 'admin', ...more });
+      const act = (action: string) => ask('POST', `${path}/${action}`, { as: 'admin' });
+      const sell = () => ask('POST', '/tickets', { body: generalPurchase() });
+      for (let round = 0; round < 3; round += 1) {
+        const crowd = FIFTY.slice(0, 5).flatMap((index) => [
+          ...[change({ description: `${index}` }), change({ enabled: true }, { headers })],
+          ...[act('rotate'), act('test'), sell()],
+        ]);
+        assert.deepEqual(countStatuses(await Promise.all(crowd)), { 200: 15, 201: 10 });
+        for (const enabled of [false, true]) {
+          const few = [change({ enabled }), change({ enabled }, { headers }), act('rotate'), sell()];
+          assert.deepEqual(countStatuses(await Promise.all(few)), { 200: 3, 201: 1 });
+        }
+      }
+      await nothingDiffers(museum);
+    });
+
     it('cancels an event once, however often it is asked at once, and sells nothing for it afterwards', async (test) => {
       const museum = await openMuseum(test);
       const { eventId } = await createEvent(museum);

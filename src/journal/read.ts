@@ -94,7 +94,8 @@ export async function findLength(queries: Queries): Promise<number> {
 
 /**
  * The number that the last entry has, or gets once it is sealed. Every entry that is recorded from now on gets a higher one:
- * no other transaction records any until `tx` ends. So call it first, before other locks.
+ * no other transaction records any until `tx` ends, so sales wait for it. Call it last, after every other lock that `tx` takes,
+ * and before `tx` records anything itself: whoever records keeps others from it, so two such would wait for each other.
  */
 export async function findEnd(tx: Transaction): Promise<number> {
   const lock = tx.dialect.lockTable('journal');

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { freshSchema } from '../../test/support/postgres.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { addDeliveries, deliveryIdOf } from '../deliveries/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { deleteRemovedWebhooks, giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
 import { findWebhook } from './webhook-store.ts';
+
+const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
 
 for (const { name, fresh } of ONE_DATABASE) {
   describe(`webhooks on ${name}`, () => {
@@ -139,3 +142,26 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
   });
 }
+
+test('on PostgreSQL a change that waits for another of the same webhook keeps nobody from selling', async (t) => {
+  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  t.after(() => store.close());
+  const clock = manualClock();
+  const addresses = { allowPrivate: true, lookup: async () => [] };
+  const secrets = new WebhookSecrets(store, clock);
+  const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (message) => message });
+  const url = 'https://shop.example/hooks';
+  const settings = { url, types: ['*'], seller: null, description: '', enabled: false } as const;
+  const { webhookId } = await webhooks.add(OPERATOR, settings);
+  for (const change of [{ description: 'Shop' }, { enabled: true }]) {
+    let changing: Promise<unknown> | undefined;
+    await store.transaction(async (tx) => {
+      await webhooks.lock(tx, OPERATOR, webhookId);
+      const blocker = await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      changing ??= webhooks.change(OPERATOR, webhookId, change);
+      while ((await store.get(WAITING, [blocker?.pid ?? 0])) === undefined) await sleep(5);
+      await tx.run('LOCK TABLE journal IN ROW EXCLUSIVE MODE NOWAIT'); // as whoever records
+    });
+    await changing;
+  }
+});

@@ -112,10 +112,10 @@ export class Webhooks {
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...settings, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
+      const sellerId = await findSellerId(tx, settings.seller);
       const toldFrom = await findEnd(tx); // a concurrent `add` waits for it, so that it counts this one
       if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
-      const sellerId = await findSellerId(tx, settings.seller);
       const added = { ...made, ...NOTHING_BEFORE, sellerId, secret: encrypted, toldFrom };
       if (!(await addWebhook(tx, added))) return false;
       await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(settings) });
@@ -134,7 +134,6 @@ export class Webhooks {
     if (change.url !== undefined) await requireAddress(change.url, this.#options.addresses);
     if (change.enabled) await this.#giveUpRest(actor, webhookId);
     return this.#options.store.transaction(async (tx) => {
-      const end = await findEnd(tx);
       const before = await getWebhookToChange(tx, webhookId);
       if (Object.keys(change).length === 0) return shown(before);
       const now = this.#options.clock.now();
@@ -142,7 +141,7 @@ export class Webhooks {
       const sellerId = await findSellerId(tx, seller);
       const after = { ...before, ...change, sellerId, changedAt: now };
       const isEnabledAgain = after.enabled && !before.enabled;
-      const restart = isEnabledAgain ? { goneAt: null, toldFrom: end } : {};
+      const restart = isEnabledAgain ? { goneAt: null, toldFrom: await findEnd(tx) } : {};
       await replaceWebhook(tx, { ...after, ...restart });
       if (!after.enabled) await giveUpSome(tx, webhookId, now);
       const members = Object.keys(change) as (keyof WebhookSettings)[];
