@@ -133,6 +133,8 @@ describeOnEachDatabase((openMuseum) => {
   it('an address or a method that is none of OCTO is refused in its form', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     for (const [method, path, status, allow] of [
+      ['GET', '', 404, undefined],
+      ['GET', '?all', 404, undefined],
       ['GET', '/nothing', 404, undefined],
       ['GET', '/bookings/1/2/3', 404, undefined],
       ['GET', '/%', 400, undefined],

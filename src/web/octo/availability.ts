@@ -105,17 +105,15 @@ export class Availabilities {
     actor: Actor,
     orders: readonly Order[],
   ): Promise<(order: Pick<Order, 'items'>) => PlacesLeft> {
-    const days = orders.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
-    const [from, to] = [days[0], days.at(-1)];
-    const [product, ...others] = new Set(orders.map(productOf));
-    const offers =
-      from === undefined || to === undefined
-        ? []
-        : await this.#offersOf(actor, others.length === 0 ? product : undefined, { from, to });
-    const bookables = offers.flatMap((offer) => bookablesOf(offer, undefined));
-    const offered = new Map(
-      bookables.map((each) => [`${each.offer.event?.eventId ?? GENERAL} ${idOf(each)}`, each]),
-    );
+    const offered = new Map<string, Bookable>();
+    for (const [product, booked] of Map.groupBy(orders, productOf)) {
+      const days = booked.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
+      const [from, to] = [days[0], days.at(-1)];
+      if (from === undefined || to === undefined) continue;
+      const offers = await this.#offersOf(actor, product, this.#soldWithin({ from, to }));
+      for (const each of offers.flatMap((offer) => bookablesOf(offer, undefined)))
+        offered.set(`${product} ${idOf(each)}`, each);
+    }
     return (order) => {
       const bookable = offered.get(`${productOf(order)} ${availabilityIdOf(order)}`);
       return bookable === undefined ? NOT_OFFERED : leftIn(bookable);
@@ -132,14 +130,10 @@ export class Availabilities {
     const noSuchProduct = () =>
       new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
     if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct();
-    const sold = this.#soldDays();
-    const within = range && {
-      from: range.from < sold.from ? sold.from : range.from,
-      to: range.to > sold.to ? sold.to : range.to,
-    };
+    const within = range && this.#soldWithin(range);
     const offers = within ? await this.#offersOf(actor, productId, within) : [];
     if (offers.length === 0 && productId !== GENERAL)
-      if ((await this.#offersOf(actor, productId, sold)).length === 0) throw noSuchProduct();
+      if ((await this.#offersOf(actor, productId, this.#soldDays())).length === 0) throw noSuchProduct();
     if (optionId !== DEFAULT_OPTION)
       throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
     if (within === undefined || offers.length === 0) return [];
@@ -147,15 +141,21 @@ export class Availabilities {
     return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.date)));
   }
 
-  /** The offers of that product, or of all. */
-  async #offersOf(actor: Actor, productId: string | undefined, days: DayRange): Promise<Offer[]> {
+  async #offersOf(actor: Actor, productId: string, days: DayRange): Promise<Offer[]> {
     if (days.from > days.to) return [];
-    const isEvent = productId !== undefined && productId !== GENERAL;
-    const which = {
-      ...(productId === GENERAL && { ticketType: 'general' as const }),
-      ...(isEvent && { eventId: productId.toLowerCase() as Uuid }),
-    };
+    const which =
+      productId === GENERAL
+        ? { ticketType: 'general' as const }
+        : { eventId: productId.toLowerCase() as Uuid };
     return listOffers(this.#store, actor, { ...days, ...which }, this.#terms);
+  }
+
+  #soldWithin(range: DayRange): DayRange {
+    const sold = this.#soldDays();
+    return {
+      from: range.from < sold.from ? sold.from : range.from,
+      to: range.to > sold.to ? sold.to : range.to,
+    };
   }
 
   #soldDays(): DayRange {

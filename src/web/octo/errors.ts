@@ -55,8 +55,11 @@ export function errorAnswer({ code, message, named }: OctoError, headers: Answer
 
 /** Renders what is refused under the addresses of OCTO in its own form, also where no operation is, and the rest by `others`. */
 export function octoRefusals(others: RefusalRenderer): RefusalRenderer {
-  return (refused, request) =>
-    request.url.startsWith(`${BASE_PATH}/`) ? refusalAnswer(refused) : others(refused, request);
+  return (refused, request) => (isOcto(request.url) ? refusalAnswer(refused) : others(refused, request));
+}
+
+function isOcto(url: string): boolean {
+  return url.split('?')[0] === BASE_PATH || url.startsWith(`${BASE_PATH}/`);
 }
 
 /** What the museum refuses, in the words of OCTO. */

@@ -18,6 +18,7 @@ import {
 import { BOOKING_CUTOFF_HOURS, type Order } from '../../orders/index.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
+import { productOf } from './booking-ids.ts';
 import { type AnswerOf, DEFAULT_OPTION } from './contract/index.ts';
 import { pricingOf } from './pricing.ts';
 
@@ -73,11 +74,10 @@ export class Products {
     orders: readonly Order[],
     withPricing: boolean,
   ): Promise<Map<string, Product>> {
-    const ids = [...new Set(orders.map(({ items }) => items[0]?.eventId ?? GENERAL))];
-    const [offered, categories] = await Promise.all([
-      ids.length === 1 ? this.#factsOf(actor, ids[0]) : this.#factsOf(actor),
-      this.#categories(),
-    ]);
+    const ids = [...new Set(orders.map(productOf))];
+    const offered: Facts[] = [];
+    for (const id of ids) offered.push(...(await this.#factsOf(actor, id)));
+    const categories = await this.#categories();
     const gone = ids.filter((id): id is Uuid => id !== GENERAL && !offered.some((facts) => facts.id === id));
     const titles = await findEventTitles(this.#options.store, gone);
     const booked = Map.groupBy(

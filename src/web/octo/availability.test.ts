@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeOnDatabase } from '../../../test/support/databases.ts';
+import { termsIn } from '../../../test/support/offer-terms.ts';
+import { announceTour, BOOKED_DAY, openForResellers } from '../../../test/support/reseller.ts';
+import { getAccount } from '../../accounts/index.ts';
+import { OPERATOR } from '../../core/actor.ts';
+import { calendarDay } from '../../core/calendar-day.ts';
+import { findBookings } from '../../orders/index.ts';
+import { Availabilities } from './availability.ts';
+import { Products } from './products.ts';
+
+describeOnDatabase((openMuseum) => {
+  it('reads only the products that were booked, and each on its own days', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const { store } = museum;
+    const [tour, other] = [await announceTour(museum), await announceTour(museum)];
+    await reseller.reserve();
+    await reseller.reserve({ productId: tour, availabilityId: '2027-03-09T11:00' });
+    const { accountId } = await getAccount(store, 'partner');
+    const filter = { from: calendarDay('2027-03-09'), to: calendarDay(BOOKED_DAY) };
+    const orders = await findBookings(store, accountId, filter, 9);
+    assert.equal(orders.length, 2);
+    const all = t.mock.method(store, 'all');
+    const readBy = async (ask: () => Promise<unknown>) => {
+      all.mock.resetCalls();
+      await ask();
+      return JSON.stringify(await Promise.all(all.mock.calls.map(({ result }) => result)));
+    };
+    const terms = termsIn(museum.clock);
+    const left = await readBy(() => new Availabilities(store, terms).leftFor(OPERATOR, orders));
+    const products = new Products({ store, terms, language: 'en' });
+    const known = await readBy(() => products.ofBookings(OPERATOR, orders, true));
+    for (const read of [left, known]) {
+      assert.ok(read.includes(tour));
+      assert.ok(!read.includes(other));
+    }
+    assert.doesNotMatch(left, new RegExp(`"${tour}"[^}]*"${BOOKED_DAY}"`));
+  });
+});
