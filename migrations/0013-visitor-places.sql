@@ -1,7 +1,7 @@
 -- What visitors of the shop keep without having paid, by the network from which they ordered.
 
 -- The places of an order in each slot: while it is held, for as long as its tickets are free and not void, and for an hour
--- after its buyer gave them back. A paid order has none.
+-- after its buyer gave them back. A paid order has none. What instances of the version before leave here is swept away.
 CREATE TABLE visitor_places (
   order_id TEXT NOT NULL REFERENCES orders (order_id),
   -- The slot.
@@ -14,7 +14,7 @@ CREATE TABLE visitor_places (
   -- 1: they cost nothing.
   free INTEGER NOT NULL CHECK (free IN (0, 1)),
   placed_at BIGINT NOT NULL,
-  -- When its buyer gave them back, or had not paid in time. Instances of the version before leave it out.
+  -- When its buyer gave them back, or had not paid in time.
   given_back_at BIGINT,
   PRIMARY KEY (order_id, product, day, starts_at)
 );

@@ -162,7 +162,7 @@ describeOnEachDatabase((openMuseum) => {
     const desk = await openCheckout(museum, { ways: ['desk'] });
     const placingFrom = (address: string, day: string, at = checkout) =>
       placing(at, visitorOrder({ address, ...on(day) }));
-    assert.equal(await placingFrom(ONE_HOTEL, both), 'network');
+    assert.equal(await placingFrom(ONE_HOTEL, both), 'network-payment');
     assert.equal(await placingFrom(ONE_HOTEL, reserved, desk), 'network-desk');
     for (const day of days) assert.equal(((await placingFrom('198.51.100.8', day)) as Order).state, 'held');
     await price(museum, 0);
@@ -195,15 +195,117 @@ describeOnEachDatabase((openMuseum) => {
     const again = () => placing(checkout, visitorOrder({ address: ONE_HOTEL }, 10));
     const [cancelled, late] = [(await again()) as Order, (await again()) as Order];
     await checkout.cancel(cancelled.orderId);
-    assert.equal(await again(), 'network');
+    assert.equal(await again(), 'network-payment');
     museum.clock.advance(16 * MINUTE);
     await until(async () => (await shown(museum, late)).state === 'released');
-    assert.equal(await again(), 'network');
+    assert.equal(await again(), 'network-payment');
     museum.clock.advance(HOUR - 15 * MINUTE);
     const paid = (await again()) as Order;
     await museum.api('POST', `/orders/${paid.orderId}/confirm`, { body: { paidBy: 'card' } });
     assert.equal(((await again()) as Order).state, 'held', 'the paid one counts no more');
-    assert.equal(await again(), 'network', 'the one that was not paid in time still does');
+    assert.equal(await again(), 'network-payment', 'the one that was not paid in time still does');
+    await assertSound(museum);
+  });
+
+  /** Adults, families of four, and children for nothing. */
+  async function categories(museum: Museum): Promise<void> {
+    const kinds = [
+      { category: 'standard', name: 'Adult', unitType: 'ADULT', places: 1, price: 10 },
+      { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4, price: 30 },
+      { category: 'child', name: 'Child', unitType: 'CHILD', places: 1, price: 0 },
+    ];
+    const body = kinds.map(({ price: _, ...kind }) => ({ ...kind, onSale: true }));
+    await museum.api('PUT', '/categories', { body });
+    const prices = kinds.map(({ category, price: amount }) => ({ category, price: amount }));
+    await museum.api('PUT', '/general-entry/prices', { body: prices });
+  }
+  const of = (category: string, quantity: number, ticketDate = VISIT_DAY as string) => ({
+    items: [{ ticketType: 'general', ticketDate, category, quantity } as never],
+  });
+
+  it('one order of a network may have more than its share if it is to be paid, and is not reserved then', async (t) => {
+    const museum = await openMuseum(t);
+    await categories(museum);
+    await limit(museum, 200);
+    const checkout = await openCheckout(museum, { ways: ['stripe', 'desk'] });
+    const families = { address: ONE_HOTEL, ...of('family', 6) };
+    const { orderId } = await placed(checkout, families);
+    assert.equal(await placing(checkout, visitorOrder({ address: ONE_HOTEL })), 'network-payment');
+    await placed(checkout, of('family', 10));
+    assert.equal(await placing(checkout, visitorOrder(of('family', 10))), 'payment', 'half of the slot');
+    await assert.rejects(checkout.reserve(orderId), { facts: { limit: 'network-desk', left: 20 } });
+    const desk = await openCheckout(museum, { ways: ['desk'] });
+    await assert.rejects(desk.place(visitorOrder({ ...of('family', 6), address: '198.51.100.8' })), {
+      facts: { limit: 'network-desk', left: 20 },
+    });
+    await assertSound(museum);
+  });
+
+  it('who cancels orders again at once, with the same e-mail address', async (t) => {
+    const museum = await openMuseum(t);
+    await categories(museum);
+    await limit(museum, 200);
+    const checkout = await openCheckout(museum, { ways: ['stripe', 'desk'] });
+    const her = { address: ONE_HOTEL, email: 'ada@example.com', ...of('family', 3) };
+    for (let count = 0; count < 3; count += 1) await checkout.cancel((await placed(checkout, her)).orderId);
+    const { orderId } = await placed(checkout, her);
+    const other = visitorOrder({ ...her, email: 'grace@example.com' });
+    assert.equal(await placing(checkout, other), 'network-payment', 'for others of the network it counts');
+    assert.equal((await checkout.reserve(orderId)).heldFor, 'desk');
+    await assertSound(museum);
+  });
+
+  it('free orders that wait to be confirmed take nothing from who pays: neither orders of the network nor half of a slot', async (t) => {
+    const museum = await openMuseum(t);
+    await categories(museum);
+    await limit(museum, 60);
+    const checkout = await openCheckout(museum, { sendsMail: true });
+    const other = '2027-03-03';
+    const networks = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+    for (const address of networks) {
+      await placed(checkout, { address, ...of('child', 10, other) });
+      for (const count of [10, 1, 1])
+        assert.equal((await placed(checkout, { address, ...of('child', count) })).state, 'held');
+    }
+    const batch = Array.from({ length: 18 }, () =>
+      placing(checkout, visitorOrder({ address: '203.0.113.1', ...of('child', 1, '2027-03-04') })),
+    );
+    const held = await Promise.all(batch);
+    assert.ok(held.every((order) => (order as Order).state === 'held'));
+    assert.equal((await placed(checkout, { address: '203.0.113.1' })).state, 'held', 'who pays');
+    assert.equal((await placed(checkout, of('standard', 10))).state, 'held', 'who pays from elsewhere');
+    await assertSound(museum);
+  });
+
+  it('free tickets that were used, or are for a day that was called off, count for their network no more', async (t) => {
+    const museum = await openMuseum(t);
+    await price(museum, 0);
+    await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 200 } });
+    const checkout = await openCheckout(museum);
+    const again = (day: string) =>
+      placing(checkout, visitorOrder({ address: ONE_HOTEL, ...of('standard', 10, day) }));
+    const [one, other] = [(await again(TODAY)) as Order, (await again(TODAY)) as Order];
+    const enter = async (order: Order, tickets: number) => {
+      for (const ticketId of order.items[0]?.ticketIds.slice(0, tickets) ?? [])
+        await museum.api('POST', '/check-ins', { body: { ticketId } });
+    };
+    await enter(one, 9);
+    assert.equal(await again(TODAY), 'network-free', 'one is still to come');
+    await enter(one, 10);
+    assert.equal(((await again(TODAY)) as Order).state, 'sold');
+    assert.equal(await again(TODAY), 'network-free');
+    await enter(other, 10);
+    assert.equal(((await again(TODAY)) as Order).state, 'sold');
+    await museum.api('PUT', '/capacity/general', { body: { capacity: 1000 } });
+    for (const [day, orders] of [
+      ['2027-03-03', 10],
+      ['2027-03-04', 8],
+    ] as const)
+      for (let count = 0; count < orders; count += 1)
+        assert.equal(((await again(day)) as Order).state, 'sold');
+    assert.equal(await again('2027-03-05'), 'network-free', 'two hundred of all days');
+    await museum.api('PUT', '/museum-hours/2027-03-03', { body: { closed: true, reason: 'Works' } });
+    assert.equal(((await again('2027-03-05')) as Order).state, 'sold');
     await assertSound(museum);
   });
 
@@ -244,6 +346,23 @@ describeOnEachDatabase((openMuseum) => {
     clock.advance(48 * HOUR);
     await job.step(lease);
     assert.deepEqual(await left(), [kept.orderId]);
+    await museum.api('POST', `/orders/${kept.orderId}/void`, { body: { reason: 'A strike' } });
+    assert.deepEqual(await left(), [], 'the museum took it back');
+    await price(museum, 10);
+    const old = [await placed(checkout, later), await placed(checkout, later)];
+    await store.transaction(async (tx) => {
+      // As the version before leaves them.
+      await tx.run("UPDATE orders SET state = 'sold', sold_at = created_at WHERE order_id = ?", [
+        old[0]?.orderId ?? null,
+      ]);
+      await tx.run(
+        "UPDATE orders SET state = 'released', released_at = created_at, released_by = 'expiry' WHERE order_id = ?",
+        [old[1]?.orderId ?? null],
+      );
+    });
+    const held = await placed(checkout, later);
+    await job.step(lease);
+    assert.deepEqual(await left(), [held.orderId]);
   });
 
   it('who orders and cancels six times within an hour with one e-mail address waits', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParsedMail } from 'mailparser';
+import { OrderSecrets } from '../src/codes/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import { NOT_SENT, retryMail } from '../src/mail/index.ts';
@@ -308,6 +309,33 @@ describeOnDatabase((openMuseum) => {
     assert.match(server.arrived.at(-1)?.mail.subject ?? '', /Your ticket/, 'what she buys is mailed');
     await bother();
     assert.equal(server.arrived.length, 9, 'and now she is no stranger');
+  });
+
+  it('about free orders counts too for an address that has never bought, and the page does not say that tickets were mailed', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const checkout = await openCheckout(museum, { ways: ['desk'], sendsMail: true });
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 0 }] });
+    const order = () => checkout.place(visitorOrder({ email: 'ada@example.com' }));
+    for (let count = 0; count < 4; count += 1) {
+      const { orderId } = await order();
+      await settled(museum);
+      await checkout.cancel(orderId);
+      await settled(museum);
+    }
+    assert.equal(server.arrived.length, 5);
+    const last = await order();
+    await settled(museum);
+    const given = await museum.store.get(
+      'SELECT state, answer FROM deliveries WHERE kind = ? AND subject = ?',
+      ['ticket', last.orderCode],
+    );
+    assert.deepEqual({ ...given }, { state: 'dropped', answer: NOT_SENT.tooMany });
+    const secret = (await OrderSecrets.open(museum.store, museum.clock)).secretOf(last.orderId);
+    const { text } = await museum.ask('GET', `/order/${secret}`);
+    assert.ok(text.includes('.png') && !text.includes('also sent'));
+    await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+    await buyTicket(museum, generalPurchase({ email: 'ada@example.com' }));
+    await server.has(6);
   });
 
   it('goes again to an address that was written to too often, once an hour has passed', async (t) => {

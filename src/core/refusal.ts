@@ -79,17 +79,20 @@ export interface RefusalFacts {
   'order-unconfirmed': { readonly orderId: Uuid; readonly isLate: boolean };
   /**
    * Visitors of the shop hold as much as they may: with this e-mail address, now or with what they gave back lately; from this
-   * network, to pay online, at the desk or nothing; or of a slot for payment online or at the desk.
+   * network, to pay online in too many orders or places, at the desk or nothing; or of a slot for payment online or at the desk.
    */
   'too-many-held': {
     readonly limit:
       | 'email'
       | 'email-lately'
       | 'network'
+      | 'network-payment'
       | 'network-desk'
       | 'network-free'
       | 'payment'
       | 'desk';
+    /** How many places this network may still have; left out: none. */
+    readonly left?: number;
   };
   /** A partner makes its own sales void within so many hours, and before any admission. */
   'too-late-to-void': { readonly hours: number; readonly because: 'admitted' | 'time' };

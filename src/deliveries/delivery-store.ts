@@ -384,6 +384,19 @@ export async function hasWaitingAlike(
   return row !== undefined;
 }
 
+/** Whether one of that kind about the subject was given up; known for as long as its recipient is. */
+export async function wasGivenUp(
+  queries: Queries,
+  { recipientHash, kind, subject }: Required<Pick<NewDelivery, 'recipientHash' | 'kind' | 'subject'>>,
+): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT delivery_id FROM deliveries
+      WHERE recipient_hash = ? AND state IN ('dropped', 'failed') AND kind = ? AND subject = ? LIMIT 1`,
+    [recipientHash, kind, subject],
+  );
+  return row !== undefined;
+}
+
 /** How many of those kinds were delivered to the recipient after `from`, until `to`: within an hour, for which recipients are known. */
 export async function countDeliveredTo(
   queries: Queries,

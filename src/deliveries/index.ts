@@ -28,6 +28,7 @@ export {
   sendAgain,
   sendSomeFailedAgain,
   type Undelivered,
+  wasGivenUp,
 } from './delivery-store.ts';
 export { findCursor, moveCursor } from './feed.ts';
 export {

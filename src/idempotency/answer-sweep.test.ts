@@ -27,6 +27,20 @@ test('drops every answer that has expired, however many, and none that has not',
   assert.equal(await answerTo(store, 'old-0'), undefined);
 });
 
+test('drops an answer that is kept for seconds as soon as these are over', async (test) => {
+  const store = await temporaryStore(test);
+  const request = { accountId, key: 'form', hash: 'x', keptMs: 10_000 };
+  await keep(store, 1, 'sale', 'sold');
+  await store.transaction((tx) =>
+    keepAnswers(tx, [{ request, answer: 'sale', isRefusal: false }], clock.now()),
+  );
+  clock.advance(9_999);
+  assert.equal(await answersToSweep(store, clock.now()), false);
+  clock.advance(1);
+  await swept(store);
+  assert.deepEqual([await countKept(store), await answerTo(store, 'sold-0')], [1, 'sale']);
+});
+
 test('keeps only the newest refusals when there are too many, and every sale', async (test) => {
   const store = await temporaryStore(test);
   for (let second = 0; second < 20; second++) {

@@ -162,7 +162,7 @@ export async function findAnswer(
     key,
   );
   if (row === undefined) return undefined;
-  if (row.answered_at <= now - (request.keptMs ?? RETENTION_MS)) {
+  if (row.answered_at <= now - RETENTION_MS) {
     await tx.run(
       'DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at = ?',
       [...key, row.answered_at],
@@ -189,7 +189,8 @@ export async function keepAnswers(
       answer,
       isRefusal ? 1 : 0,
       made,
-      now,
+      // What is kept for a shorter time counts as that much older, so that one instant says what has expired.
+      now - RETENTION_MS + (request.keptMs ?? RETENTION_MS),
     ]),
   );
 }

@@ -18,6 +18,7 @@ export {
   retryMail,
 } from './mails.ts';
 export { NOT_SENT, type NotSent } from './not-sent.ts';
+export { isConfirmationGivenUp } from './order-mails.ts';
 export { domainOf, type Sender } from './sender.ts';
 export type { SmtpAddress } from './smtp-session.ts';
 export { MailRefused, sendTestMail } from './test-mail.ts';

@@ -14,9 +14,9 @@ import {
   retryDelayForDays,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { hasBought } from '../orders/index.ts';
+import { findOrdersById, hasBought } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { ContactHashes } from '../tickets/index.ts';
+import { type ContactHashes, findTicketsByNumber } from '../tickets/index.ts';
 import { findContacts, findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind, UNSOLD_KINDS } from './mail-kind.ts';
@@ -35,8 +35,13 @@ const TIMEOUT_MS = 30 * MINUTE;
 /** The pause after a failure of the server; it doubles with each further failure. */
 const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
 const SHORT_DELAY_MS = 2 * SECOND;
-/** How many mails about orders of which nothing is sold go to an address in an hour: to one that has never bought, and to others. */
+/**
+ * How many mails that anybody can cause go to an address in an hour: to one that has never bought, and to others. To the first, those
+ * with free tickets count too.
+ */
 const MOST_AN_HOUR = { stranger: 5, buyer: 20 } as const;
+/** The kinds of mails with tickets that a visitor of the shop can cause. */
+const TICKET_KINDS: readonly string[] = ['ticket', 'void'] satisfies MailKind[];
 
 export interface MailChannelOptions {
   readonly store: Store;
@@ -79,10 +84,11 @@ export class MailChannel implements DeliveryChannel {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#lock(lockedBy(delivery, content), signal);
+    const isLimited = await isByAnybody(this.#options.store, delivery, content);
+    const release = await this.#lock(lockedBy(delivery, content, isLimited), signal);
     if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
-      return { ...(await this.#sendOnce(delivery, content, signal)), release };
+      return { ...(await this.#sendOnce(delivery, content, isLimited, signal)), release };
     } catch (error) {
       release();
       throw error;
@@ -112,12 +118,16 @@ export class MailChannel implements DeliveryChannel {
     };
   }
 
-  async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
+  async #sendOnce(
+    delivery: Delivery,
+    content: MailContent,
+    isLimited: boolean,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const { store, days } = this.#options;
     const occasion = await occasionNow(store, content, await days.current());
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
-    const isUnsold = UNSOLD_KINDS.includes(delivery.kind);
-    if (isUnsold && (await this.#hasHadEnough(recipientOf(occasion))))
+    if (isLimited && (await this.#hasHadEnough(recipientOf(occasion), delivery.kind)))
       return { state: 'dropped', answer: NOT_SENT.tooMany };
     const written = await this.#write(occasion);
     if (written === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
@@ -144,14 +154,15 @@ export class MailChannel implements DeliveryChannel {
     }
   }
 
-  /** Whether no more mails about orders of which nothing is sold go to the address now. */
-  async #hasHadEnough(email: string): Promise<boolean> {
+  /** Whether no more mails of that kind that anybody can cause go to the address now. */
+  async #hasHadEnough(email: string, kind: string): Promise<boolean> {
     const { store, clock, contacts } = this.#options;
     const to = clock.now();
-    const within = { from: to - RECIPIENT_KEPT_MS, to };
-    const sent = await countDeliveredTo(store, contacts.of(email), UNSOLD_KINDS, within);
-    if (sent < MOST_AN_HOUR.stranger) return false;
-    return sent >= MOST_AN_HOUR.buyer || !(await hasBought(store, email, contacts));
+    const sent = (kinds: readonly string[]) =>
+      countDeliveredTo(store, contacts.of(email), kinds, { from: to - RECIPIENT_KEPT_MS, to });
+    if ((await sent([...UNSOLD_KINDS, ...TICKET_KINDS])) < MOST_AN_HOUR.stranger) return false;
+    if (!(await hasBought(store, email, contacts))) return true;
+    return UNSOLD_KINDS.includes(kind) && (await sent(UNSOLD_KINDS)) >= MOST_AN_HOUR.buyer;
   }
 
   /** Undefined when a picture can't be made: the ticket has just become void, or the painter is overloaded. */
@@ -209,12 +220,28 @@ export class MailChannel implements DeliveryChannel {
   }
 }
 
-/** What no two mails in flight may share: tickets; or the address to which only a few such mails go in an hour. */
+/** What no two mails in flight may share: tickets; and the address to which only a few such mails go in an hour. */
 function lockedBy(
-  { kind, recipientHash, deliveryId }: Delivery,
+  { recipientHash, deliveryId }: Delivery,
   { numbers }: MailContent,
+  isLimited: boolean,
 ): readonly (number | string)[] {
-  return UNSOLD_KINDS.includes(kind) ? [`address ${recipientHash ?? deliveryId}`] : numbers;
+  return isLimited ? [...numbers, `address ${recipientHash ?? deliveryId}`] : numbers;
+}
+
+/** Whether anybody can cause the mail, to any address: it is about an order of the shop that is not sold, or was free. */
+async function isByAnybody(
+  queries: Queries,
+  { kind }: Delivery,
+  { numbers, mailId }: MailContent,
+): Promise<boolean> {
+  if (UNSOLD_KINDS.includes(kind)) return true;
+  // What staff have asked for is sent.
+  if (!TICKET_KINDS.includes(kind) || mailId !== undefined) return false;
+  const tickets = await findTicketsByNumber(queries, numbers);
+  if (tickets.some(({ priceCents }) => priceCents > 0)) return false;
+  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
+  return [...orders.values()].some(({ networkHash }) => networkHash !== null);
 }
 
 /** What one mail is about, and the tickets that need another mail. */

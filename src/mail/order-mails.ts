@@ -1,5 +1,5 @@
 import type { Uuid } from '../core/uuid.ts';
-import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
+import { deliveryIdOf, type NewDelivery, wasGivenUp } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.ts';
 import type { RefundReason } from '../payments/index.ts';
@@ -119,6 +119,16 @@ export async function orderOccasionOf(
   if (order.state !== (STATES[news.kind] ?? order.state)) return 'toldAlready';
   const email = await emailOf(queries, order);
   return email === undefined ? 'noAddress' : { ...news, order, email };
+}
+
+/** Whether the mail with which its buyer could confirm the order was given up: too many went to the address, or it took none. */
+export async function isConfirmationGivenUp(
+  queries: Queries,
+  { orderCode: subject, email }: Pick<Order, 'orderCode' | 'email'>,
+  hashes: ContactHashes,
+): Promise<boolean> {
+  if (email === null) return false;
+  return wasGivenUp(queries, { recipientHash: hashes.of(email), kind: 'confirm', subject });
 }
 
 async function findOrder(queries: Queries, orderId: Uuid): Promise<Order | undefined> {

@@ -5,7 +5,13 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { type ContactHashes, findTicket, findTicketsByNumber, HIGHEST_NUMBER } from '../tickets/index.ts';
-import type { Booking, BookingContact, Order, OrderItem } from './order.ts';
+import {
+  awaitsConfirmation,
+  type Booking,
+  type BookingContact,
+  type Order,
+  type OrderItem,
+} from './order.ts';
 import { placesBySlot } from './slot-places.ts';
 import { addVisitorPlaces, rewriteVisitorPlaces } from './visitor-places.ts';
 
@@ -177,9 +183,11 @@ export async function updateOrder(
   await addShopPlaces(tx, [after]);
 }
 
-/** Writes down what places the shop's held orders have. */
+/** Writes down what places the shop's orders have that are held to be paid: what is free takes nothing from who pays. */
 async function addShopPlaces(tx: Transaction, orders: readonly Order[]): Promise<void> {
-  const held = orders.filter(({ state, heldFor }) => state === 'held' && heldFor !== null);
+  const held = orders.filter(
+    (order) => order.state === 'held' && order.heldFor !== null && !awaitsConfirmation(order),
+  );
   if (held.length === 0) return;
   const rows = held.flatMap(({ orderId, items }) =>
     placesBySlot(items).map(({ key, places }) => [key, orderId, places]),

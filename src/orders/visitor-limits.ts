@@ -7,7 +7,7 @@ import { type HeldFor, type Order, totalOf, type Visitor } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
 import type { Line } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
-import { countGivenBack, findKeptBy, type Kept } from './visitor-places.ts';
+import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type Kept } from './visitor-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
 
 /**
@@ -26,7 +26,7 @@ const MOST = {
   network: {
     /** Orders that are held for payment. */
     forPayment: 20,
-    /** Places of one slot, or a tenth of it if that is more. */
+    /** Places of one slot, or a tenth of it if that is more. A network's only order for payment there may have more. */
     ofSlot: 20,
     /** Places of all slots together that are reserved or free: as many as the orders for payment may have. */
     places: 200,
@@ -37,7 +37,7 @@ const MOST = {
 /** For so long a free order is held until its buyer has pressed the link. */
 export const CONFIRM_MS = 3_600_000;
 
-type Limit = RefusalFacts['too-many-held']['limit'];
+type TooMany = RefusalFacts['too-many-held'];
 
 /** Locks the shop if one of the lines comes from a visitor, so that limits hold also when several instances sell. */
 export async function lockForVisitors(tx: Transaction, lines: readonly Line[]): Promise<void> {
@@ -69,7 +69,7 @@ export async function refuseBeyondLimits(
       places: items.reduce((sum, { category = STANDARD }) => sum + (places.get(category) ?? 1), 0),
     }));
     const added = await held.add(visitor, request.buyer.email ?? '', wanted);
-    if (typeof added === 'string') taking.refusal = new Refusal('too-many-held', { limit: added });
+    if ('limit' in added) taking.refusal = new Refusal('too-many-held', added);
     else line.mustConfirm = added.mustConfirm;
   }
 }
@@ -80,14 +80,15 @@ export async function refuseBeyondLimits(
  */
 export async function requireDeskPlaces(
   tx: Transaction,
-  { soldBy: shop, networkHash, items }: Order,
+  order: Order,
   options: SellingOptions,
 ): Promise<void> {
-  await lockShop(tx, shop);
-  const held = new HeldByVisitors(tx, shop, options);
-  if (!(await held.fits('desk', placesBySlot(items)))) throw new Refusal('too-many-held', { limit: 'desk' });
-  if (networkHash !== null && !(await held.mayReserve(networkHash)))
-    throw new Refusal('too-many-held', { limit: 'network-desk' });
+  await lockShop(tx, order.soldBy);
+  const held = new HeldByVisitors(tx, order.soldBy, options);
+  const places = placesBySlot(order.items);
+  if (!(await held.fits('desk', places))) throw new Refusal('too-many-held', { limit: 'desk' });
+  const left = await held.leftToReserve(order, places);
+  if (left !== undefined) throw new Refusal('too-many-held', beyondShare('network-desk', left));
 }
 
 /** Orders of visitors are placed one after the other. */
@@ -117,7 +118,7 @@ class HeldByVisitors {
   readonly #shop: Uuid;
   readonly #options: SellingOptions;
   readonly #byEmail = new Map<number, { open: number; lately: number }>();
-  readonly #byNetwork = new Map<number, Kept & { forPayment: number }>();
+  readonly #byNetwork = new Map<number, KeptByNetwork>();
   readonly #bySlot = new Map<string, { readonly capacity: number } & Record<HeldAt, number>>();
 
   constructor(tx: Transaction, shop: Uuid, options: SellingOptions) {
@@ -131,18 +132,20 @@ class HeldByVisitors {
     visitor: Visitor,
     email: string,
     wanted: readonly SlotWanted[],
-  ): Promise<Limit | { readonly mustConfirm: boolean }> {
+  ): Promise<TooMany | { readonly mustConfirm: boolean }> {
     const { heldFor, isFree, networkHash, mayConfirm } = visitor;
     const ofEmail = await this.#openWith(email);
-    if (ofEmail.open >= MOST.email.open) return 'email';
-    if (ofEmail.lately >= MOST.email.lately) return 'email-lately';
+    if (ofEmail.open >= MOST.email.open) return { limit: 'email' };
+    if (ofEmail.lately >= MOST.email.lately) return { limit: 'email-lately' };
     const isForPayment = heldFor === 'payment' && !isFree;
     const kept = await this.#keptFrom(networkHash);
-    if (isForPayment && kept.forPayment >= MOST.network.forPayment) return 'network';
-    if (!isFree && !(await this.fits(heldFor, wanted))) return heldFor;
-    // There are few orders for payment at a time, and who pays is welcome, whatever others there have reserved for other days.
-    const mostOfAll = isForPayment ? Number.POSITIVE_INFINITY : MOST.network.places;
-    if (!(await this.#isShare(kept, wanted, mostOfAll))) return BEYOND_SHARE[isFree ? 'free' : heldFor];
+    if (isForPayment && kept.forPayment >= MOST.network.forPayment) return { limit: 'network' };
+    if (!isFree && !(await this.fits(heldFor, wanted))) return { limit: heldFor };
+    const left = await this.#leftOfShare(kept, email, wanted, isForPayment);
+    if (left !== undefined)
+      return isForPayment
+        ? { limit: 'network-payment' }
+        : beyondShare(isFree ? 'network-free' : 'network-desk', left);
     const places = wanted.reduce((sum, each) => sum + each.places, 0);
     const mustConfirm = isFree && mayConfirm && kept.freeLately + places > MOST.network.freeAtOnce;
     ofEmail.open += 1;
@@ -167,22 +170,62 @@ class HeldByVisitors {
     return true;
   }
 
-  /** Whether an order that the network holds already may be reserved. */
-  async mayReserve(networkHash: number): Promise<boolean> {
-    return (await this.#keptFrom(networkHash)).all <= MOST.network.places;
+  /**
+   * Whether an order that its network holds for payment may be reserved instead.
+   * @returns undefined if it may; else how many places may be
+   */
+  async leftToReserve(
+    { networkHash, email }: Order,
+    places: readonly SlotWanted[],
+  ): Promise<number | undefined> {
+    if (networkHash === null) return undefined;
+    const kept = await this.#keptFrom(networkHash);
+    const own = new Map<string, number>();
+    for (const { key, slot, places: some } of places)
+      if (Number.isFinite((await this.#held(key, slot)).capacity)) own.set(key, some);
+    return this.#leftOfShare({ ...kept, ...without(kept, own) }, email ?? '', places, false);
   }
 
-  /** Whether one network then keeps no more than its share of each slot, and of all. Without a limit there are places for all. */
-  async #isShare({ bySlot, all }: Kept, wanted: readonly SlotWanted[], mostOfAll: number): Promise<boolean> {
-    let total = all;
+  /**
+   * Whether one network then keeps no more than its share of each slot, and of all. Without a limit there are places for all.
+   * @returns undefined if so; else how many places it may have besides
+   */
+  async #leftOfShare(
+    kept: KeptByNetwork,
+    email: string,
+    wanted: readonly SlotWanted[],
+    isForPayment: boolean,
+  ): Promise<number | undefined> {
+    const left = await this.#leftBeside(kept, wanted, isForPayment);
+    if (left === undefined) return undefined;
+    const { contacts, terms, clock } = this.#options;
+    const { networkHash } = kept;
+    kept.over ??= await findOver(this.#tx, networkHash, terms.calendar.today());
+    // How often one address orders again has a limit of its own, and who corrects a mistake is welcome.
+    const who = { emailHash: contacts.of(email), networkHash, shop: this.#shop };
+    const own = await findGivenBackBy(this.#tx, who, clock.now());
+    return this.#leftBeside(without(without(kept, kept.over), own), wanted, isForPayment);
+  }
+
+  async #leftBeside(
+    { bySlot, all }: Pick<Kept, 'bySlot' | 'all'>,
+    wanted: readonly SlotWanted[],
+    isForPayment: boolean,
+  ): Promise<number | undefined> {
+    // There are few orders for payment at a time, and who pays is welcome, whatever others there have reserved for other days.
+    const ofAll = isForPayment ? Number.POSITIVE_INFINITY : MOST.network.places - all;
+    let [total, ofSlots, isBeyond] = [0, Number.POSITIVE_INFINITY, false];
     for (const { slot, key, places } of wanted) {
       const { capacity } = await this.#held(key, slot);
       if (!Number.isFinite(capacity)) continue;
-      const most = Math.max(MOST.network.ofSlot, Math.ceil(capacity / 10));
-      if ((bySlot.get(key) ?? 0) + places > most) return false;
+      const already = bySlot.get(key) ?? 0;
+      const ofSlot = Math.max(MOST.network.ofSlot, Math.ceil(capacity / 10)) - already;
       total += places;
+      ofSlots = Math.min(ofSlots, ofSlot);
+      if (places > ofSlot && !(isForPayment && already === 0)) isBeyond = true;
     }
-    return total === all || total <= mostOfAll;
+    if (total > 0 && total > ofAll) isBeyond = true;
+    return isBeyond ? Math.max(0, Math.min(ofAll, ofSlots)) : undefined;
   }
 
   async #held(key: string, slot: Slot) {
@@ -221,23 +264,40 @@ class HeldByVisitors {
     return found;
   }
 
-  async #keptFrom(networkHash: number): Promise<Kept & { forPayment: number }> {
+  async #keptFrom(networkHash: number): Promise<KeptByNetwork> {
     const known = this.#byNetwork.get(networkHash);
     if (known !== undefined) return known;
     const { terms, clock } = this.#options;
     const kept = await findKeptBy(this.#tx, networkHash, terms.calendar.today(), clock.now());
     const row = await this.#tx.get<{ count: number }>(
-      "SELECT count(*) AS count FROM orders WHERE state = 'held' AND network_hash = ? AND held_for <> 'desk'",
+      `SELECT count(*) AS count FROM orders WHERE state = 'held' AND network_hash = ? AND held_for <> 'desk'
+          AND NOT EXISTS (SELECT 1 FROM visitor_places WHERE visitor_places.order_id = orders.order_id AND free = 1)`,
       [networkHash],
     );
-    const found = { ...kept, forPayment: Number(row?.count ?? 0) };
+    const found: KeptByNetwork = { ...kept, networkHash, forPayment: Number(row?.count ?? 0) };
     this.#byNetwork.set(networkHash, found);
     return found;
   }
 }
 
-/** What is said when one network would keep too much. */
-const BEYOND_SHARE = { payment: 'network', desk: 'network-desk', free: 'network-free' } as const;
+function beyondShare(limit: 'network-free' | 'network-desk', left: number): TooMany {
+  return { limit, ...(left > 0 && { left }) };
+}
+
+interface KeptByNetwork extends Kept {
+  readonly networkHash: number;
+  /** Orders. */
+  forPayment: number;
+  /** What of it counts no more, once that was looked up. */
+  over?: ReadonlyMap<string, number>;
+}
+
+function without({ bySlot, all }: Pick<Kept, 'bySlot' | 'all'>, less: ReadonlyMap<string, number>) {
+  const rest = new Map(bySlot);
+  for (const [key, places] of less) rest.set(key, (rest.get(key) ?? 0) - places);
+  const sum = [...less.values()].reduce((total, places) => total + places, 0);
+  return { bySlot: rest, all: all - sum };
+}
 
 function lastDay({
   items,

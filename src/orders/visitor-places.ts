@@ -2,8 +2,9 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { trustedNow } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
-import { type Slot, slotKey } from '../offers/index.ts';
+import { findGone, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
+import { findTicketsOf, findUnused } from '../tickets/index.ts';
 import { type Order, totalOf } from './order.ts';
 import { placesBySlot } from './slot-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
@@ -51,9 +52,16 @@ export async function rewriteVisitorPlaces(tx: Transaction, order: Order): Promi
   await addVisitorPlaces(tx, [order]);
 }
 
-/** To be called when its buyer has made all tickets of the order void. What the museum takes back counts for nobody. */
-export async function giveBackVisitorPlaces(tx: Transaction, orderId: Uuid, now: number): Promise<void> {
-  await tx.run('UPDATE visitor_places SET given_back_at = ? WHERE order_id = ?', [now, orderId]);
+/** To be called when all tickets of the order have become void. What the museum takes back counts for nobody. */
+export async function giveBackVisitorPlaces(
+  tx: Transaction,
+  orderId: Uuid,
+  isByBuyer: boolean,
+  now: number,
+): Promise<void> {
+  if (isByBuyer)
+    await tx.run('UPDATE visitor_places SET given_back_at = ? WHERE order_id = ?', [now, orderId]);
+  else await tx.run('DELETE FROM visitor_places WHERE order_id = ?', [orderId]);
 }
 
 /** @param today the first day that counts */
@@ -82,6 +90,63 @@ export async function findKeptBy(
   return kept;
 }
 
+/**
+ * What of that counts no more: places whose tickets were all used, and of what was called off. With a limit, by the key of the slot.
+ * It takes longer than to find what is kept.
+ */
+export async function findOver(
+  queries: Queries,
+  networkHash: number,
+  today: CalendarDay,
+): Promise<Map<string, number>> {
+  const rows = await queries.all<OrderPlaces & { state: Order['state'] }>(
+    `SELECT kept.order_id AS "orderId", ${SLOT}, places, state
+       FROM visitor_places kept JOIN orders ON orders.order_id = kept.order_id ${WITH_LIMIT}
+      WHERE kept.network_hash = ? AND kept.day >= ?
+        AND given_back_at IS NULL AND (state = 'held' OR state = 'sold' AND free = 1)`,
+    [networkHash, today],
+  );
+  if (rows.length === 0) return new Map();
+  const tickets = await findTicketsOf(queries, [...new Set(rows.map(({ orderId }) => orderId))]);
+  const unused = tickets.length === 0 ? [] : await findUnused(queries, tickets);
+  const toCome = new Set(unused.map((ticket) => `${ticket.orderId} ${slotKey(slotOf(ticket))}`));
+  const gone = await findGone(queries, rows);
+  const isOver = ({ orderId, state, ...slot }: (typeof rows)[number]) =>
+    gone.has(slotKey(slot)) || (state === 'sold' && !toCome.has(`${orderId} ${slotKey(slot)}`));
+  return sumBySlot(rows.filter(isOver));
+}
+
+/** What orders with that e-mail address gave back lately to that network. With a limit, by the key of the slot. */
+export async function findGivenBackBy(
+  queries: Queries,
+  { emailHash, networkHash, shop }: { emailHash: number; networkHash: number; shop: Uuid },
+  now: number,
+): Promise<Map<string, number>> {
+  const rows = await queries.all<OrderPlaces>(
+    `SELECT kept.order_id AS "orderId", ${SLOT}, places
+       FROM orders JOIN visitor_places kept ON kept.order_id = orders.order_id ${WITH_LIMIT}
+      WHERE email_hash = ? AND sold_by = ? AND kept.network_hash = ? AND given_back_at > ?`,
+    [emailHash, shop, networkHash, now - LATELY_MS],
+  );
+  return sumBySlot(rows);
+}
+
+const SLOT = `kept.product, kept.day, kept.starts_at AS "startsAt"`;
+const WITH_LIMIT = `JOIN slots ON slots.product = kept.product AND slots.day = kept.day AND slots.starts_at = kept.starts_at
+        AND capacity IS NOT NULL`;
+
+interface OrderPlaces extends Slot {
+  readonly orderId: Uuid;
+  readonly places: number;
+}
+
+function sumBySlot(rows: readonly OrderPlaces[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { places, ...slot } of rows)
+    sums.set(slotKey(slot), (sums.get(slotKey(slot)) ?? 0) + Number(places));
+  return sums;
+}
+
 interface KeptRow extends Slot {
   readonly capacity: number | null;
   readonly places: number;
@@ -107,7 +172,10 @@ export async function countGivenBack(
 const EVERY_MS = 60_000;
 const AT_ONCE = 500;
 
-/** The job that forgets what counts no more: what was given back long ago, and days that are over. */
+/**
+ * The job that forgets what counts no more: what was given back long ago, days that are over, and what an instance of the version
+ * before has sold, released or made void.
+ */
 export function visitorPlacesJob(
   store: Store,
   { clock, terms }: Pick<SellingOptions, 'clock' | 'terms'>,
@@ -128,5 +196,7 @@ export function visitorPlacesJob(
   };
 }
 
-const OVER =
-  'SELECT order_id, product, day, starts_at FROM visitor_places WHERE given_back_at <= ? OR day < ?';
+const OVER = `SELECT kept.order_id, product, day, starts_at
+  FROM visitor_places kept JOIN orders ON orders.order_id = kept.order_id
+ WHERE given_back_at <= ? OR day < ?
+    OR given_back_at IS NULL AND (state IN ('released', 'void') OR state = 'sold' AND free = 0)`;

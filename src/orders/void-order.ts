@@ -153,6 +153,6 @@ export async function closeOrder(
   const numbers = sold.map(({ number }) => number);
   if ((await findVoids(tx, numbers)).size < numbers.length) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
-  if (actor.channel === 'shop') await giveBackVisitorPlaces(tx, orderId, now);
+  await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
   await record(tx, actor, now, { kind: 'order.void', subject: orderId, details: {} });
 }

@@ -180,6 +180,26 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('where no mail can be sent, the page says so: it has the button itself without a mail server, and else says what to do', async (t) => {
+    const server = await startMailServer(t);
+    server.decide(() => '550 No such address');
+    const mail = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };
+    const museum = await openMuseum(t, { settings: { ...FREE, ...mail } });
+    const shopper = shopperIn(museum);
+    await shopper.buy(DAY, { 'general.standard': '10', email: 'grace@example.com' });
+    const at = await shopper.buy(DAY, { 'general.standard': '2' });
+    const time = 'Monday 1 March 2027, 12:00';
+    const lost = say('notMailed', { time, email: 'ada@example.com' });
+    await until(async () => (await shopper.get(at)).text().includes(lost));
+    assert.deepEqual((await shopper.get(at)).actions(), [`${at}/cancel`]);
+    const { orderId } = await onlyOrder(museum);
+    const without = await openMuseum(t, { settings: FREE });
+    const buyer = shopperIn(without);
+    const order = await buyer.buy(DAY, { 'general.standard': '2' });
+    assert.equal(stateOn(await buyer.get(order)), 'sold', 'nothing is to be confirmed there');
+    assert.ok(orderId);
+  });
+
   test('who confirms a free order too late is told so, and finds the same choice one press away', async (t) => {
     const server = await startMailServer(t);
     const mail = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };

@@ -748,6 +748,7 @@ const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], str
   email: 'Other orders with this e-mail address are still open.',
   'email-lately': 'Several orders with this e-mail address were cancelled or ran out within the last hour.',
   network: 'Too many orders from this network are open.',
+  'network-payment': 'Too many places are kept from this network without being paid.',
   'network-desk': 'Too many places are reserved from this network. The rest is sold at the museum.',
   'network-free': 'Too many free tickets went to this network.',
   payment: 'Half of these places are being paid by others.',

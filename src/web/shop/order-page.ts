@@ -65,7 +65,8 @@ ${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? co
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],
-      ...(code !== undefined && { query: new URLSearchParams({ [CONFIRMATION]: code }) }),
+      ...(code !== undefined &&
+        shop.sender !== undefined && { query: new URLSearchParams({ [CONFIRMATION]: code }) }),
       ...(fault !== undefined && { status: fault.status }),
     },
     {
@@ -93,10 +94,7 @@ function stateInWords(view: OrderView): Html | undefined {
     return said.length > 0 ? html`<div class="state">${said}</div>\n` : undefined;
   };
   if (order.state === 'held') {
-    if (awaitsConfirmation(order))
-      return paragraphs(
-        say(codeIn(view) === undefined ? 'toConfirm' : 'confirmNow', { time, email: email ?? '' }),
-      );
+    if (awaitsConfirmation(order)) return paragraphs(say(howToConfirm(view), { time, email: email ?? '' }));
     if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
     if (isBeingPaid(view)) return paragraphs(say('paying', { time }), say('payAgain'));
     return paragraphs(view.online.length > 0 && say('notPaid'), say('held', { time }));
@@ -104,7 +102,7 @@ function stateInWords(view: OrderView): Html | undefined {
   if (order.state === 'sold') {
     const count = countValid(view);
     const isOff = count === 0 && tickets.some((ticket) => ticket.state === 'cancelled');
-    const isSent = count > 0 && shop.sender !== undefined && email !== undefined;
+    const isSent = count > 0 && shop.sender !== undefined && email !== undefined && !view.isMailLost;
     return paragraphs(
       count > 0 && say('show', { count }),
       isSent && say('mailed', { email }),
@@ -116,6 +114,11 @@ function stateInWords(view: OrderView): Html | undefined {
   const why =
     order.state === 'void' ? 'void' : isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
+}
+
+function howToConfirm(view: OrderView): 'confirmNow' | 'notMailed' | 'toConfirm' {
+  if (codeIn(view) !== undefined) return 'confirmNow';
+  return view.isMailLost ? 'notMailed' : 'toConfirm';
 }
 
 function countValid({ tickets }: OrderView): number {
@@ -139,7 +142,7 @@ function againLink({ visitor, order }: OrderView): Html | undefined {
   return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
 }
 
-/** For who has opened the link in the mail: looking at a page changes nothing, since programs that check mail open links too. */
+/** For who has opened the link in the mail, or where there is no mail: looking at a page changes nothing, since programs that check mail open links too. */
 function confirmForm(view: OrderView): Html | undefined {
   const code = codeIn(view);
   if (code === undefined) return undefined;
@@ -151,8 +154,9 @@ function confirmForm(view: OrderView): Html | undefined {
 `;
 }
 
-/** The code in the link of the mail, if it is the right one. */
+/** The code in the link of the mail, if it is the right one. Where nothing is mailed, the page has it. */
 function codeIn({ visitor, shop, order }: OrderView): string | undefined {
+  if (shop.sender === undefined) return shop.secrets.confirmationOf(order.orderId);
   const code = visitor.query.get(CONFIRMATION) ?? '';
   return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }

@@ -3,8 +3,9 @@ import type { Cancellation, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
+import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
 import { findCategories } from '../../offers/index.ts';
-import { getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
+import { awaitsConfirmation, getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
@@ -26,6 +27,8 @@ export interface OrderView {
   readonly events: ReadonlyMap<Uuid, OrderedEvent>;
   readonly categories: Awaited<ReturnType<typeof findCategories>>;
   readonly cancellation: Cancellation;
+  /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */
+  readonly isMailLost: boolean;
   /** The address of something that belongs to it, such as `/cancel`. */
   at(path: string): string;
 }
@@ -40,25 +43,34 @@ export function orderIdIn({ params }: FastifyRequest, { secrets }: ShopOptions):
 
 /** @throws Refusal order-not-found, also for one that the shop has not sold */
 export async function readOrder(shop: ShopOptions, request: FastifyRequest): Promise<OrderView> {
-  const { store, seller, days, language, checkout, secrets } = shop;
+  const { store, seller, days, language, checkout, secrets, finder } = shop;
   const orderId = orderIdIn(request, shop);
   const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(order.items.flatMap(({ eventId }) => eventId ?? []))];
-  const [events, categories, cancellation, online] = await Promise.all([
+  const [events, categories, cancellation, online, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
     checkout.cancellationOf(order),
     checkout.paymentsOf(orderId),
+    awaitsConfirmation(order)
+      ? isConfirmationGivenUp(store, order, finder.contacts)
+      : isTicketMailLost(shop, record),
   ]);
   const secret = secrets.secretOf(orderId);
   return {
-    ...{ visitor, shop, order, categories, cancellation, online },
+    ...{ visitor, shop, order, categories, cancellation, online, isMailLost },
     tickets: [...record.tickets.values()],
     payments: record.payments,
     email: record.email,
     events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
     at: (path) => addressFor(visitor, `/order/${secret}${path}`),
   };
+}
+
+async function isTicketMailLost({ store, clock }: ShopOptions, { tickets }: OrderRecord): Promise<boolean> {
+  const [first] = tickets.values();
+  const mail = first && (await findTicketMail(store, { ...first, importedCode: undefined }, clock.now()));
+  return mail?.state === 'dropped' || mail?.state === 'failed';
 }

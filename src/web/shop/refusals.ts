@@ -30,11 +30,14 @@ const HELD = {
   email: 'heldWithEmail',
   'email-lately': 'givenBackWithEmail',
   network: 'heldFromNetwork',
+  'network-payment': 'unpaidFromNetwork',
   'network-desk': 'reservedFromNetwork',
   'network-free': 'freeFromNetwork',
   payment: 'heldForPayment',
   desk: 'heldForDesk',
 } as const;
+/** Where the network may have fewer, but some. */
+const LEFT = { 'network-desk': 'reservedLeft', 'network-free': 'freeLeft' } as const;
 
 const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'sold-out': {
@@ -65,7 +68,7 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'entry-time-needed': { status: 409, say: (say) => say('timeNeeded') },
   'no-such-entry-time': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
   'time-over': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
-  'too-many-held': { status: 409, say: (say, { limit }) => say(HELD[limit]) },
+  'too-many-held': { status: 409, say: sayTooMany },
   'order-unconfirmed': {
     status: 409,
     say: (say, { isLate }) => say(isLate ? 'confirmedLate' : 'unconfirmed'),
@@ -90,6 +93,11 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'unsupported-media-type': { ...unreadable, status: 415 },
   'body-too-large': { ...unreadable, status: 413 },
 };
+
+function sayTooMany(say: Say, { limit, left = 0 }: Facts['too-many-held']): string {
+  const isSome = left > 0 && (limit === 'network-desk' || limit === 'network-free');
+  return isSome ? say(LEFT[limit], { count: left }) : say(HELD[limit]);
+}
 
 /** Seconds, as in the API's answers. */
 const BUSY_SECONDS = 2;

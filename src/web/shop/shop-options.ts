@@ -10,6 +10,7 @@ import type { Seller } from '../../orders/index.ts';
 import type { Site } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
+import type { TicketFinder } from '../../tickets/index.ts';
 import type { FormTokens } from './form-tokens.ts';
 import type { NetworkPace } from './network-pace.ts';
 import type { OrderIntake } from './order-intake.ts';
@@ -25,6 +26,7 @@ export interface ShopOptions extends Site, OwnLook {
   readonly images: TicketImages;
   readonly checkout: Checkout;
   readonly secrets: OrderSecrets;
+  readonly finder: Pick<TicketFinder, 'contacts'>;
   readonly formTokens: FormTokens;
   readonly intake: OrderIntake;
   /** How often payment providers are asked because somebody looks at an order. */

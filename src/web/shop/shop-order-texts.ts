@@ -8,6 +8,8 @@ export const shopOrderTexts = catalogue('shopOrder', {
   held: 'Your tickets are kept until {time}. Choose how to pay.',
   toConfirm:
     'We have sent an e-mail to {email}. Open the link in it to confirm your order. Your tickets are kept until {time}.',
+  notMailed:
+    'The e-mail with the link to confirm your order could not be sent to {email}. Cancel this order, and order again in an hour or with another address. Your tickets are kept until {time}.',
   confirmNow: 'Press Confirm, and the tickets are yours. They are kept until {time}.',
   confirm: 'Confirm',
   paying: 'Your payment has not arrived yet. Your tickets are kept until {time}.',

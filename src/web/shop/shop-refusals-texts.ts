@@ -20,10 +20,20 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
   givenBackWithEmail:
     'Several orders with this e-mail address were cancelled or not paid within the last hour. Try again in an hour.',
   heldFromNetwork: 'Many people are ordering from your network. Try again in some minutes.',
+  unpaidFromNetwork:
+    'As many places as one network may keep without paying are kept from yours. What was cancelled or not paid in time counts for an hour more. Choose fewer tickets, or try again in an hour.',
   reservedFromNetwork:
     'As many places as one network may reserve are reserved from yours. The rest is sold at the museum.',
   freeFromNetwork:
     'As many free tickets as one network may have were given to yours. Try again later, or ask at the museum.',
+  reservedLeft: {
+    one: 'One more place can be reserved here from your network. For more, please ask at the museum.',
+    other: '{count} more places can be reserved here from your network. For more, please ask at the museum.',
+  },
+  freeLeft: {
+    one: 'One more free place can be had here from your network. For more, please ask at the museum.',
+    other: '{count} more free places can be had here from your network. For more, please ask at the museum.',
+  },
   heldForPayment: 'Others are paying for places at this moment. Try again in some minutes.',
   heldForDesk: 'No more places can be reserved here. The rest is sold at the museum.',
   unconfirmed: 'Open the link in the e-mail that we sent you, and press Confirm there.',
