@@ -5,6 +5,7 @@ import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
 import { shopTexts } from '../../src/web/shop/shop-texts.ts';
 import { Visitor } from '../support/browsing.ts';
+import { openCheckout, visitorOrder } from '../support/checkout.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';
@@ -192,12 +193,17 @@ describeOnSqlite((openMuseum) => {
     const lost = say('notMailed', { time, email: 'ada@example.com' });
     await until(async () => (await shopper.get(at)).text().includes(lost));
     assert.deepEqual((await shopper.get(at)).actions(), [`${at}/cancel`]);
-    const { orderId } = await onlyOrder(museum);
     const without = await openMuseum(t, { settings: FREE });
     const buyer = shopperIn(without);
-    const order = await buyer.buy(DAY, { 'general.standard': '2' });
-    assert.equal(stateOn(await buyer.get(order)), 'sold', 'nothing is to be confirmed there');
-    assert.ok(orderId);
+    const before = await openCheckout(without, { sendsMail: true });
+    const address = '198.51.100.7';
+    await before.place(visitorOrder({ address }, 10));
+    const { orderId } = await before.place(visitorOrder({ address }));
+    const order = `/order/${(await OrderSecrets.open(without.store, without.clock)).secretOf(orderId)}`;
+    const page = await buyer.get(order);
+    assert.ok(page.text().includes(say('confirmNow', { time })));
+    await buyer.post(`${order}/confirm`, page.form(`${order}/confirm`) as Record<string, string>);
+    assert.equal(stateOn(await buyer.get(order)), 'sold');
   });
 
   test('who confirms a free order too late is told so, and finds the same choice one press away', async (t) => {
