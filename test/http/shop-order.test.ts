@@ -194,6 +194,8 @@ describeOnSqlite((openMuseum) => {
     await until(async () => (await shopper.get(at)).text().includes(lost));
     assert.deepEqual((await shopper.get(at)).actions(), [`${at}/cancel`]);
     const without = await openMuseum(t, { settings: FREE });
+    const prices = [{ category: 'standard', price: 0 }];
+    await without.api('PUT', '/general-entry/prices', { body: prices });
     const buyer = shopperIn(without);
     const before = await openCheckout(without, { sendsMail: true });
     const address = '198.51.100.7';
