@@ -430,7 +430,7 @@ describeOnEachDatabase((openMuseum) => {
     const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'] });
     const { orderId } = await placed(checkout);
     const written = async () =>
-      (await museum.store.all('SELECT kind FROM journal WHERE subject = ?', [orderId])).map(
+      (await museum.store.all('SELECT kind FROM journal WHERE subject = ? ORDER BY position', [orderId])).map(
         (entry) => entry.kind,
       );
     const reserved = await checkout.reserve(orderId);
