@@ -76,7 +76,11 @@ export class MuseumClient {
         return await this.#attempt(url, init, accept, timeout, signal);
       } catch (error) {
         signal?.throwIfAborted(); // an abort is no ConnectionError
-        throw new ConnectionError(id, url, error, await refusedOrigin(this.#fetch, url, init, this.#baseUrl));
+        const asked = { headers: init.headers, timeout, signal };
+        const isLate = error instanceof Late;
+        const origin = isLate ? undefined : await refusedOrigin(this.#fetch, url, asked, this.#baseUrl);
+        signal?.throwIfAborted();
+        throw new ConnectionError(id, url, error, origin);
       }
     };
     return withRetries(attempt, { retries: mayRepeat ? retries : 0, retryFor }, signal);
@@ -91,7 +95,7 @@ export class MuseumClient {
    */
   async #attempt(url, init, accept, timeout, signal) {
     const controller = new AbortController();
-    const late = () => controller.abort(new Error(`there was none within ${timeout} ms`));
+    const late = () => controller.abort(new Late(`there was none within ${timeout} ms`));
     const stop = () => controller.abort(signal?.reason);
     const timer = setTimeout(late, Math.min(timeout, MAX_TIMER_MS));
     signal?.addEventListener('abort', stop);
@@ -105,6 +109,9 @@ export class MuseumClient {
     }
   }
 }
+
+/** There was no answer in time. */
+class Late extends Error {}
 
 /** @param {string} baseUrl */
 function checkedAddress(baseUrl) {

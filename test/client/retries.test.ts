@@ -312,6 +312,41 @@ test('a page that the museum refuses is told so, at once, and not while the muse
   }
 });
 
+test('finding out whether the museum refuses the page ends with the timeout and with the call', async (t) => {
+  Object.defineProperty(globalThis, 'location', {
+    ...{ value: { origin: 'https://shop.test' }, configurable: true },
+  });
+  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
+  const awake = setInterval(() => {}, 1_000); // what waits for a timeout keeps no process alive
+  t.after(() => clearInterval(awake));
+  const hanging = (signal: AbortSignal | null | undefined) =>
+    new Promise<never>((_, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const call = (whenProbed: () => void, fails: boolean, options: object) => {
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      if (!`${url}`.endsWith('/webhooks')) whenProbed();
+      else if (fails) throw new TypeError('Failed to fetch');
+      return hanging(init?.signal);
+    };
+    const baseUrl = 'https://museum.test/v1.1';
+    const museum = new MuseumClient({ baseUrl, username: 'shop', password: 'secret', fetch, retries: 0 });
+    return museum.listWebhooks(undefined, options);
+  };
+  let probes = 0;
+  const probed = () => {
+    probes += 1;
+  };
+  await assert.rejects(call(probed, true, { timeout: 1.5 }), /no answer from https:.* \(Failed to fetch\)/);
+  assert.equal(probes, 1);
+  await assert.rejects(call(probed, false, { timeout: 1 }), /there was none within 1 ms/);
+  assert.equal(probes, 1, 'a museum that does not answer is not asked why');
+  const controller = new AbortController();
+  const stop = () => controller.abort(new Error('the page was left'));
+  await assert.rejects(call(stop, true, { signal: controller.signal }), /the page was left/);
+});
+
 test('it waits as long as Retry-After says, in seconds or until an instant, but not for ever', async (t) => {
   const inSeconds = away(429, { 'retry-after': '20' });
   const instant = away(503, { 'retry-after': 'Mon, 01 Mar 2027 10:00:29 GMT' });
