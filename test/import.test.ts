@@ -140,6 +140,19 @@ describeOnDatabase((openMuseum) => {
     );
   });
 
+  it('takes codes of other systems as they are, and apostrophes off only where the export puts them', async (test) => {
+    const { read } = await open(test, openMuseum);
+    const codesIn = async (head: string, line: string) => {
+      const { tickets, faults } = await read(`${head}\n${line}`);
+      assert.deepEqual(faults, []);
+      return tickets.map(({ code, phone }) => `${code} ${phone}`);
+    };
+    const own = `'-1234,general,${TODAY},ada@example.com,'+49 30 1`;
+    const head = 'code,ticketType,ticketDate,email,phone';
+    assert.deepEqual(await codesIn(head, own), ["'-1234 +49 30 1"]);
+    assert.deepEqual(await codesIn(`${head},soldAt`, `${own},`), ['-1234 +49 30 1']);
+  });
+
   it('reads JSON Lines, and names every fault with its line', async (test) => {
     const { museum, eventId } = await open(test, openMuseum);
     const lines = [
@@ -152,6 +165,8 @@ describeOnDatabase((openMuseum) => {
       `{"code":"AB-3","ticketType":"general","ticketDate":"${TODAY}","price":"12.50","phone":"'+49 30 1"}`,
       `{"code":"AB-4","ticketType":"general","ticketDate":"${TODAY}","state":"void","currency":"USD"}`,
       `{"code":"AB-1","ticketType":"general","ticketDate":"${TODAY}"}`,
+      `{"code":"AB\\ud800","ticketType":"general","ticketDate":"${TODAY}"}`,
+      `{"code":"AB\\u0000","ticketType":"general","ticketDate":"${TODAY}"}`,
     ];
     const { tickets, faults } = await readTickets(
       museum,
@@ -172,6 +187,10 @@ describeOnDatabase((openMuseum) => {
       '8: state "void" admits nobody any more: leave the line out.',
       '8: currency "USD" must be EUR, as everything here.',
       '9: code is the same as on line 1.',
+      ...[10, 11].map(
+        (line) =>
+          `${line}: code has a character that no text can have: U+0000, or half of a pair (a lone surrogate).`,
+      ),
     ]);
     const none = readTickets(museum, '\n \n', termsIn(museum.clock), 'jsonl');
     await assert.rejects(none, new ImportRefused('The file is empty.'));

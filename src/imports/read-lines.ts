@@ -1,7 +1,15 @@
 import { withFormulas } from '../core/csv.ts';
 import { type CsvRecord, LONGEST_RECORD, readCsv } from '../core/csv-reader.ts';
 import { ImportRefused } from './import-refused.ts';
-import { type Cells, COLUMNS, cellsOf, KNOWN_COLUMNS, NEEDED_COLUMNS, quoted } from './import-row.ts';
+import {
+  type Cells,
+  COLUMNS,
+  cellsOf,
+  KNOWN_COLUMNS,
+  NEEDED_COLUMNS,
+  quoted,
+  UNUSED_COLUMNS,
+} from './import-row.ts';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -42,8 +50,20 @@ function csvLineOf(record: CsvRecord, columns: readonly string[]): ImportLine {
   const { line, fields } = record;
   const fault = lineFault(record) ?? countFault(record, columns);
   if (fault !== undefined) return { line, fault };
-  // What was exported has apostrophes before what a spreadsheet would run.
-  return { line, cells: cellsOf((column) => withFormulas(fields[columns.indexOf(column)] ?? '')) };
+  const isDefused = (column: string) => CONTACTS.includes(column) || isExported(columns);
+  const textOf = (column: string) => fields[columns.indexOf(column)] ?? '';
+  return {
+    line,
+    cells: cellsOf((column) => (isDefused(column) ? withFormulas(textOf(column)) : textOf(column))),
+  };
+}
+
+/** No contact begins with an apostrophe, so other exports that put one before what a spreadsheet would run are read, too. */
+const CONTACTS: readonly string[] = ['email', 'phone'];
+
+/** Whether `museum export tickets` has written the file, and an apostrophe before what a spreadsheet would run. */
+function isExported(columns: readonly string[]): boolean {
+  return columns.some((column) => UNUSED_COLUMNS.includes(column));
 }
 
 /** The columns that the head of the file names. @throws ImportRefused */
@@ -115,6 +135,8 @@ function jsonLineOf(line: number, text: string): ImportLine {
 
 function memberFault(name: string, value: unknown): string | undefined {
   if (!KNOWN_COLUMNS.includes(name)) return `There is no column ${quoted(name)}.`;
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    return `${name} has a character that no text can have: U+0000, or half of a pair (a lone surrogate).`;
   const isFigure = FIGURES.includes(name) && typeof value === 'number';
   return value === null || typeof value === 'string' || isFigure ? undefined : `${name} must be a text.`;
 }

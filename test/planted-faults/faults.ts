@@ -71,8 +71,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'two pay back what remains of connected sales at once',
     file: 'src/orders/paid.ts',
-    find: '  await lockTickets(tx, { numbers: [...tickets.keys()] });\n',
-    put: '',
+    find: 'return lockTickets(tx, { numbers: [...tickets.keys()] });',
+    put: 'return [...tickets.values()];',
     by: ['test/paid-back.test.ts'],
   },
   {
