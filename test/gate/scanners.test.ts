@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { revokeKey } from '../../src/codes/index.ts';
+import { readTicketCode } from '../../src/codes/read-ticket-code.js';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { learn } from '../../src/web/gate/assets/knowledge.js';
@@ -56,12 +57,11 @@ describeOnDatabase((openMuseum) => {
 
   it('decides without a network as the service does, and knows the keyboard layouts', async (t) => {
     const museum = await openMuseum(t);
-    const tickets = [
-      await ticketWithCode(museum),
-      await ticketWithCode(museum),
-      await ticketWithCode(museum),
-    ];
-    const [valid, voided, withdrawn] = tickets as [Sold, Sold, Sold];
+    const [valid, voided] = [await ticketWithCode(museum), await ticketWithCode(museum)];
+    // Nothing proves what a withdrawn code was, so a text that is a code as it arrived is taken for that.
+    let withdrawn: Sold;
+    do withdrawn = await ticketWithCode(museum);
+    while (!('refusal' in readTicketCode(typedWith(US_ON_GERMAN, withdrawn.code))));
     const forged = `${valid.code.slice(0, -1)}${valid.code.endsWith('A') ? 'B' : 'A'}`;
     await museum.api('POST', `/tickets/${voided.ticketId}/void`, { body: { reason: 'Ill' } });
     await importInto(museum, `code,ticketType,ticketDate\nTKY-100-ZZ,general,${TODAY}`);
