@@ -425,6 +425,19 @@ describeOnEachDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('the form of an order that was cancelled at once is another order, and that one too is made once', async (t) => {
+    const museum = await openMuseum(t);
+    const checkouts = [await openCheckout(museum), await openCheckout(museum)] as const;
+    const form = visitorOrder({ formHash: 'x' });
+    const first = await checkouts[0].place(form);
+    await checkouts[1].cancel(first.orderId);
+    const again = await Promise.all(checkouts.map((checkout) => checkout.place(form)));
+    assert.equal(new Set(again.map(({ orderId }) => orderId)).size, 1);
+    for (const { orderId, state } of again)
+      assert.deepEqual([orderId === first.orderId, state], [false, 'held']);
+    await assertSound(museum);
+  });
+
   it('what is reserved already is not reserved once more: nothing is written', async (t) => {
     const museum = await openMuseum(t);
     const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'] });

@@ -117,7 +117,8 @@ export class Checkout {
    * it for a quarter of an hour.
    * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
-  async place({ items, email, language, address, formHash, requestId }: VisitorOrder): Promise<Order> {
+  async place(wanted: VisitorOrder): Promise<Order> {
+    const { items, email, language, address, formHash, requestId } = wanted;
     const { store, till, selling, ways, shopId: accountId, sendsMail: mayConfirm } = this.#options;
     await this.#requireOpen(items);
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
@@ -138,7 +139,10 @@ export class Checkout {
     if (outcome instanceof Refusal) throw outcome;
     if (!('answer' in outcome)) return outcome.order as Order;
     const orderId = outcome.answer as Uuid;
-    return (await findOrdersById(store, [orderId])).get(orderId) as Order;
+    const known = (await findOrdersById(store, [orderId])).get(orderId) as Order;
+    // Who has cancelled the order means another one by the same form.
+    const isCancelled = known.state === 'released' || known.state === 'void';
+    return isCancelled ? this.place({ ...wanted, formHash: orderId }) : known;
   }
 
   /**
