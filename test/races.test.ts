@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
+import { readConfig } from '../src/app/config.ts';
 import { checkMuseum } from '../src/check/index.ts';
-import { readConfig } from '../src/config.ts';
 import { uuidV7 } from '../src/core/uuid.ts';
 import { inspectStore, type Store } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { type App, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type App, createApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/app/config.ts';
 import { BASE_PATH } from '../../src/web/api/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

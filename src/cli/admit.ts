@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
+import type { Config } from '../app/config.ts';
 import {
   ConfirmationCodes,
   codeAsWritten,
@@ -7,7 +8,6 @@ import {
   looksLikeConfirmationCode,
   withoutMarks,
 } from '../codes/index.ts';
-import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { parseUuid } from '../core/uuid.ts';

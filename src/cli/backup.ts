@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../app/config.ts';
 import { FileLocked } from '../store/atomic-file.ts';
 import { backupStore } from '../store/backup.ts';
 import { findStats } from '../store/files.ts';

@@ -1,4 +1,4 @@
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { type Config, readConfig, readEnvironment } from '../app/config.ts';
 import { type DatabaseAddress, findStats, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 import { printWait } from './output.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, readEnvironment } from '../config.ts';
+import { type Config, ConfigError, readEnvironment } from '../app/config.ts';
+import { demoDataDir } from '../app/data-folder.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/roles.ts';
-import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';

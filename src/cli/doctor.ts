@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { ConfigError, readConfig, readEnvironment } from '../config.ts';
+import { ConfigError, readConfig, readEnvironment } from '../app/config.ts';
 import { parseCount } from './arguments.ts';
 import { type Finding, fault, STATUSES, worst } from './doctor/finding.ts';
 import { runChecks } from './doctor/run-checks.ts';

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import { openMailWriter } from '../app-messages.ts';
+import type { Config } from '../app/config.ts';
+import { loadLogo } from '../app/logo.ts';
+import { openMailWriter } from '../app/messages.ts';
 import { KeyRing } from '../codes/index.ts';
-import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -9,7 +10,6 @@ import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
-import { loadLogo } from '../logo.ts';
 import {
   countMails,
   domainOf,

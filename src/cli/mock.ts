@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig, readEnvironment, readPort } from '../config.ts';
+import { readConfig, readEnvironment, readPort } from '../app/config.ts';
+import { createMockApp } from '../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
 import { createLog } from '../http/log.ts';
-import { createMockApp } from '../mock-app.ts';
 import { BASE_PATH } from '../web/api/index.ts';
 import { announce, announceCrash, logWarnings } from './announce.ts';
 import { listenFailure } from './preconditions.ts';

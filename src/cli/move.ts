@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readConfig, readEnvironment } from '../config.ts';
+import { readConfig, readEnvironment } from '../app/config.ts';
 import { type Move, moveStore } from '../store/move.ts';
 import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../app/config.ts';
 import { requireWritable } from './preconditions.ts';
 
 test('tries a folder without touching what somebody else has put there', async (t) => {

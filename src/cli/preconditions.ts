@@ -2,7 +2,7 @@
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../app/config.ts';
 import { isDiskFull, makeFolder, StoreError } from '../store/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readConfig, readEnvironment } from '../config.ts';
+import { readConfig, readEnvironment } from '../app/config.ts';
 import { restoreStore } from '../store/backup.ts';
 import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { AccountRefused, firstPasswordFault, passwordFault } from '../accounts/index.ts';
-import { type App, createApp } from '../app.ts';
+import { type App, createApp } from '../app/app.ts';
 import {
   type Config,
   ConfigError,
@@ -14,8 +14,8 @@ import {
   readConfig,
   readEnvironment,
   strayNames,
-} from '../config.ts';
-import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
+} from '../app/config.ts';
+import { defaultDataDir, IS_INSTALLED } from '../app/data-folder.ts';
 import { createLog } from '../http/log.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { announce, announceCrash, announceFault, logWarnings } from './announce.ts';

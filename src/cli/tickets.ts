@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { loadLogo } from '../app/logo.ts';
 import {
   findKeys,
   InvalidJwks,
@@ -19,7 +20,6 @@ import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
-import { loadLogo } from '../logo.ts';
 import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';

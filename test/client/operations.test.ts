@@ -8,8 +8,8 @@ import { type Call, MuseumClient, type Problem, ProblemError } from 'museum/clie
 import { pino } from 'pino';
 import { operations as requests } from '../../client/operations.js';
 import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
+import { createMockApp } from '../../src/app/mock-app.ts';
 import { museumCalendar } from '../../src/core/clock.ts';
-import { createMockApp } from '../../src/mock-app.ts';
 import { type Operation, operations } from '../../src/web/api/contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../../src/web/api/example-answers.ts';
 import { manualClock } from '../support/manual-clock.ts';

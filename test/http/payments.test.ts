@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { Stripe as StripesOwn } from 'stripe';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/app/config.ts';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { onlinePaymentsTexts } from '../../src/web/desk/online-payments-texts.ts';

@@ -1,5 +1,5 @@
+import { type Environment, readConfig } from '../../src/app/config.ts';
 import type { Check, CheckName, Finding } from '../../src/cli/doctor/finding.ts';
-import { type Environment, readConfig } from '../../src/config.ts';
 import type { DatabaseAddress } from '../../src/store/index.ts';
 
 /** Longer than any check takes here. */

@@ -1,8 +1,8 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
-import { type App, createApp } from '../../src/app.ts';
-import { type Environment, readConfig } from '../../src/config.ts';
+import { type App, createApp } from '../../src/app/app.ts';
+import { type Environment, readConfig } from '../../src/app/config.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';

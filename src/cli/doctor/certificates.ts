@@ -3,7 +3,7 @@ import {
   type CertificateOwner,
   certificatesInUse,
   EXPIRES_SOON_MS,
-} from '../../certificates.ts';
+} from '../../app/certificates.ts';
 import { nameOf } from '../../core/certificates.ts';
 import { instant } from '../../core/clock.ts';
 import { type Check, type Finding, fault, ok, span, warning } from './finding.ts';

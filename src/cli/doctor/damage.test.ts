@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { describeOnEachDatabase } from '../../../test/support/databases.ts';
 import { databaseUrl, linesOf, runCheck } from '../../../test/support/doctor.ts';
 import { emptyMuseum, temporaryFolder } from '../../../test/support/temporary-store.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config.ts';
 import { CHECKS } from './damage.ts';
 import type { Finding } from './finding.ts';
 

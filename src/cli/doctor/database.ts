@@ -1,8 +1,8 @@
 /** What the database says: of itself, its schema, its clock, the keys, and what waits to be sent. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Config } from '../../app/config.ts';
 import { findKeys, ROTATE_AFTER_MS } from '../../codes/index.ts';
-import type { Config } from '../../config.ts';
 import { instant } from '../../core/clock.ts';
 import { countNeedingAttention, countUndelivered, findDeliveries } from '../../deliveries/index.ts';
 import { Outgoing } from '../../http/outgoing.ts';

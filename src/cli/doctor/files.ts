@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../../config.ts';
-import { loadLogo } from '../../logo.ts';
+import type { Config } from '../../app/config.ts';
+import { loadLogo } from '../../app/logo.ts';
+import { readTls } from '../../app/tls.ts';
 import { ANY_BACKUP_NAME, type FoundBackups, findBackups } from '../../store/backup-files.ts';
 import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
-import { readTls } from '../../tls.ts';
 import { type Check, type Finding, fault, ok, size, span, warning } from './finding.ts';
 
 const HOUR_MS = 3_600_000;

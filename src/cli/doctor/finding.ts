@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config.ts';
 
 /** What `museum doctor` tests, in the order in which it reports. */
 export const CHECKS = [

@@ -1,6 +1,6 @@
 /** What can be told without the network, and without a disk that may not answer. */
 import packageJson from '../../../package.json' with { type: 'json' };
-import { readEnvironment, SETTINGS, strayNames } from '../../config.ts';
+import { readEnvironment, SETTINGS, strayNames } from '../../app/config.ts';
 import { instantFormat } from '../database.ts';
 import { oddLinesHere } from '../env-file.ts';
 import { isLoopback } from '../own-address.ts';

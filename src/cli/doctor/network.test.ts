@@ -13,7 +13,7 @@ import { linesOf, runCheck } from '../../../test/support/doctor.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { startMailServer } from '../../../test/support/mail-server.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { type Environment, readConfig } from '../../config.ts';
+import { type Environment, readConfig } from '../../app/config.ts';
 import { openFakeProviders } from '../../demo/index.ts';
 import type { Fetch } from '../../payments/index.ts';
 import { CHECKS, paymentFindings } from './network.ts';

@@ -2,8 +2,8 @@
 import { get } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { KEY_SETTINGS, providersOf } from '../../app-shop.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config.ts';
+import { KEY_SETTINGS, providersOf } from '../../app/shop.ts';
 import { faultOf, MailServer } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
 import { isLoopback } from '../own-address.ts';

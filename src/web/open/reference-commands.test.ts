@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { parse } from 'node-html-parser';
 import { pino } from 'pino';
 import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { createMockApp } from '../../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../../core/clock.ts';
-import { createMockApp } from '../../mock-app.ts';
 
 test('each command of the reference works as it is printed', async (t) => {
   const mock = createMockApp(

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** Whether this is an installed or unpacked program, not a checkout: only that has a lock file. */
-export const IS_INSTALLED = !existsSync(new URL('../package-lock.json', import.meta.url));
+export const IS_INSTALLED = !existsSync(new URL('../../package-lock.json', import.meta.url));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Origins } from './http/cors.ts';
-import { createServer } from './http/server.ts';
-import { routeAssets } from './pages/assets.ts';
-import { siteAssets } from './pages/layout.ts';
+import type { Origins } from '../http/cors.ts';
+import { createServer } from '../http/server.ts';
+import { routeAssets } from '../pages/assets.ts';
+import { siteAssets } from '../pages/layout.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -11,7 +11,7 @@ import {
   type MockRules,
   problemAnswer,
   routeMock,
-} from './web/api/index.ts';
+} from '../web/api/index.ts';
 import {
   pagesForPeople,
   routeGuidePages,
@@ -19,7 +19,7 @@ import {
   routeLandingPage,
   routeProblemPages,
   routeReferencePages,
-} from './web/open/index.ts';
+} from '../web/open/index.ts';
 
 /**
  * The mock as a server of its own, without a database. It answers at its address in the service, and also at the address of

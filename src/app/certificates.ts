@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { certificatesIn, shownAt } from '../core/certificates.ts';
+import { findMailCertificates } from '../mail/index.ts';
 import type { Config } from './config.ts';
-import { certificatesIn, shownAt } from './core/certificates.ts';
-import { findMailCertificates } from './mail/index.ts';
 
 /** Who shows a certificate: the service itself, what stands at MUSEUM_PUBLIC_URL, the database or the mail server. */
 export type CertificateOwner = 'https' | 'public' | 'postgresql' | 'smtp';
@@ -43,7 +43,7 @@ export async function certificatesInUse(
     ask('smtp', `${host}:${port}`, () => findMailCertificates(mail.server, signal));
   }
   if (database.kind === 'postgres') {
-    const { findPostgresCertificates } = await import('./store/postgres-certificates.ts');
+    const { findPostgresCertificates } = await import('../store/postgres-certificates.ts');
     const found = await findPostgresCertificates(database.url, signal).catch(() => []);
     for (const { where, certificates } of found) ask('postgresql', where, async () => certificates);
   }

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { it, type TestContext, test } from 'node:test';
 import { createServer } from 'node:tls';
 import { pino } from 'pino';
-import packageJson from '../package.json' with { type: 'json' };
-import { selfSigned } from '../test/support/certificate.ts';
-import { describeOnEachDatabase } from '../test/support/databases.ts';
-import { manualClock } from '../test/support/manual-clock.ts';
-import { readMetrics } from '../test/support/metrics.ts';
-import { type Museum, type MuseumOptions, openMuseum } from '../test/support/museum.ts';
-import { generalPurchase, TODAY } from '../test/support/samples.ts';
-import { emptyMuseum, temporaryFolder } from '../test/support/temporary-store.ts';
-import { until } from '../test/support/until.ts';
-import { countingJobs, Figures } from './app-metrics.ts';
-import { countOrders } from './orders/index.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { selfSigned } from '../../test/support/certificate.ts';
+import { describeOnEachDatabase } from '../../test/support/databases.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { readMetrics } from '../../test/support/metrics.ts';
+import { type Museum, type MuseumOptions, openMuseum } from '../../test/support/museum.ts';
+import { generalPurchase, TODAY } from '../../test/support/samples.ts';
+import { emptyMuseum, temporaryFolder } from '../../test/support/temporary-store.ts';
+import { until } from '../../test/support/until.ts';
+import { countOrders } from '../orders/index.ts';
+import { countingJobs, Figures } from './metrics.ts';
 
 const HELD = { items: [{ ticketType: 'general', ticketDate: TODAY, quantity: 2 }], hold: 3_600 };
 

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import packageJson from '../package.json' with { type: 'json' };
-import { ensureShopAccount } from './accounts/index.ts';
-import { OrderSecrets } from './codes/index.ts';
-import type { Config, ShopSettings } from './config.ts';
-import type { Actor } from './core/actor.ts';
-import type { Clock, SteadyClock } from './core/clock.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ensureShopAccount } from '../accounts/index.ts';
+import { OrderSecrets } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Clock, SteadyClock } from '../core/clock.ts';
 import {
   Deliverer,
   type DeliveryChannel,
@@ -13,11 +12,11 @@ import {
   hasExpiredDeliveries,
   hasOldRecipients,
   redatingJob,
-} from './deliveries/index.ts';
-import type { MuseumDays } from './hours/index.ts';
-import { Outgoing, resolveAll } from './http/outgoing.ts';
-import type { Logo, TicketImages } from './images/index.ts';
-import type { Job, Jobs } from './jobs/index.ts';
+} from '../deliveries/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
+import { Outgoing, resolveAll } from '../http/outgoing.ts';
+import type { Logo, TicketImages } from '../images/index.ts';
+import type { Job, Jobs } from '../jobs/index.ts';
 import {
   domainOf,
   MailChannel,
@@ -27,11 +26,11 @@ import {
   mailFeed,
   type Sender,
   sendTestMail,
-} from './mail/index.ts';
-import type { Store } from './store/index.ts';
-import type { ContactHashes } from './tickets/index.ts';
-import { showMessage } from './web/api/index.ts';
-import { CONFIRMATION } from './web/shop/index.ts';
+} from '../mail/index.ts';
+import type { Store } from '../store/index.ts';
+import type { ContactHashes } from '../tickets/index.ts';
+import { showMessage } from '../web/api/index.ts';
+import { CONFIRMATION } from '../web/shop/index.ts';
 import {
   deleteRemovedWebhooks,
   findDisabledWithBacklog,
@@ -41,7 +40,8 @@ import {
   Webhooks,
   webhookChannel,
   webhookFeed,
-} from './webhooks/index.ts';
+} from '../webhooks/index.ts';
+import type { Config, ShopSettings } from './config.ts';
 
 export interface MessagingDependencies {
   readonly store: Store;

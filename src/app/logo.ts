@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { type Logo, readLogo } from '../images/index.ts';
 import { ConfigError } from './config.ts';
-import { type Logo, readLogo } from './images/index.ts';
 
 const MOST_BYTES = 256 * 1024;
 

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { ensureShopAccount } from './accounts/index.ts';
-import { Checkout, type CheckoutOptions, type Providers } from './checkout/index.ts';
-import type { OrderSecrets } from './codes/index.ts';
-import { type Config, ConfigError, type ShopSettings } from './config.ts';
+import { ensureShopAccount } from '../accounts/index.ts';
+import { Checkout, type CheckoutOptions, type Providers } from '../checkout/index.ts';
+import type { OrderSecrets } from '../codes/index.ts';
 import {
   type Fetch,
   Mollie,
@@ -10,8 +9,9 @@ import {
   ProviderRefused,
   ProviderUnavailable,
   Stripe,
-} from './payments/index.ts';
-import { FormTokens } from './web/shop/index.ts';
+} from '../payments/index.ts';
+import { FormTokens } from '../web/shop/index.ts';
+import { type Config, ConfigError, type ShopSettings } from './config.ts';
 
 type Rooms = Pick<
   CheckoutOptions,

@@ -5,12 +5,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
-import { selfSigned } from '../test/support/certificate.ts';
-import { linesOf, runCheck } from '../test/support/doctor.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { startMailServer } from '../test/support/mail-server.ts';
-import { temporaryFolder } from '../test/support/temporary-store.ts';
-import { CHECKS } from './cli/doctor/network.ts';
+import { selfSigned } from '../../test/support/certificate.ts';
+import { linesOf, runCheck } from '../../test/support/doctor.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { startMailServer } from '../../test/support/mail-server.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { CHECKS } from '../cli/doctor/network.ts';
 import type { Environment } from './config.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 import {
   createSignIn,
   ensureFirstAccount,
@@ -10,12 +10,8 @@ import {
   hasSessionsToSweep,
   Sessions,
   sweepSessions,
-} from './accounts/index.ts';
-import { openMessaging } from './app-messages.ts';
-import { countingJobs, Figures, figuresOf } from './app-metrics.ts';
-import { openShop } from './app-shop.ts';
-import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from './codes/index.ts';
-import type { Config } from './config.ts';
+} from '../accounts/index.ts';
+import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from '../codes/index.ts';
 import {
   type Clock,
   jumpGuardedClock,
@@ -23,30 +19,28 @@ import {
   type SteadyClock,
   systemClock,
   trustedNow,
-} from './core/clock.ts';
-import { localTimes } from './core/zoned-time.ts';
-import { type FakeProviders, isDemonstration, openFakeProviders } from './demo/index.ts';
-import { Gate } from './gate/index.ts';
-import { MuseumDays } from './hours/index.ts';
-import type { CorsPath } from './http/cors.ts';
-import { createLog, flushLog } from './http/log.ts';
-import { createServer, errorHandler } from './http/server.ts';
-import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
-import { type Logo, TicketImages, TicketPainter } from './images/index.ts';
-import { type Job, Jobs } from './jobs/index.ts';
-import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
-import { loadLogo } from './logo.ts';
-import { offerTerms } from './offers/index.ts';
-import { HoldClock, holdsJob, Till, visitorPlacesJob } from './orders/index.ts';
-import { routeAssets } from './pages/assets.ts';
-import { siteAssets } from './pages/layout.ts';
-import { routeSignIn } from './pages/sign-in.ts';
-import { retentionJob } from './privacy/index.ts';
-import { aggregationJob } from './reports/index.ts';
-import { findDiskSpace, openStore, type Store, WriteProbe } from './store/index.ts';
-import { ContactHashes, hasUnhashed } from './tickets/index.ts';
-import { readTls, watchTls } from './tls.ts';
-import { Tracer, traced } from './tracing/index.ts';
+} from '../core/clock.ts';
+import { localTimes } from '../core/zoned-time.ts';
+import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/index.ts';
+import { Gate } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
+import type { CorsPath } from '../http/cors.ts';
+import { createLog, flushLog } from '../http/log.ts';
+import { createServer, errorHandler } from '../http/server.ts';
+import { answersToSweep, RequestHashes, sweepAnswers } from '../idempotency/index.ts';
+import { type Logo, TicketImages, TicketPainter } from '../images/index.ts';
+import { type Job, Jobs } from '../jobs/index.ts';
+import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from '../journal/index.ts';
+import { offerTerms } from '../offers/index.ts';
+import { HoldClock, holdsJob, Till, visitorPlacesJob } from '../orders/index.ts';
+import { routeAssets } from '../pages/assets.ts';
+import { siteAssets } from '../pages/layout.ts';
+import { routeSignIn } from '../pages/sign-in.ts';
+import { retentionJob } from '../privacy/index.ts';
+import { aggregationJob } from '../reports/index.ts';
+import { findDiskSpace, openStore, type Store, WriteProbe } from '../store/index.ts';
+import { ContactHashes, hasUnhashed } from '../tickets/index.ts';
+import { Tracer, traced } from '../tracing/index.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -57,10 +51,10 @@ import {
   routeApi,
   routeGateOperations,
   routeMock,
-} from './web/api/index.ts';
-import { deskAssets, deskRefusalRenderer, routeDesk } from './web/desk/index.ts';
-import { gateAssets, routeGatePages } from './web/gate/index.ts';
-import { octoRefusal, octoRefusals, routeOcto } from './web/octo/index.ts';
+} from '../web/api/index.ts';
+import { deskAssets, deskRefusalRenderer, routeDesk } from '../web/desk/index.ts';
+import { gateAssets, routeGatePages } from '../web/gate/index.ts';
+import { octoRefusal, octoRefusals, routeOcto } from '../web/octo/index.ts';
 import {
   Metrics,
   pagesForPeople,
@@ -70,9 +64,15 @@ import {
   routeProblemPages,
   routePublicKeys,
   routeReferencePages,
-} from './web/open/index.ts';
-import { fakePaymentPage, routeFakePayments, routeNotifications } from './web/payments/index.ts';
-import { routeShop, shopAssets } from './web/shop/index.ts';
+} from '../web/open/index.ts';
+import { fakePaymentPage, routeFakePayments, routeNotifications } from '../web/payments/index.ts';
+import { routeShop, shopAssets } from '../web/shop/index.ts';
+import type { Config } from './config.ts';
+import { loadLogo } from './logo.ts';
+import { openMessaging } from './messages.ts';
+import { countingJobs, Figures, figuresOf } from './metrics.ts';
+import { openShop } from './shop.ts';
+import { readTls, watchTls } from './tls.ts';
 
 /**
  * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and

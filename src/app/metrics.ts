@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
+import { nameOf } from '../core/certificates.ts';
+import type { SteadyClock } from '../core/clock.ts';
+import { Outage } from '../core/outage.ts';
+import { countAllUndelivered, type Undelivered } from '../deliveries/index.ts';
+import type { Gate } from '../gate/index.ts';
+import type { TicketPainter } from '../images/index.ts';
+import type { Job, Jobs } from '../jobs/index.ts';
+import { countHolds, countOrders, type HoldFigures, type OrderState, type Till } from '../orders/index.ts';
+import { countDueRefunds, countOpenPayments, type DueRefundFigures } from '../payments/index.ts';
+import { findBackups } from '../store/backup-files.ts';
+import { type DiskSpace, findDiskSpace, type Store } from '../store/index.ts';
+import type { Tracer } from '../tracing/index.ts';
+import type { Metric } from '../web/open/index.ts';
 import { type CertificateOwner, certificatesInUse, EXPIRES_SOON_MS } from './certificates.ts';
 import type { Config } from './config.ts';
-import { nameOf } from './core/certificates.ts';
-import type { SteadyClock } from './core/clock.ts';
-import { Outage } from './core/outage.ts';
-import { countAllUndelivered, type Undelivered } from './deliveries/index.ts';
-import type { Gate } from './gate/index.ts';
-import type { TicketPainter } from './images/index.ts';
-import type { Job, Jobs } from './jobs/index.ts';
-import { countHolds, countOrders, type HoldFigures, type OrderState, type Till } from './orders/index.ts';
-import { countDueRefunds, countOpenPayments, type DueRefundFigures } from './payments/index.ts';
-import { findBackups } from './store/backup-files.ts';
-import { type DiskSpace, findDiskSpace, type Store } from './store/index.ts';
-import type { Tracer } from './tracing/index.ts';
-import type { Metric } from './web/open/index.ts';
 
 /** How long a look at the certificates may take. */
 const CERTIFICATES_MS = 10_000;

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { usernameFault } from './accounts/index.ts';
-import { PAYMENT_WAYS, type PaymentWay } from './checkout/ways.ts';
-import { PASSWORD_ENCODING_HINT } from './core/address.ts';
-import { contrast, PAPER } from './core/colour.ts';
-import { LANGUAGES, type Language } from './core/language.ts';
-import { HIGHEST_PRICE, isAmountOf, toCents } from './core/money.ts';
+import { usernameFault } from '../accounts/index.ts';
+import { PAYMENT_WAYS, type PaymentWay } from '../checkout/ways.ts';
+import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
+import { contrast, PAPER } from '../core/colour.ts';
+import { LANGUAGES, type Language } from '../core/language.ts';
+import { HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
+import type { Origins } from '../http/cors.ts';
+import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
+import type { Sender, SmtpAddress } from '../mail/index.ts';
+import { parseSender, parseSmtpUrl } from '../mail/mail-settings.ts';
+import { type DatabaseAddress, StoreError } from '../store/index.ts';
+import { readPostgresAddress } from '../store/postgres-address.ts';
 import { defaultDataDir } from './data-folder.ts';
-import type { Origins } from './http/cors.ts';
-import { parseNetwork, type TrustedProxies } from './http/trusted-proxies.ts';
-import type { Sender, SmtpAddress } from './mail/index.ts';
-import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
-import { type DatabaseAddress, StoreError } from './store/index.ts';
-import { readPostgresAddress } from './store/postgres-address.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */
 export interface Config {
