@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { inList, type Queries, type Store, type Transaction } from '../store/index.ts';
+import { type ActionContext, inList, type Queries, type Store, type Transaction } from '../store/index.ts';
 import {
   type Account,
   AccountRefused,
@@ -97,7 +97,7 @@ export async function addAccount(
   const passwordHash = await hashPassword(requirePassword(password, [username]));
   return changeAccounts(store, actor, async (tx) => {
     const name = await requireFreeUsername(tx, username);
-    return insertAccount(tx, actor, { username: name, passwordHash, role }, now);
+    return insertAccount({ tx, actor, now }, { username: name, passwordHash, role });
   });
 }
 
@@ -118,7 +118,7 @@ export async function setPassword(
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRowToChange(tx, username);
     expect?.(listedAccountOf(row));
-    await replacePassword(tx, actor, row, passwordHash, now);
+    await replacePassword({ tx, actor, now }, row, passwordHash);
   });
 }
 
@@ -143,21 +143,20 @@ export async function setOwnPassword(
     const row = await getRow(tx, proven.username);
     if (row.password_hash !== proven.passwordHash || row.disabled_at !== null)
       throw new Refusal('unauthorized', {});
-    await replacePassword(tx, actor, row, passwordHash, now);
+    await replacePassword({ tx, actor, now }, row, passwordHash);
   });
   return { ...proven, passwordHash };
 }
 
 async function replacePassword(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { account_id, username: name }: AccountRow,
   passwordHash: string,
-  now: number,
 ): Promise<void> {
+  const { tx, now } = context;
   await update(tx, account_id, { password_hash: passwordHash, changed_at: now });
   await endSessionsOf(tx, account_id);
-  await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
+  await record(context, { kind: 'account.password-set', subject: account_id, details: { name } });
 }
 
 /** @throws AccountRefused when there is no such account, or no admin would be left. */
@@ -173,7 +172,7 @@ export async function setRole(
     if (role !== 'admin') await requireAnotherAdmin(tx, row);
     await update(tx, row.account_id, { role, changed_at: now });
     const details = { name: row.username, before: row.role, after: role };
-    await record(tx, actor, now, { kind: 'account.role-set', subject: row.account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.role-set', subject: row.account_id, details });
   });
 }
 
@@ -189,7 +188,7 @@ export async function setMailing(
     const row = await getRowToChange(tx, username);
     await update(tx, row.account_id, { mails, changed_at: now });
     const details = { name: row.username, before: row.mails, after: mails };
-    await record(tx, actor, now, { kind: 'account.mailing-set', subject: row.account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.mailing-set', subject: row.account_id, details });
   });
 }
 
@@ -215,7 +214,7 @@ export async function disableAccount(
     await update(tx, row.account_id, { disabled_at: now, changed_at: now });
     const details = { name: row.username };
     await endSessionsOf(tx, row.account_id);
-    await record(tx, actor, now, { kind: 'account.disabled', subject: row.account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.disabled', subject: row.account_id, details });
   });
 }
 
@@ -234,7 +233,7 @@ export async function enableAccount(
     await update(tx, row.account_id, { disabled_at: null, changed_at: now });
     const details = { name: row.username };
     await endSessionsOf(tx, row.account_id);
-    await record(tx, actor, now, { kind: 'account.enabled', subject: row.account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.enabled', subject: row.account_id, details });
   });
 }
 
@@ -243,7 +242,10 @@ export async function endSessions(store: Store, actor: Actor, username: string, 
   await changeAccounts(store, actor, async (tx) => {
     const { account_id, username: name } = await getRowToChange(tx, username);
     await endSessionsOf(tx, account_id);
-    await record(tx, actor, now, { kind: 'account.sessions-ended', subject: account_id, details: { name } });
+    await record(
+      { tx, actor, now },
+      { kind: 'account.sessions-ended', subject: account_id, details: { name } },
+    );
   });
 }
 
@@ -266,7 +268,7 @@ export async function ensureFirstAccount(
   const passwordHash = await hashPassword(password);
   const isMade = await changeAccounts(store, OPERATOR, async (tx) => {
     if (await hasAccounts(tx)) return false;
-    await insertAccount(tx, OPERATOR, { username, passwordHash, role: 'admin' }, now);
+    await insertAccount({ tx, actor: OPERATOR, now }, { username, passwordHash, role: 'admin' });
     return true;
   });
   if (!isMade) return undefined;
@@ -286,7 +288,7 @@ export async function ensureShopAccount(store: Store, now: number): Promise<Uuid
     const row = await findRow(tx, SHOP_ACCOUNT);
     if (row !== undefined) return row.account_id;
     const account = { username: SHOP_ACCOUNT, passwordHash, role: 'partner' } as const;
-    return (await insertAccount(tx, SERVICE, account, now)).accountId;
+    return (await insertAccount({ tx, actor: SERVICE, now }, account)).accountId;
   });
 }
 
@@ -337,11 +339,10 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
 }
 
 async function insertAccount(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { username, passwordHash, role }: { username: string; passwordHash: string; role: Role },
-  now: number,
 ): Promise<Account> {
+  const { tx, now } = context;
   const accountId = uuidV7(now);
   await tx.insert(
     'accounts',
@@ -349,7 +350,7 @@ async function insertAccount(
     [[accountId, username, role, passwordHash, now, now]],
   );
   const details = { name: username, role };
-  await record(tx, actor, now, { kind: 'account.added', subject: accountId, details });
+  await record(context, { kind: 'account.added', subject: accountId, details });
   return { accountId, username, role };
 }
 

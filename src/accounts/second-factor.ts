@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
+import { type ActionContext, type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 import { type Account, AccountRefused, PLAIN_LETTERS } from './account.ts';
 import { changeAccounts, getRowToChange } from './account-store.ts';
 import { isTotpSecret, stepOfCode } from './totp.ts';
@@ -87,11 +87,10 @@ export class SecondFactors {
       const columns = ['account_id', 'secret', 'set_at', 'last_step'];
       await tx.insert('second_factors', columns, [[accountId, secret, now, step]]);
       await replaceRecoveryCodes(tx, accountId, hashes);
-      await record(tx, actor, now, {
-        kind: 'account.second-factor-set',
-        subject: accountId,
-        details: { name },
-      });
+      await record(
+        { tx, actor, now },
+        { kind: 'account.second-factor-set', subject: accountId, details: { name } },
+      );
     });
     return codes;
   }
@@ -103,7 +102,7 @@ export class SecondFactors {
       if ((await lockRow(tx, accountId)) === undefined) throw noSecondFactor(name);
       await replaceRecoveryCodes(tx, accountId, hashes);
       const entry = { kind: 'account.recovery-codes-made', subject: accountId, details: { name } } as const;
-      await record(tx, actor, this.#clock.now(), entry);
+      await record({ tx, actor, now: this.#clock.now() }, entry);
     });
     return codes;
   }
@@ -112,7 +111,7 @@ export class SecondFactors {
   async remove(actor: Actor, { accountId, username: name }: Account): Promise<void> {
     await this.#store.transaction(async (tx) => {
       await tx.touch('accounts');
-      await removeSecondFactor(tx, actor, accountId, name, this.#clock.now());
+      await removeSecondFactor({ tx, actor, now: this.#clock.now() }, accountId, name);
     });
   }
 
@@ -172,25 +171,16 @@ export async function resetSecondFactor(
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
     const { account_id: accountId, username: name } = await getRowToChange(tx, username);
-    await removeSecondFactor(tx, actor, accountId, name, now);
+    await removeSecondFactor({ tx, actor, now }, accountId, name);
   });
 }
 
-async function removeSecondFactor(
-  tx: Transaction,
-  actor: Actor,
-  accountId: Uuid,
-  name: string,
-  now: number,
-): Promise<void> {
+async function removeSecondFactor(context: ActionContext, accountId: Uuid, name: string): Promise<void> {
+  const { tx } = context;
   await tx.run('DELETE FROM recovery_codes WHERE account_id = ?', [accountId]);
   const removed = await tx.run('DELETE FROM second_factors WHERE account_id = ?', [accountId]);
   if (removed === 0) throw noSecondFactor(name);
-  await record(tx, actor, now, {
-    kind: 'account.second-factor-removed',
-    subject: accountId,
-    details: { name },
-  });
+  await record(context, { kind: 'account.second-factor-removed', subject: accountId, details: { name } });
 }
 
 function noSecondFactor(name: string): AccountRefused {

@@ -158,10 +158,10 @@ export class Sessions {
         [[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
       );
       const { details, ...entry } = newEntry('account.signed-in', account);
-      await record(tx, onPages(account), now, {
-        ...entry,
-        details: { ...details, ...how, ...(ended > 0 && { ended }) },
-      });
+      await record(
+        { tx, actor: onPages(account), now },
+        { ...entry, details: { ...details, ...how, ...(ended > 0 && { ended }) } },
+      );
     });
     const csrfToken = await this.#keyed('csrf', token);
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
@@ -194,7 +194,7 @@ export class Sessions {
     const stranger = { ...onPages(claimed), accountId: null };
     const { details, ...entry } = newEntry('account.sign-in-failed', claimed);
     const failed = { ...entry, details: { ...details, ...how } };
-    await this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
+    await this.#store.transaction((tx) => record({ tx, actor: stranger, now: this.#clock.now() }, failed));
   }
 
   /**
@@ -266,7 +266,10 @@ export class Sessions {
       await tx.touch('accounts'); // first, as in changeAccounts: the same lock order prevents deadlocks
       const ended = await tx.run('DELETE FROM sessions WHERE session_hash = ?', [session.sessionId]);
       if (ended === 0) return;
-      await record(tx, onPages(session), this.#clock.now(), newEntry('account.signed-out', session));
+      await record(
+        { tx, actor: onPages(session), now: this.#clock.now() },
+        newEntry('account.signed-out', session),
+      );
     });
   }
 
@@ -288,7 +291,10 @@ export class Sessions {
         session.sessionId,
       ]);
       if (ended === 0) return;
-      await record(tx, onPages(session), this.#clock.now(), newEntry('account.sessions-ended', session));
+      await record(
+        { tx, actor: onPages(session), now: this.#clock.now() },
+        newEntry('account.sessions-ended', session),
+      );
     });
   }
 

@@ -71,7 +71,7 @@ export async function addToken(
     const columns = ['token_id', 'account_id', 'token_hash', 'made_at'];
     await tx.insert('account_tokens', columns, [[tokenId, account_id, hash, now]]);
     const details = { name, token: tokenId };
-    await record(tx, actor, now, { kind: 'account.token-added', subject: account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.token-added', subject: account_id, details });
   });
   return token;
 }
@@ -99,7 +99,7 @@ export async function revokeToken(
         `The account ${JSON.stringify(name)} has no token ${JSON.stringify(tokenId)}.`,
       );
     const details = { name, token: tokenId };
-    await record(tx, actor, now, { kind: 'account.token-revoked', subject: account_id, details });
+    await record({ tx, actor, now }, { kind: 'account.token-revoked', subject: account_id, details });
   });
 }
 

@@ -68,7 +68,7 @@ async function owe(tx: Transaction, date: OrderDate, options: PayingOptions): Pr
   const cents = Math.min(paid.dueFor(await findUnusedFor(tx, date)), await findKept(tx, orderId));
   if (cents === 0) return;
   const terms = { orderId, cents, reason: 'event', date: { eventId, day } } as const;
-  await refundOnline(tx, SERVICE, [orderId], terms, options.selling.clock.now());
+  await refundOnline({ tx, actor: SERVICE, now: options.selling.clock.now() }, [orderId], terms);
 }
 
 async function findUnusedFor(queries: Queries, { orderId, eventId, day }: OrderDate) {

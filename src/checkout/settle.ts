@@ -99,7 +99,7 @@ async function decide(
   }
   if (!isAtProvider(order) || !isOver(order, options) || isPending) return order;
   const releasedAt = options.selling.clock.now();
-  await releaseOrders(tx, SERVICE, [order], 'expiry', releasedAt);
+  await releaseOrders({ tx, actor: SERVICE, now: releasedAt }, [order], 'expiry');
   return { ...order, state: 'released', releasedBy: 'expiry', releasedAt };
 }
 
@@ -127,7 +127,7 @@ async function take(
   for (const each of makePayments(shop, [taken])) await takeOnlinePayment(tx, shop, payment, each);
   const outcome = await sellFor(order, payment, confirm);
   if (typeof outcome !== 'string') return outcome;
-  await addRefund(tx, shop, payment, { orderId, cents, reason: outcome }, now);
+  await addRefund({ tx, actor: shop, now }, payment, { orderId, cents, reason: outcome });
   return order;
 }
 

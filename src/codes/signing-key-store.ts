@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import { fromStoredKey, newSigningKey, type SigningKey, toStoredKey } from './ticket-keys.ts';
 
 /** A stored key with its state, without the private half. */
@@ -97,7 +97,7 @@ export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
  */
 export async function rotateKeys(store: Store, actor: Actor, now: number): Promise<string> {
   requirePermission(actor, 'manage-accounts');
-  return store.transaction(async (tx) => rotate(tx, actor, await lockKeys(tx), now));
+  return store.transaction(async (tx) => rotate({ tx, actor, now }, await lockKeys(tx)));
 }
 
 /** A key that has just been revoked. */
@@ -137,7 +137,8 @@ export async function revokeKey(
         `the key ${keyId} is revoked already. To mail the new codes to the holders of its tickets, add --mail.`,
       );
     const isNew = key.is_current === 1;
-    const replacedBy = before ?? (isNew ? await rotate(tx, actor, keys, now) : await lockCurrentKeyId(tx));
+    const replacedBy =
+      before ?? (isNew ? await rotate({ tx, actor, now }, keys) : await lockCurrentKeyId(tx));
     const withdrawn = [keyId, ...(await findReplacedBy(tx, keyId))];
     if (before === undefined) {
       await tx.run('UPDATE revoked_keys SET replaced_by = ? WHERE replaced_by = ?', [replacedBy, keyId]);
@@ -152,7 +153,7 @@ export async function revokeKey(
     }
     // In the journal, "replacedBy" is the number of a ticket.
     const details = { reason, instead: replacedBy, withdrawn, mails: isMailed };
-    await record(tx, actor, now, { kind: 'keys.revoked', subject: keyId, details });
+    await record({ tx, actor, now }, { kind: 'keys.revoked', subject: keyId, details });
     return { replacedBy, isNew, withdrawn };
   });
 }
@@ -179,12 +180,8 @@ function lockKeys(tx: Transaction): Promise<LockedKey[]> {
   return tx.all<LockedKey>(`SELECT key_id, is_current FROM signing_keys${tx.dialect.lockForUpdate}`);
 }
 
-async function rotate(
-  tx: Transaction,
-  actor: Actor,
-  keys: readonly LockedKey[],
-  now: number,
-): Promise<string> {
+async function rotate(context: ActionContext, keys: readonly LockedKey[]): Promise<string> {
+  const { tx, now } = context;
   await tx.run(
     `UPDATE signing_keys SET is_current = NULL, retired_at = ?,
             needed_until = (SELECT max(ticket_date) FROM tickets WHERE tickets.key_id = signing_keys.key_id)
@@ -193,7 +190,7 @@ async function rotate(
   );
   const key = newSigningKey(keys.map(({ key_id }) => key_id));
   await addCurrentKey(tx, key, now);
-  await record(tx, actor, now, { kind: 'keys.rotated', subject: key.keyId, details: {} });
+  await record(context, { kind: 'keys.rotated', subject: key.keyId, details: {} });
   return key.keyId;
 }
 

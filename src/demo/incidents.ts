@@ -130,7 +130,7 @@ function admitByMistake(party: Party): DemoStep[] {
     const { tx, gate, staff, clock } = context;
     for (const { checkIn } of await pass(context, party)) {
       if (checkIn.verdict === 'admitted')
-        await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
+        await undoAdmission({ tx, actor: staff.gate, now: clock.now() }, checkIn.checkInId, gate.rules);
     }
   };
   return party.buys.day < party.day ? [{ when, run }] : [];

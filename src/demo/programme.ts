@@ -186,11 +186,12 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
     {
       when: { day: PREPARED, minute: at(9) },
       run: async ({ tx, staff: { manager }, clock, dayOf }) => {
-        await setWeek(tx, manager, weekAround(dayOf(0)), clock.now());
-        await setCategories(tx, manager, CATEGORIES, clock.now());
-        await setGeneralPrices(tx, manager, prices, clock.now());
-        for (const day of FREE_DAYS) await setDayPrices(tx, manager, dayOf(day), free, clock.now());
-        await setGeneralCapacity(tx, manager, 200, clock.now());
+        await setWeek({ tx, actor: manager, now: clock.now() }, weekAround(dayOf(0)));
+        await setCategories({ tx, actor: manager, now: clock.now() }, CATEGORIES);
+        await setGeneralPrices({ tx, actor: manager, now: clock.now() }, prices);
+        for (const day of FREE_DAYS)
+          await setDayPrices({ tx, actor: manager, now: clock.now() }, dayOf(day), free);
+        await setGeneralCapacity({ tx, actor: manager, now: clock.now() }, 200);
       },
     },
     ...planned.flatMap(planEvent),
@@ -198,13 +199,16 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
       ({ day, reason, hours }): DemoStep => ({
         when: { day: PREPARED, minute: at(10, 45) },
         run: ({ tx, staff: { manager }, clock, dayOf }) =>
-          setDay(tx, manager, dayOf(day), { opening: hours && openingOf(hours), reason }, clock.now()),
+          setDay({ tx, actor: manager, now: clock.now() }, dayOf(day), {
+            opening: hours && openingOf(hours),
+            reason,
+          }),
       }),
     ),
     {
       when: { day: -10, minute: at(9, 20) },
       run: ({ tx, staff: { manager }, clock, dayOf }) =>
-        setDayCapacity(tx, manager, dayOf(6), 80, clock.now()),
+        setDayCapacity({ tx, actor: manager, now: clock.now() }, dayOf(6), 80),
     },
     change('Drawing boats', { day: -5, minute: at(17, 30) }, { priceCents: 20_00 }),
     change('Breakfast with the fishermen', { day: -3, minute: at(15, 20) }, { location: 'Boathouse' }),
@@ -219,11 +223,12 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
     run: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
       const [{ priceCents }, ...reduced] = pricesOf(prices) as [Price, ...Price[]];
       const announcement = { name, location, description, dates: days.map(dayOf), priceCents };
-      const { eventId } = await announceEvent(tx, manager, announcement, clock.now());
-      await setEventCapacity(tx, manager, eventId, places, clock.now());
-      if (reduced.length > 0) await setEventPrices(tx, manager, eventId, pricesOf(prices), clock.now());
+      const { eventId } = await announceEvent({ tx, actor: manager, now: clock.now() }, announcement);
+      await setEventCapacity({ tx, actor: manager, now: clock.now() }, eventId, places);
+      if (reduced.length > 0)
+        await setEventPrices({ tx, actor: manager, now: clock.now() }, eventId, pricesOf(prices));
       const times = { times: begins.map(clockTime), minutes };
-      if (begins.length > 1) await setEventTimes(tx, manager, eventId, times, clock.now());
+      if (begins.length > 1) await setEventTimes({ tx, actor: manager, now: clock.now() }, eventId, times);
       events.set(name, eventId);
     },
   };
@@ -231,15 +236,15 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   const cancel: DemoStep = {
     when: { day: cancelledOn, minute: at(16, 40) },
     run: ({ tx, staff: { manager }, clock, events }) =>
-      cancelEvent(tx, manager, events.get(name) as Uuid, clock.now()),
+      cancelEvent({ tx, actor: manager, now: clock.now() }, events.get(name) as Uuid),
   };
   return [announce, cancel];
 }
 
-function change(name: string, when: DemoStep['when'], to: Parameters<typeof changeEvent>[3]): DemoStep {
+function change(name: string, when: DemoStep['when'], to: Parameters<typeof changeEvent>[2]): DemoStep {
   return {
     when,
     run: ({ tx, staff: { manager }, clock, events }) =>
-      changeEvent(tx, manager, events.get(name) as Uuid, to, clock.now()),
+      changeEvent({ tx, actor: manager, now: clock.now() }, events.get(name) as Uuid, to),
   };
 }

@@ -1,10 +1,9 @@
-import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { lockOpeningRulesShared } from '../hours/index.ts';
 import { type EventTimes, lockSlotsOf, type Price, STANDARD } from '../offers/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 import { announceEvent, changeEvent, setEventCapacity } from './event-actions.ts';
 import { differences, draftOf, type EventDraft } from './event-draft.ts';
@@ -39,15 +38,14 @@ export interface SoldDay {
  * @throws Refusal forbidden, event-not-found, day-full-of-events or category-unknown
  */
 export async function editEvent(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { eventId, seen, wanted, confirmed }: EventEdit,
   today: CalendarDay,
-  now: number,
 ): Promise<EditOutcome> {
+  const { tx, actor } = context;
   requirePermission(actor, 'arrange-programme');
   await lockOpeningRulesShared(tx); // before the event, as whoever sets its prices does
-  await lockEvent(tx, actor, eventId);
+  await lockEvent(context, eventId);
   const overview = await getEventOverview(tx, actor, eventId);
   const current = draftOf(overview);
   if (isSame(current, wanted)) return { is: 'saved' }; // sent twice
@@ -58,30 +56,27 @@ export async function editEvent(
   if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
   // First, because each change below also writes the revision, which is locked after slots (offers/lock-order.ts).
   await lockSlotsOf(tx, eventId);
-  await changeEvent(tx, actor, eventId, change, now);
-  if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
-  if (vat !== undefined || prices !== undefined)
-    await setEventPrices(tx, actor, eventId, pricesOf(wanted), now);
-  if (times !== undefined || minutes !== undefined)
-    await setEventTimes(tx, actor, eventId, entryOf(wanted), now);
+  await changeEvent(context, eventId, change);
+  if (capacity !== undefined) await setEventCapacity(context, eventId, capacity);
+  if (vat !== undefined || prices !== undefined) await setEventPrices(context, eventId, pricesOf(wanted));
+  if (times !== undefined || minutes !== undefined) await setEventTimes(context, eventId, entryOf(wanted));
   return { is: 'saved' };
 }
 
 /** Announces the event on all its terms. @throws Refusal forbidden, day-full-of-events or category-unknown */
 export async function announceDraft(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { vat, prices, times, minutes, capacity, ...announcement }: EventDraft,
-  now: number,
 ): Promise<SpecialEvent> {
+  const { tx, actor } = context;
   requirePermission(actor, 'arrange-programme');
   await lockOpeningRulesShared(tx);
-  const event = await announceEvent(tx, actor, announcement, now);
+  const event = await announceEvent(context, announcement);
   const { eventId, priceCents } = event;
-  if (capacity !== null) await setEventCapacity(tx, actor, eventId, capacity, now);
+  if (capacity !== null) await setEventCapacity(context, eventId, capacity);
   if (vat !== null || prices.length > 0)
-    await setEventPrices(tx, actor, eventId, pricesOf({ priceCents, vat, prices }), now);
-  if (times.length > 0) await setEventTimes(tx, actor, eventId, { times, minutes }, now);
+    await setEventPrices(context, eventId, pricesOf({ priceCents, vat, prices }));
+  if (times.length > 0) await setEventTimes(context, eventId, { times, minutes });
   return event;
 }
 

@@ -4,7 +4,7 @@ import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
 import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
 import {
@@ -19,33 +19,30 @@ import {
 import { type Expectation, lockEvent, recordOf, refuse } from './event-to-change.ts';
 
 /**
- * The actions and queries for special events. Actions run in the transaction that they are given, on behalf of `actor`, at the
- * instant `now` (milliseconds UTC). Each throws Refusal forbidden; those for one event throw event-not-found.
+ * The actions and queries for special events. Each action throws Refusal forbidden; those for one event throw event-not-found.
  */
 
 export async function announceEvent(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   announcement: Announcement,
-  now: number,
 ): Promise<SpecialEvent> {
+  const { tx, actor, now } = context;
   requirePermission(actor, 'arrange-programme');
   const event = { eventId: uuidV7(now), ...announcement };
   await addEvent(tx, event, now);
   await requireRoomOn(tx, event.dates);
-  await recordOf(tx, actor, now, 'event.announced', event.eventId, { after: announcement });
+  await recordOf(context, 'event.announced', event.eventId, { after: announcement });
   return event;
 }
 
 /** Replaces the given members (RFC 7396). Does nothing when none of them differs. */
 export async function changeEvent(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   eventId: Uuid,
   change: Partial<Announcement>,
-  now: number,
 ): Promise<SpecialEvent> {
-  const event = await lockEvent(tx, actor, eventId);
+  const { tx, now } = context;
+  const event = await lockEvent(context, eventId);
   const given = Object.keys(change) as (keyof Announcement)[];
   const members = given.filter((member) => !isDeepStrictEqual(change[member], event[member]));
   if (members.length === 0) return event;
@@ -57,35 +54,33 @@ export async function changeEvent(
   );
   const only = (of: Partial<Announcement>) =>
     Object.fromEntries(members.map((member) => [member, of[member]]));
-  await recordOf(tx, actor, now, 'event.changed', eventId, { before: only(event), after: only(change) });
+  await recordOf(context, 'event.changed', eventId, { before: only(event), after: only(change) });
   return changed;
 }
 
 /** Cancels the event for good. Its tickets are kept, but admit no one any more. */
 export async function cancelEvent(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   eventId: Uuid,
-  now: number,
   expect?: Expectation,
 ): Promise<void> {
-  await lockEvent(tx, actor, eventId, expect);
+  const { tx, now } = context;
+  await lockEvent(context, eventId, expect);
   await markCancelled(tx, eventId, now);
-  await recordOf(tx, actor, now, 'event.cancelled', eventId, {});
+  await recordOf(context, 'event.cancelled', eventId, {});
 }
 
 /** Sets the places on each date of the event; null: no limit. Nothing that is sold is taken back. */
 export async function setEventCapacity(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   eventId: Uuid,
   capacity: number | null,
-  now: number,
 ): Promise<void> {
-  await lockEvent(tx, actor, eventId);
+  const { tx } = context;
+  await lockEvent(context, eventId);
   const before = await findCapacity(tx, eventId);
   await replaceEventCapacity(tx, eventId, capacity);
-  await recordOf(tx, actor, now, 'event.capacity-set', eventId, { before, after: capacity });
+  await recordOf(context, 'event.capacity-set', eventId, { before, after: capacity });
 }
 
 export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): Promise<SpecialEvent> {

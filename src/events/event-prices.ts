@@ -11,7 +11,7 @@ import {
   requireKnown,
   USUAL_DAYS,
 } from '../offers/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import { findEvent } from './event-store.ts';
 import { lockEvent, recordOf, refuse } from './event-to-change.ts';
 
@@ -21,16 +21,15 @@ import { lockEvent, recordOf, refuse } from './event-to-change.ts';
  * @throws Refusal forbidden, event-not-found, category-unknown
  */
 export async function setEventPrices(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   eventId: Uuid,
   prices: readonly Price[],
-  now: number,
   expect?: ExpectedRule<readonly Price[]>,
 ): Promise<Price[]> {
+  const { tx, actor } = context;
   requirePermission(actor, 'arrange-programme');
   await lockOpeningRulesShared(tx); // categories stay
-  await lockEvent(tx, actor, eventId);
+  await lockEvent(context, eventId);
   const before = await pricesOf(tx, eventId);
   expect?.(before);
   const categories = await findCategories(tx);
@@ -38,7 +37,7 @@ export async function setEventPrices(
   await replacePrices(tx, eventId, USUAL_DAYS, prices);
   await tx.touch('events');
   const after = inOrder(prices, categories);
-  await recordOf(tx, actor, now, 'event.prices-set', eventId, { before, after });
+  await recordOf(context, 'event.prices-set', eventId, { before, after });
   return after;
 }
 

@@ -3,7 +3,7 @@ import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { ExpectedRule } from '../hours/index.ts';
 import { type EventTimes, sellByTime } from '../offers/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import { lockEvent, recordOf, refuse } from './event-to-change.ts';
 
 /**
@@ -12,14 +12,13 @@ import { lockEvent, recordOf, refuse } from './event-to-change.ts';
  * @throws Refusal forbidden, event-not-found
  */
 export async function setEventTimes(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   eventId: Uuid,
   { times, minutes }: Pick<EventTimes, 'times'> & Partial<EventTimes>,
-  now: number,
   expect?: ExpectedRule<EventTimes>,
 ): Promise<EventTimes> {
-  await lockEvent(tx, actor, eventId);
+  const { tx } = context;
+  await lockEvent(context, eventId);
   const before = (await findEventTimes(tx, eventId)) ?? refuse(eventId);
   expect?.(before);
   const after = { times, minutes: minutes ?? before.minutes };
@@ -30,7 +29,7 @@ export async function setEventTimes(
   ]);
   await sellByTime(tx, eventId, times.length > 0);
   await tx.touch('events');
-  await recordOf(tx, actor, now, 'event.times-set', eventId, { before, after });
+  await recordOf(context, 'event.times-set', eventId, { before, after });
   return after;
 }
 

@@ -1,9 +1,8 @@
-import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 import { findEventToChange } from './event-store.ts';
 
@@ -12,8 +11,7 @@ export type Expectation = (event: SpecialEvent) => void;
 
 /** The event, locked until the transaction ends. @throws Refusal forbidden, event-not-found */
 export async function lockEvent(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: Omit<ActionContext, 'now'>,
   eventId: Uuid,
   expect?: Expectation,
 ): Promise<SpecialEvent> {
@@ -24,14 +22,12 @@ export async function lockEvent(
 }
 
 export function recordOf(
-  tx: Transaction,
-  actor: Actor,
-  now: number,
+  context: ActionContext,
   kind: JournalKind,
   eventId: Uuid,
   details: object,
 ): Promise<void> {
-  return record(tx, actor, now, { kind, subject: eventId, details });
+  return record(context, { kind, subject: eventId, details });
 }
 
 export function refuse(eventId: Uuid): never {

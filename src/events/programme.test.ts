@@ -11,8 +11,8 @@ test('the places of a day with entry times are those at all of its times', async
   const store = await temporaryStore(t);
   const tour = { name: 'Tour', location: 'Hall', description: '', dates: [DAY], priceCents: 5_00 };
   const { eventId } = await store.transaction(async (tx) => {
-    const event = await announceEvent(tx, OPERATOR, tour, 1);
-    await setEventCapacity(tx, OPERATOR, event.eventId, 14, 1);
+    const event = await announceEvent({ tx, actor: OPERATOR, now: 1 }, tour);
+    await setEventCapacity({ tx, actor: OPERATOR, now: 1 }, event.eventId, 14);
     return event;
   });
   const placesOnDay = async () => {
@@ -22,7 +22,7 @@ test('the places of a day with entry times are those at all of its times', async
   };
   assert.deepEqual(await placesOnDay(), [14, 14, 14]);
   await store.transaction((tx) =>
-    setEventTimes(tx, OPERATOR, eventId, { times: ['11:00', '14:00', '16:00'] }, 2),
+    setEventTimes({ tx, actor: OPERATOR, now: 2 }, eventId, { times: ['11:00', '14:00', '16:00'] }),
   );
   assert.deepEqual(await placesOnDay(), [42, 42, 14]);
 });

@@ -110,11 +110,10 @@ async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: nu
   for (const [{ arrival, checkIn }, ...others] of alike.values() as Iterable<[Draft, ...Draft[]]>) {
     const kind: JournalKind = checkIn.verdict === 'left' ? 'tickets.left' : 'tickets.admitted';
     const tickets = [checkIn, ...others.map((other) => other.checkIn)].map(({ ticket }) => ticket?.number);
-    await record(tx, withoutRequest(arrival.actor), now, {
-      kind,
-      subject: checkIn.day,
-      details: { tickets },
-    });
+    await record(
+      { tx, actor: withoutRequest(arrival.actor), now },
+      { kind, subject: checkIn.day, details: { tickets } },
+    );
   }
 }
 
@@ -128,9 +127,8 @@ async function recordCorrection(tx: Transaction, { arrival, checkIn, corrects }:
     after: { verdict: checkIn.verdict, at: checkIn.at },
     tickets: checkIn.ticket === null ? [] : [checkIn.ticket.number],
   };
-  await record(tx, arrival.actor, now, {
-    kind: 'check-in.corrected',
-    subject: checkIn.checkInId,
-    details,
-  });
+  await record(
+    { tx, actor: arrival.actor, now },
+    { kind: 'check-in.corrected', subject: checkIn.checkInId, details },
+  );
 }

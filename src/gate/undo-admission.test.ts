@@ -14,7 +14,8 @@ test('is refused to whoever has read the admission before another took it back',
   const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
   const { json } = await museum.api('POST', '/check-ins', { body: { ticketId } });
   const rules = { daysAt: async () => [calendarDay(TODAY)] as const, reentry: 'never' as const };
-  const undo = (tx: Transaction) => undoAdmission(tx, OPERATOR, json.checkInId, rules, museum.clock.now());
+  const undo = (tx: Transaction) =>
+    undoAdmission({ tx, actor: OPERATOR, now: museum.clock.now() }, json.checkInId, rules);
   const late = museum.store.transaction(async (tx) => {
     const all = tx.all.bind(tx);
     const first = t.mock.method(tx, 'all', all).mock;

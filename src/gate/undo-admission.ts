@@ -4,7 +4,7 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext } from '../store/index.ts';
 import { lockTickets } from '../tickets/index.ts';
 import {
   type CheckIn,
@@ -37,13 +37,12 @@ export interface ReportedUndo {
  * @throws Refusal forbidden, check-in-not-found or not-undoable
  */
 export async function undoAdmission(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   checkInId: Uuid,
   { daysAt, reentry }: Pick<GateRules, 'daysAt' | 'reentry'>,
-  now: number,
   reported?: ReportedUndo,
 ): Promise<CheckedIn> {
+  const { tx, actor, now } = context;
   requirePermission(actor, 'admit-visitors');
   const found = await findCheckIn(tx, checkInId);
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
@@ -64,7 +63,7 @@ export async function undoAdmission(
   const timeline = new Timeline(passages);
   timeline.remove(checkInId);
   await endConflicts(tx, timeline.endedConflicts(reentry));
-  await record(tx, actor, now, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
+  await record(context, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
 }
 

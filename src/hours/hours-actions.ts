@@ -3,7 +3,7 @@ import { addDays, type CalendarDay, type DayRange, eachDay } from '../core/calen
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import type { OpenDay, SpecialDay, Week } from './opening.ts';
 import { type ExpectedRule, ruleToChange } from './opening-rules.ts';
 import {
@@ -16,50 +16,44 @@ import {
   replaceWeek,
 } from './opening-store.ts';
 
-/**
- * The actions and queries for opening hours. Actions run in the transaction that they are given, on behalf of
- * `actor`, at the instant `now` (milliseconds UTC). Each throws Refusal forbidden.
- */
+/** The actions and queries for opening hours. Each action throws Refusal forbidden. */
 
 /** Sets the usual week. Special days keep their own hours. */
 export async function setWeek(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   week: Week,
-  now: number,
   expect?: ExpectedRule<Week>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => findWeek(tx), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => findWeek(tx), expect);
   await replaceWeek(tx, week);
-  await record(tx, actor, now, { kind: 'hours.week-set', subject: 'week', details: { before, after: week } });
+  await record(context, { kind: 'hours.week-set', subject: 'week', details: { before, after: week } });
 }
 
 /** Gives one day hours of its own, or closes it. */
 export async function setDay(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   day: CalendarDay,
   hours: SpecialDay,
-  now: number,
   expect?: ExpectedRule<SpecialDay | null>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => findSpecialDay(tx, day), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => findSpecialDay(tx, day), expect);
   await replaceSpecialDay(tx, day, hours);
-  await record(tx, actor, now, { kind: 'hours.day-set', subject: day, details: { before, after: hours } });
+  await record(context, { kind: 'hours.day-set', subject: day, details: { before, after: hours } });
 }
 
 /** Returns a day to the usual week. @throws Refusal exception-not-found when it has no hours of its own. */
 export async function clearDay(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   day: CalendarDay,
-  now: number,
   expect?: ExpectedRule<SpecialDay | null>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => findSpecialDay(tx, day), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => findSpecialDay(tx, day), expect);
   if (before === null) throw new Refusal('exception-not-found', { day, of: 'hours' });
   await removeSpecialDay(tx, day);
-  await record(tx, actor, now, { kind: 'hours.day-cleared', subject: day, details: { before } });
+  await record(context, { kind: 'hours.day-cleared', subject: day, details: { before } });
 }
 
 /** The special days of a range, by day. */
@@ -67,19 +61,18 @@ export type SpecialDays = ReadonlyMap<CalendarDay, SpecialDay>;
 
 /** Closes every day of the range for that reason, all or none. @returns how many were not closed for it already */
 export async function closeDays(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { from, to }: DayRange,
   reason: string | null,
-  now: number,
   expect?: ExpectedRule<SpecialDays>,
 ): Promise<number> {
-  const special = await ruleToChange(tx, actor, () => findSpecialDays(tx, from, to), expect);
+  const { tx } = context;
+  const special = await ruleToChange(context, () => findSpecialDays(tx, from, to), expect);
   const days = eachDay(from, to).filter((day) => {
     const before = special.get(day);
     return before === undefined || before.opening !== null || before.reason !== reason;
   });
-  for (const day of days) await setDay(tx, actor, day, { opening: null, reason }, now);
+  for (const day of days) await setDay(context, day, { opening: null, reason });
   return days.length;
 }
 
@@ -88,15 +81,14 @@ export async function closeDays(
  * @returns how many
  */
 export async function reopenDays(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { from, to }: DayRange,
-  now: number,
   expect?: ExpectedRule<SpecialDays>,
 ): Promise<number> {
-  const special = await ruleToChange(tx, actor, () => findSpecialDays(tx, from, to), expect);
+  const { tx } = context;
+  const special = await ruleToChange(context, () => findSpecialDays(tx, from, to), expect);
   const closed = [...special].filter(([, { opening }]) => opening === null).map(([day]) => day);
-  for (const day of closed) await clearDay(tx, actor, day, now);
+  for (const day of closed) await clearDay(context, day);
   return closed.length;
 }
 

@@ -15,12 +15,14 @@ test('a day ends when it closes, as the hours are now, also on the night of the 
   const days = new MuseumDays(store, clock, 'Europe/Berlin');
   const end = async () => new Date(await days.endOf(day)).toISOString();
   assert.equal(await end(), '2027-03-27T23:00:00.000Z');
-  await store.transaction((tx) => setWeek(tx, OPERATOR, everyDay(LATE), 0));
+  await store.transaction((tx) => setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay(LATE)));
   assert.equal(await end(), '2027-03-28T01:30:00.000Z', 'at 3:30 in summer time');
   const skipped = { timeOpen: '20:00', timeClose: '02:30' };
-  await store.transaction((tx) => setDay(tx, OPERATOR, day, { opening: skipped, reason: null }, 0));
+  await store.transaction((tx) =>
+    setDay({ tx, actor: OPERATOR, now: 0 }, day, { opening: skipped, reason: null }),
+  );
   assert.equal(await end(), '2027-03-28T01:00:00.000Z', 'when the clocks skip 2:30');
-  await store.transaction((tx) => clearDay(tx, OPERATOR, day, 0));
+  await store.transaction((tx) => clearDay({ tx, actor: OPERATOR, now: 0 }, day));
   assert.equal(await end(), '2027-03-28T01:30:00.000Z');
 });
 
@@ -32,7 +34,7 @@ test('at the instant in which a day ends it is over, at midnight and at closing 
     [{ timeOpen: '09:00', timeClose: '18:00' }, [day], '2027-03-27T23:00:00Z'],
     [{ timeOpen: '20:00', timeClose: '20:00' }, [day, next], '2027-03-28T18:00:00Z'],
   ] as const) {
-    await store.transaction((tx) => setDay(tx, OPERATOR, day, { opening, reason: null }, 0));
+    await store.transaction((tx) => setDay({ tx, actor: OPERATOR, now: 0 }, day, { opening, reason: null }));
     assert.deepEqual(await days.at(Date.parse(end) - 1), on);
     assert.deepEqual(await days.at(Date.parse(end)), [next]);
   }
@@ -44,7 +46,9 @@ test('an entry time is on the date; in general before a night’s opening it is 
   const at = async (entryTime: string, ticketDate: string, eventId: string | null = null) =>
     new Date(await days.entryAt({ ticketDate: calendarDay(ticketDate), entryTime, eventId })).toISOString();
   assert.equal(await at('01:00', '2027-03-26'), '2027-03-26T00:00:00.000Z', 'no night');
-  await store.transaction((tx) => setWeek(tx, OPERATOR, everyDay({ ...LATE, timeClose: '02:00' }), 0));
+  await store.transaction((tx) =>
+    setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay({ ...LATE, timeClose: '02:00' })),
+  );
   assert.equal(await at('20:00', '2027-03-26'), '2027-03-26T19:00:00.000Z', 'at opening');
   assert.equal(await at('01:00', '2027-03-26'), '2027-03-27T00:00:00.000Z', 'after midnight');
   assert.equal(await at('01:00', '2027-03-26', 'a'), '2027-03-26T00:00:00.000Z', 'an event');

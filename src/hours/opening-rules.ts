@@ -1,6 +1,5 @@
-import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext, Transaction } from '../store/index.ts';
 
 /**
  * The lock of opening hours and the capacity of general entry: whoever changes one takes it alone, and sales of general
@@ -21,8 +20,7 @@ export async function lockOpeningRulesShared(tx: Transaction): Promise<void> {
 
 /** The current rule, locked until the transaction ends. @throws Refusal forbidden */
 export async function ruleToChange<Rule>(
-  tx: Transaction,
-  actor: Actor,
+  { tx, actor }: Omit<ActionContext, 'now'>,
   find: () => Promise<Rule>,
   expect: ExpectedRule<Rule> | undefined,
 ): Promise<Rule> {

@@ -90,7 +90,7 @@ async function write(
     last: first + tickets.length - 1,
     sums: sumUp(tickets, seller, terms),
   };
-  await record(tx, actor, now, { kind: 'tickets.imported', subject: seller.accountId, details });
+  await record({ tx, actor, now }, { kind: 'tickets.imported', subject: seller.accountId, details });
 }
 
 async function writeSome(

@@ -53,7 +53,7 @@ for (const { name, fresh } of DATABASES) {
       const actor = { ...OPERATOR, channel: 'api', requestId: 'req-1' } as const;
       const details = { before: { price: 1 }, after: { price: 2 } };
       await store.transaction(async (tx) => {
-        await record(tx, actor, NOW, { kind: 'event.changed', subject: 'an event', details });
+        await record({ tx, actor, now: NOW }, { kind: 'event.changed', subject: 'an event', details });
         await note(tx, 'two', 'three');
       });
       assert.equal(await hasUnsealed(store), true);
@@ -168,7 +168,9 @@ for (const { name, fresh } of DATABASES) {
       const MINUTE = 60_000;
       for (const minutes of [5, -40, 10, 70, -5, 60]) {
         const happened = { kind: 'event.announced' as const, subject: `${minutes}`, details: {} };
-        await store.transaction((tx) => record(tx, OPERATOR, NOW + minutes * MINUTE, happened));
+        await store.transaction((tx) =>
+          record({ tx, actor: OPERATOR, now: NOW + minutes * MINUTE }, happened),
+        );
       }
       await sealEverything(store);
       const between = async (from: number, to: number) =>
@@ -188,7 +190,7 @@ for (const { name, fresh } of DATABASES) {
       const store = await open(test);
       for (const [index, subject] of ['a', 'a', 'b'].entries()) {
         const happened = { kind: 'event.changed' as const, subject, details: {} };
-        await store.transaction((tx) => record(tx, OPERATOR, NOW + index, happened));
+        await store.transaction((tx) => record({ tx, actor: OPERATOR, now: NOW + index }, happened));
       }
       const latest = () => findLatest(store, ['event.changed', 'event.cancelled'], 'a');
       assert.deepEqual({ ...(await latest()) }, { at: NOW + 1, accountId: null });
@@ -401,7 +403,10 @@ describe('the journal among several connections of PostgreSQL', () => {
 
 async function note(tx: Transaction, ...subjects: string[]): Promise<void> {
   for (const subject of subjects) {
-    await record(tx, OPERATOR, NOW, { kind: 'event.announced', subject, details: { after: null } });
+    await record(
+      { tx, actor: OPERATOR, now: NOW },
+      { kind: 'event.announced', subject, details: { after: null } },
+    );
   }
 }
 

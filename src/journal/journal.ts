@@ -1,6 +1,6 @@
-import type { Actor, Channel } from '../core/actor.ts';
+import type { Channel } from '../core/actor.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext } from '../store/index.ts';
 
 /** The kinds of entries, named as staff say it. */
 export const JOURNAL_KINDS = [
@@ -103,9 +103,7 @@ const COLUMNS = ['at', 'account_id', 'channel', 'request_id', 'kind', 'subject',
  * system user too, so that the seal covers it.
  */
 export async function record(
-  tx: Transaction,
-  { accountId, channel, requestId, systemUser }: Actor,
-  now: number,
+  { tx, actor: { accountId, channel, requestId, systemUser }, now }: ActionContext,
   { kind, subject, details }: NewEntry,
 ): Promise<void> {
   const isCommand = channel === 'cli' && systemUser !== undefined;

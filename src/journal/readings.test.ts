@@ -7,7 +7,9 @@ import { record } from './journal.ts';
 import { Readings } from './readings.ts';
 
 const happen = (store: Store) =>
-  store.transaction((tx) => record(tx, OPERATOR, 0, { kind: 'hours.week-set', subject: '', details: {} }));
+  store.transaction((tx) =>
+    record({ tx, actor: OPERATOR, now: 0 }, { kind: 'hours.week-set', subject: '', details: {} }),
+  );
 
 /** Readings that end when the test says so, each with its number. */
 async function open(t: TestContext) {

@@ -85,11 +85,10 @@ export async function mailTicketAgain(
   const queued = { deliveryId, channel: CHANNEL, receiver: RECEIVER, kind: 'ticket', madeAt: now };
   const subject = order?.orderCode ?? ticket.confirmationCode;
   await addDeliveries(tx, [{ ...queued, subject, content: JSON.stringify(content) }], now);
-  await record(tx, actor, now, {
-    kind: 'ticket.mailed-again',
-    subject: ticket.orderId ?? ticket.ticketId,
-    details: { tickets: mailed },
-  });
+  await record(
+    { tx, actor, now },
+    { kind: 'ticket.mailed-again', subject: ticket.orderId ?? ticket.ticketId, details: { tickets: mailed } },
+  );
   return true;
 }
 

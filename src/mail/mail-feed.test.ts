@@ -47,14 +47,13 @@ for (const { name, fresh } of ONE_DATABASE) {
       await addTickets(store, '2027-03-02', 1, 3);
       const close = (day: string, at: number) =>
         store.transaction((tx) =>
-          setDay(tx, OPERATOR, day as CalendarDay, { opening: null, reason: null }, at),
+          setDay({ tx, actor: OPERATOR, now: at }, day as CalendarDay, { opening: null, reason: null }),
         );
       await store.transaction((tx) =>
-        record(tx, OPERATOR, clock.now() - 4 * DAY, {
-          kind: 'tickets.sold',
-          subject: '2027-03-02',
-          details: { tickets: [1, 2, 3] },
-        }),
+        record(
+          { tx, actor: OPERATOR, now: clock.now() - 4 * DAY },
+          { kind: 'tickets.sold', subject: '2027-03-02', details: { tickets: [1, 2, 3] } },
+        ),
       );
       await close('2027-03-02', clock.now() - 4 * DAY);
       await close('2027-03-03', clock.now());
@@ -78,11 +77,14 @@ for (const { name, fresh } of ONE_DATABASE) {
       const accountId = (await findAccountId(store, 'partner')) ?? null;
       const sell = (number: number) =>
         store.transaction((tx) =>
-          record(tx, { ...OPERATOR, accountId }, clock.now(), {
-            kind: 'tickets.sold',
-            subject: '2027-03-02',
-            details: { tickets: [number] },
-          }),
+          record(
+            { tx, actor: { ...OPERATOR, accountId }, now: clock.now() },
+            {
+              kind: 'tickets.sold',
+              subject: '2027-03-02',
+              details: { tickets: [number] },
+            },
+          ),
         );
       await sell(1);
       await setMailing(store, OPERATOR, 'partner', 'self', clock.now());
@@ -115,8 +117,9 @@ for (const { name, fresh } of ONE_DATABASE) {
         mailFeed({ store, clock, days, contacts: await ContactHashes.open(store, clock) }),
       );
       for (const change of [
-        (tx: Transaction) => setDay(tx, OPERATOR, day, { opening: null, reason: null }, clock.now()),
-        (tx: Transaction) => clearDay(tx, OPERATOR, day, clock.now()),
+        (tx: Transaction) =>
+          setDay({ tx, actor: OPERATOR, now: clock.now() }, day, { opening: null, reason: null }),
+        (tx: Transaction) => clearDay({ tx, actor: OPERATOR, now: clock.now() }, day),
       ]) {
         await store.transaction<unknown>(change);
         await sealEverything(store);
@@ -136,7 +139,10 @@ for (const { name, fresh } of ONE_DATABASE) {
       await addTickets(store, '2025-06-01', 1, 10_000);
       await addTickets(store, '2027-03-02', 10_001, 10_003);
       await store.transaction((tx) =>
-        setDay(tx, OPERATOR, '2027-03-02' as CalendarDay, { opening: null, reason: null }, clock.now()),
+        setDay({ tx, actor: OPERATOR, now: clock.now() }, '2027-03-02' as CalendarDay, {
+          opening: null,
+          reason: null,
+        }),
       );
       await sealEverything(store);
       const days = new MuseumDays(store, clock, 'Europe/Berlin');

@@ -84,7 +84,7 @@ export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, no
   await store.transaction(async (tx) => {
     await getMail(tx, actor, deliveryId);
     await sendAgain(tx, deliveryId, now);
-    await record(tx, actor, now, { kind: 'mail.retried', subject: deliveryId, details: {} });
+    await record({ tx, actor, now }, { kind: 'mail.retried', subject: deliveryId, details: {} });
   });
 }
 
@@ -94,7 +94,7 @@ export async function retryFailedMails(store: Store, actor: Actor, now: number):
   const retrySome = async (tx: Transaction) => {
     const mails = await sendSomeFailedAgain(tx, CHANNEL, RECEIVER, now);
     if (mails > 0)
-      await record(tx, actor, now, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
+      await record({ tx, actor, now }, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
     return mails;
   };
   return changeAll(() => store.transaction(retrySome));

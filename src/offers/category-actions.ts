@@ -3,7 +3,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import type { Category, NumberedCategory } from './category.ts';
 import { findCategories, findPriced, findSold, replaceCategories } from './category-store.ts';
 import { bumpRules } from './offer-rules.ts';
@@ -14,19 +14,18 @@ import { bumpRules } from './offer-rules.ts';
  *   for other places or of another type
  */
 export async function setCategories(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   categories: readonly Category[],
-  now: number,
   expect?: ExpectedRule<readonly Category[]>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => findCategories(tx), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => findCategories(tx), expect);
   await requireUnused(tx, before, categories);
   await replaceCategories(tx, before, categories);
   await bumpRules(tx);
   await tx.touch('events'); // tickets and pages name categories
   const details = { before: before.map(({ number: _, ...category }) => category), after: categories };
-  await record(tx, actor, now, { kind: 'categories.set', subject: 'categories', details });
+  await record(context, { kind: 'categories.set', subject: 'categories', details });
 }
 
 /** All categories, in the order shown. @throws Refusal forbidden */

@@ -42,9 +42,9 @@ test('the days that a new week would close are listed if tickets were sold, they
   const [monday, tuesday, wednesday] = days as [typeof day, typeof day, typeof day];
   await store.transaction(async (tx) => {
     for (const each of days) await sellGeneral(tx, each, 2);
-    await setDay(tx, OPERATOR, tuesday, { opening: LATE, reason: null }, 0);
+    await setDay({ tx, actor: OPERATOR, now: 0 }, tuesday, { opening: LATE, reason: null });
     const week = everyDay(LATE).with(0, null);
-    await setWeek(tx, OPERATOR, week, 0);
+    await setWeek({ tx, actor: OPERATOR, now: 0 }, week);
   });
   const closed = await listDaysClosedBy(store, OPERATOR, everyDay(null), monday);
   assert.deepEqual(
@@ -67,7 +67,9 @@ for (const { name, fresh } of ONE_DATABASE) {
     await store.transaction(async (tx) => {
       await sellGeneral(tx, day, 1);
       closing ??= store
-        .transaction((other) => setDay(other, OPERATOR, day, { opening: null, reason: 'Storm' }, 0))
+        .transaction((other) =>
+          setDay({ tx: other, actor: OPERATOR, now: 0 }, day, { opening: null, reason: 'Storm' }),
+        )
         .then(() => order.push('closed'));
       while (order.length === 0 && !(await isWaiting())) await sleep(5);
       order.push('sold');

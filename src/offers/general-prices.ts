@@ -4,7 +4,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findCategories } from './category-store.ts';
 import { bumpRules, type OfferRules } from './offer-rules.ts';
 import {
@@ -19,53 +19,49 @@ import {
 import { GENERAL } from './product.ts';
 
 /**
- * The actions and queries for the prices of general entry. Actions run in the transaction that they are given, on behalf of
- * `actor`, at the instant `now` (milliseconds UTC). Each throws Refusal forbidden; those that set prices, of which standard
+ * The actions and queries for the prices of general entry. Each action throws Refusal forbidden; those that set prices, of which standard
  * has one, return them in the order of the categories, and throw category-unknown.
  */
 
 /** Sets the prices of general entry on each day that has none of its own. */
 export async function setGeneralPrices(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   prices: readonly Price[],
-  now: number,
   expect?: ExpectedRule<readonly Price[]>,
 ): Promise<Price[]> {
-  const before = await ruleToChange(tx, actor, () => ownPrices(tx, USUAL_DAYS), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => ownPrices(tx, USUAL_DAYS), expect);
   const after = await writePrices(tx, USUAL_DAYS, prices);
   const details = { before, after };
-  await record(tx, actor, now, { kind: 'prices.general-set', subject: 'general', details });
+  await record(context, { kind: 'prices.general-set', subject: 'general', details });
   return after;
 }
 
 /** Gives one day prices of its own. A category that has none of them is not sold that day. */
 export async function setDayPrices(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   day: CalendarDay,
   prices: readonly Price[],
-  now: number,
   expect?: ExpectedRule<readonly Price[]>,
 ): Promise<Price[]> {
-  const before = await ruleToChange(tx, actor, () => ownPrices(tx, day), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => ownPrices(tx, day), expect);
   const after = await writePrices(tx, day, prices);
-  await record(tx, actor, now, { kind: 'prices.day-set', subject: day, details: { before, after } });
+  await record(context, { kind: 'prices.day-set', subject: day, details: { before, after } });
   return after;
 }
 
 /** Returns one day to the usual prices. @throws Refusal exception-not-found when it has none of its own */
 export async function clearDayPrices(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   day: CalendarDay,
-  now: number,
   expect?: ExpectedRule<readonly Price[]>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => ownPrices(tx, day), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => ownPrices(tx, day), expect);
   if (before.length === 0) throw new Refusal('exception-not-found', { day, of: 'prices' });
   await writePrices(tx, day, []);
-  await record(tx, actor, now, { kind: 'prices.day-cleared', subject: day, details: { before } });
+  await record(context, { kind: 'prices.day-cleared', subject: day, details: { before } });
 }
 
 /** What general entry costs on a day, or on usual days when none is given, in the order of the categories. */

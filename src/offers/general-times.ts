@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import type { GeneralTimes } from './entry-times.ts';
 import { bumpRules, type OfferRules } from './offer-rules.ts';
 import { replaceTimeCapacity } from './slots.ts';
@@ -12,14 +12,13 @@ import { replaceTimeCapacity } from './slots.ts';
  * @throws Refusal forbidden
  */
 export async function setGeneralTimes(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   rules: OfferRules,
   times: GeneralTimes | null,
-  now: number,
   expect?: ExpectedRule<GeneralTimes | null>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, async () => (await rules.current(tx)).times, expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, async () => (await rules.current(tx)).times, expect);
   const { every, places, lastEntry } = times ?? { every: null, places: null, lastEntry: 0 };
   await tx.run(
     'UPDATE general_admission SET every_minutes = ?, places_each = ?, last_entry = ? WHERE id = 1',
@@ -28,7 +27,7 @@ export async function setGeneralTimes(
   await replaceTimeCapacity(tx, places);
   await bumpRules(tx);
   const details = { before, after: times };
-  await record(tx, actor, now, { kind: 'times.general-set', subject: 'general', details });
+  await record(context, { kind: 'times.general-set', subject: 'general', details });
 }
 
 /** The entry times of general entry; null: it is sold for whole days. @throws Refusal forbidden */

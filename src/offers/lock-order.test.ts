@@ -142,7 +142,11 @@ async function edit({ store, clock }: Museum, eventId: Uuid) {
     store.transaction(async (tx) => {
       const seen = draftOf(await getEventOverview(tx, OPERATOR, eventId));
       const wanted = { ...seen, vat: 1900, times: ['11:00'] };
-      await editEvent(tx, OPERATOR, { eventId, seen, wanted, confirmed: [] }, FIRST, clock.now());
+      await editEvent(
+        { tx, actor: OPERATOR, now: clock.now() },
+        { eventId, seen, wanted, confirmed: [] },
+        FIRST,
+      );
     });
 }
 

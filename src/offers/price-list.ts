@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import type { Category } from './category.ts';
 import { setCategories } from './category-actions.ts';
 import { bumpRules, type OfferRules } from './offer-rules.ts';
@@ -30,23 +30,22 @@ export function getPriceList(queries: Queries, actor: Actor, rules: OfferRules):
  * @throws Refusal forbidden, category-unknown; category-in-use as `setCategories`
  */
 export async function setPriceList(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   rules: OfferRules,
   { categories, prices }: PriceList,
-  now: number,
   expect?: ExpectedRule<PriceList>,
 ): Promise<void> {
-  const before = await ruleToChange(tx, actor, () => findPriceList(tx, rules), expect);
+  const { tx } = context;
+  const before = await ruleToChange(context, () => findPriceList(tx, rules), expect);
   requireKnown(prices, categories);
   const isSame = prices.length === before.prices.length;
   if (!isSame || !isDeepStrictEqual(inOrder(before.prices, categories), prices)) {
     await replacePrices(tx, GENERAL, USUAL_DAYS, prices);
     await bumpRules(tx);
     const details = { before: before.prices, after: prices };
-    await record(tx, actor, now, { kind: 'prices.general-set', subject: 'general', details });
+    await record(context, { kind: 'prices.general-set', subject: 'general', details });
   }
-  if (!isDeepStrictEqual(before.categories, categories)) await setCategories(tx, actor, categories, now);
+  if (!isDeepStrictEqual(before.categories, categories)) await setCategories(context, categories);
 }
 
 async function findPriceList(queries: Queries, rules: OfferRules): Promise<PriceList> {

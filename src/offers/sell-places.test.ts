@@ -31,8 +31,8 @@ for (const { name, fresh } of DATABASES) {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       await store.transaction(async (tx) => {
-        await setCategories(tx, OPERATOR, [ADULT, FAMILY], 0);
-        await setGeneralPrices(tx, OPERATOR, PRICES, 0);
+        await setCategories({ tx, actor: OPERATOR, now: 0 }, [ADULT, FAMILY]);
+        await setGeneralPrices({ tx, actor: OPERATOR, now: 0 }, PRICES);
       });
       const terms = [termsIn(manualClock()), termsIn(manualClock())] as const; // as of two instances
       /** One ticket. @returns how many places it got, or why none */
@@ -49,7 +49,7 @@ for (const { name, fresh } of DATABASES) {
 
     it('gives a family of four its four places or none, however many singles come between', async (test) => {
       const { store, sell } = await open(test);
-      await store.transaction((tx) => setGeneralCapacity(tx, OPERATOR, 23, 0));
+      await store.transaction((tx) => setGeneralCapacity({ tx, actor: OPERATOR, now: 0 }, 23));
       const slot: Slot = { product: GENERAL, day, startsAt: WHOLE_DAY };
       const sold = await Promise.all(
         Array.from({ length: 30 }, (_, buyer) =>
@@ -66,7 +66,7 @@ for (const { name, fresh } of DATABASES) {
 
     it('refuses a family of four where three places are left', async (test) => {
       const { store, sell } = await open(test);
-      await store.transaction((tx) => setGeneralCapacity(tx, OPERATOR, 3, 0));
+      await store.transaction((tx) => setGeneralCapacity({ tx, actor: OPERATOR, now: 0 }, 3));
       const slot: Slot = { product: GENERAL, day, startsAt: WHOLE_DAY };
       assert.deepEqual(
         await Promise.all([1, 2, 3].map(() => sell(slot, 'family'))),
@@ -81,7 +81,9 @@ for (const { name, fresh } of DATABASES) {
     it('sells the last place at 10:30 once, although nobody has opened that time yet', async (test) => {
       const { store, sell, terms } = await open(test);
       const times = { every: 30, places: 1, lastEntry: 60 };
-      await store.transaction((tx) => setGeneralTimes(tx, OPERATOR, terms[0].rules, times, 0));
+      await store.transaction((tx) =>
+        setGeneralTimes({ tx, actor: OPERATOR, now: 0 }, terms[0].rules, times),
+      );
       const slot: Slot = { product: GENERAL, day, startsAt: '10:30' };
       const buyers = Array.from({ length: 20 }, (_, buyer) => sell(slot, STANDARD, buyer % 2 === 0 ? 0 : 1));
       assert.deepEqual(counted(await Promise.all(buyers)), { 1: 1, 'sold-out': 19 });
@@ -92,15 +94,13 @@ for (const { name, fresh } of DATABASES) {
       const { store, sell } = await open(test);
       const { eventId } = await store.transaction((tx) =>
         announceEvent(
-          tx,
-          OPERATOR,
+          { tx, actor: OPERATOR, now: 0 },
           { name: 'Tour', location: 'Hall', description: '', dates: [day], priceCents: 100 },
-          0,
         ),
       );
-      await store.transaction((tx) => setEventCapacity(tx, OPERATOR, eventId, 12, 0));
+      await store.transaction((tx) => setEventCapacity({ tx, actor: OPERATOR, now: 0 }, eventId, 12));
       const set = (...times: string[]) =>
-        store.transaction((tx) => setEventTimes(tx, OPERATOR, eventId, { times }, 0));
+        store.transaction((tx) => setEventTimes({ tx, actor: OPERATOR, now: 0 }, eventId, { times }));
       await set('11:00', '14:30');
       const late: Slot = { product: eventId, day, startsAt: '14:30' };
       const whole: Slot = { product: eventId, day, startsAt: WHOLE_DAY };
@@ -123,14 +123,14 @@ for (const { name, fresh } of DATABASES) {
       const { store, sell } = await open(test);
       const { eventId } = await store.transaction((tx) =>
         announceEvent(
-          tx,
-          OPERATOR,
+          { tx, actor: OPERATOR, now: 0 },
           { name: 'Tour', location: 'Hall', description: '', dates: [day], priceCents: 100 },
-          0,
         ),
       );
       const whole: Slot = { product: eventId, day, startsAt: WHOLE_DAY };
-      const set = store.transaction((tx) => setEventTimes(tx, OPERATOR, eventId, { times: ['11:00'] }, 0));
+      const set = store.transaction((tx) =>
+        setEventTimes({ tx, actor: OPERATOR, now: 0 }, eventId, { times: ['11:00'] }),
+      );
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => sell(whole)));
       await set;
       assert.equal(await sell(whole), 'entry-time-needed');
@@ -141,7 +141,7 @@ for (const { name, fresh } of DATABASES) {
       const { store, sell } = await open(test);
       const slot: Slot = { product: GENERAL, day, startsAt: WHOLE_DAY };
       assert.deepEqual(await Promise.all([sell(slot, 'family', 0), sell(slot, 'family', 1)]), [4, 4]);
-      await store.transaction((tx) => setGeneralPrices(tx, OPERATOR, PRICES.slice(0, 1), 0));
+      await store.transaction((tx) => setGeneralPrices({ tx, actor: OPERATOR, now: 0 }, PRICES.slice(0, 1)));
       for (const instance of [0, 1] as const)
         assert.equal(await sell(slot, 'family', instance), 'category-not-sold');
     });

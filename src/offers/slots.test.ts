@@ -23,10 +23,11 @@ describe('the ledger of places, for general entry', () => {
   const take = (store: Store, ...places: number[]) =>
     store.transaction((tx) => takePlaces(tx, { slot: general, places }));
   const limit = (store: Store, capacity: number | null) =>
-    store.transaction((tx) => setGeneralCapacity(tx, OPERATOR, capacity, 0));
+    store.transaction((tx) => setGeneralCapacity({ tx, actor: OPERATOR, now: 0 }, capacity));
   const limitDay = (store: Store, capacity: number | null) =>
-    store.transaction((tx) => setDayCapacity(tx, OPERATOR, day, capacity, 0));
-  const unlimitDay = (store: Store) => store.transaction((tx) => clearDayCapacity(tx, OPERATOR, day, 0));
+    store.transaction((tx) => setDayCapacity({ tx, actor: OPERATOR, now: 0 }, day, capacity));
+  const unlimitDay = (store: Store) =>
+    store.transaction((tx) => clearDayCapacity({ tx, actor: OPERATOR, now: 0 }, day));
 
   it('takes all the places that are asked for while there is no limit', async (t) => {
     const store = await temporaryStore(t);

@@ -106,7 +106,7 @@ export async function changeBooking(
     described(order, { ...details, visit: isSame ? undefined : visit }, now, options),
   );
   if (isSame && holdMs === undefined)
-    await record(tx, seller, now, { kind: 'order.changed', subject: orderId, details: {} });
+    await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
 }
 
 /** The members of the order that the details change. */

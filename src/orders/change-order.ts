@@ -60,7 +60,7 @@ export async function changeOrder(
   const items = merge([...kept, ...taken]);
   const changes = { items, bookingDay: order.bookingDay && (items[0]?.ticketDate ?? null) };
   await updateOrder(tx, order, changes);
-  await record(tx, seller, now, { kind: 'order.changed', subject: orderId, details: {} });
+  await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
   await recordSoldOut(tx, full, now);
   return { ...order, ...changes };
 }
@@ -90,7 +90,10 @@ export async function extendHold(
   const changes = { expiresAt, holdMs: Math.max(0, expiresAt - holdsNow) };
   await updateOrder(tx, order, changes);
   const details = { expiresAt };
-  await record(tx, seller, options.clock.now(), { kind: 'order.extended', subject: orderId, details });
+  await record(
+    { tx, actor: seller, now: options.clock.now() },
+    { kind: 'order.extended', subject: orderId, details },
+  );
   return { ...order, ...changes };
 }
 
@@ -118,7 +121,10 @@ export async function holdUntil(
   const changes = { heldFor, expiresAt, holdMs: Math.max(0, expiresAt - options.holds.now()) };
   await updateOrder(tx, order, changes);
   const details = { expiresAt };
-  await record(tx, seller, options.clock.now(), { kind: 'order.extended', subject: orderId, details });
+  await record(
+    { tx, actor: seller, now: options.clock.now() },
+    { kind: 'order.extended', subject: orderId, details },
+  );
   return { ...order, ...changes };
 }
 
@@ -138,7 +144,7 @@ export async function releaseOrder(
   if (order.state === 'released') return order;
   if (order.state !== 'held') throw new Refusal('order-sold', { orderId });
   const now = clock.now();
-  await releaseOrders(tx, seller, [order], by, now);
+  await releaseOrders({ tx, actor: seller, now }, [order], by);
   return { ...order, state: 'released', releasedBy: by, releasedAt: now };
 }
 

@@ -107,7 +107,7 @@ async function sellHeld(
   await Promise.all([
     writer.write(tx),
     updateOrder(tx, order, { ...sold, emailHash }),
-    record(tx, seller, now, { kind: 'order.sold', subject: orderId, details: {} }),
+    record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
     addPayments(tx, seller, makePayments(seller, paidBy ? [{ ...payment, method: paidBy }] : [])),
   ]);
   return { ...order, ...sold };

@@ -40,11 +40,10 @@ export async function correctContact(
   const numbers = corrected.map(({ number }) => number);
   await changeEmail(tx, numbers, email, contacts.of(email));
   await correctOrders(tx, orderIdsOf(corrected), { wrong, email, hash: contacts.of(email) });
-  await record(tx, actor, clock.now(), {
-    kind: 'contact.corrected',
-    subject: ticket.orderId ?? ticket.ticketId,
-    details: { tickets: numbers },
-  });
+  await record(
+    { tx, actor, now: clock.now() },
+    { kind: 'contact.corrected', subject: ticket.orderId ?? ticket.ticketId, details: { tickets: numbers } },
+  );
   return true;
 }
 

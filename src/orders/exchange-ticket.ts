@@ -63,8 +63,8 @@ export async function exchangeTicket(
   await giveBackPlaces(tx, slotOf(ticket), ticket.places); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);
   const now = options.clock.now();
-  await writeVoid(tx, seller, ticket, { reason: request.reason, replacedBy: made.number }, now);
-  await closeOrder(tx, seller, together, now);
+  await writeVoid({ tx, actor: seller, now }, ticket, { reason: request.reason, replacedBy: made.number });
+  await closeOrder({ tx, actor: seller, now }, together);
   await settle(tx, seller, made, request, { day: options.terms.localOf(now).day, now });
   return made.ticketId;
 }

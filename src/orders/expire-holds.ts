@@ -69,7 +69,7 @@ async function releaseGone(queries: Queries, transaction: Store['transaction'], 
     await transaction(async (tx) => {
       const orders = await lockHeld(tx, ids.slice(from, from + AT_ONCE));
       const stillGone = orders.filter(await goneAmong(tx, orders));
-      if (stillGone.length > 0) await releaseOrders(tx, SERVICE, stillGone, 'event', now);
+      if (stillGone.length > 0) await releaseOrders({ tx, actor: SERVICE, now }, stillGone, 'event');
     });
   }
 }
@@ -99,10 +99,9 @@ async function forget(tx: Transaction, now: number): Promise<number> {
   const ids = await findToForget(tx, now);
   if (ids.length === 0) return 0;
   await forgetBuyers(tx, ids);
-  await record(tx, SERVICE, now, {
-    kind: 'contacts.erased',
-    subject: ids[0] as Uuid,
-    details: { orders: ids },
-  });
+  await record(
+    { tx, actor: SERVICE, now },
+    { kind: 'contacts.erased', subject: ids[0] as Uuid, details: { orders: ids } },
+  );
   return ids.length;
 }

@@ -106,7 +106,7 @@ export async function payBack(
   if (cents > remains)
     throw new Refusal('refund-too-high', { remains: Math.max(0, remains), asked: cents, currency });
   const terms = { orderId: saleId, cents, reason: 'void' } as const;
-  if (method === 'online' && (await refundOnline(tx, actor, sales, terms, now))) return;
+  if (method === 'online' && (await refundOnline({ tx, actor, now }, sales, terms))) return;
   const payment = { orderId: saleId, method, cents: -cents, currency, day, at: now };
   await addPayments(tx, actor, makePayments(actor, [payment]));
 }

@@ -1,7 +1,7 @@
-import { type Actor, SERVICE } from '../core/actor.ts';
+import { SERVICE } from '../core/actor.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import type { Order, ReleasedBy } from './order.ts';
 import { lockHeld, updateOrder } from './order-store.ts';
 import { placesBySlot, type SlotPlaces } from './slot-places.ts';
@@ -18,18 +18,17 @@ const PROVIDER_GRACE_MS = 2 * 3_600_000;
 
 /** Puts the places of held orders, which are locked, on sale again. @returns the slots */
 export async function releaseOrders(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   orders: readonly Order[],
   by: ReleasedBy,
-  now: number,
 ): Promise<SlotPlaces[]> {
+  const { tx, now } = context;
   const slots = placesBySlot(orders.flatMap(({ items }) => items));
   await Promise.all([
     ...slots.map(({ slot, places }) => giveBackPlaces(tx, slot, places)),
     ...orders.map((order) => updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now })),
     ...orders.map(({ orderId }) =>
-      record(tx, actor, now, { kind: 'order.released', subject: orderId, details: { by } }),
+      record(context, { kind: 'order.released', subject: orderId, details: { by } }),
     ),
   ]);
   return slots;
@@ -68,5 +67,5 @@ export async function releaseExpired(
       (expiresAt ?? 0) <= holdsNow - (heldFor === 'provider' ? PROVIDER_GRACE_MS : 0) &&
       (wanted === undefined || items.some((item) => wanted.has(slotKey(slotOf(item))))),
   );
-  return ended.length === 0 ? [] : releaseOrders(tx, SERVICE, ended, 'expiry', now);
+  return ended.length === 0 ? [] : releaseOrders({ tx, actor: SERVICE, now }, ended, 'expiry');
 }

@@ -192,7 +192,7 @@ async function writeOrders(
     addOrders(tx, rows),
     ...made.map(({ seller, order: { orderId, state, expiresAt }, payments }) =>
       state === 'held'
-        ? record(tx, seller, now, { kind: 'order.held', subject: orderId, details: { expiresAt } })
+        ? record({ tx, actor: seller, now }, { kind: 'order.held', subject: orderId, details: { expiresAt } })
         : addPayments(tx, seller, payments),
     ),
   ]);

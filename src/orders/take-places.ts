@@ -104,7 +104,10 @@ export async function takeAll(
 
 export async function recordSoldOut(tx: Transaction, full: readonly FullSlot[], now: number): Promise<void> {
   for (const { slot, eventId, seller } of full)
-    await record(tx, seller, now, { kind: 'day.sold-out', subject: slot.day, details: { eventId } });
+    await record(
+      { tx, actor: seller, now },
+      { kind: 'day.sold-out', subject: slot.day, details: { eventId } },
+    );
 }
 
 /** The keys of the slots that are not sold at all to it. */

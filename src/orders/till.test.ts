@@ -94,7 +94,7 @@ describe('the till', () => {
 
   it('keeps apart what accounts and doors sell together, under the same idempotency key too', async (test) => {
     const { store, till, order } = await openTill(test);
-    await store.transaction((tx) => setDayCapacity(tx, OPERATOR, TOMORROW, 3, 0));
+    await store.transaction((tx) => setDayCapacity({ tx, actor: OPERATOR, now: 0 }, TOMORROW, 3));
     const { accountId } = await addAccount(
       store,
       OPERATOR,

@@ -5,7 +5,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
 import type { Amount } from '../payments/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { ActionContext, Transaction } from '../store/index.ts';
 import {
   findTicket,
   findTicketsByIds,
@@ -120,8 +120,8 @@ export async function makeVoid(
     return { key, slot: slotOf(tickets[0] as Ticket), places };
   });
   for (const { slot, places } of inLockOrder(back)) await giveBackPlaces(tx, slot, places);
-  for (const ticket of toVoid) await writeVoid(tx, actor, ticket, { reason }, now);
-  await closeOrder(tx, actor, sold, now);
+  for (const ticket of toVoid) await writeVoid({ tx, actor, now }, ticket, { reason });
+  await closeOrder({ tx, actor, now }, sold);
   if (refund !== undefined) {
     const { day } = options.terms.localOf(now);
     await payBack(tx, actor, sold[0] as Ticket, refund, { day, now });
@@ -142,17 +142,13 @@ async function requireInTime(
 }
 
 /** The order is void when all of its tickets are. To be called after some of them have become void. */
-export async function closeOrder(
-  tx: Transaction,
-  actor: Actor,
-  sold: readonly Ticket[],
-  now: number,
-): Promise<void> {
+export async function closeOrder(context: ActionContext, sold: readonly Ticket[]): Promise<void> {
+  const { tx, actor, now } = context;
   const orderId = sold[0]?.orderId;
   if (!orderId) return;
   const numbers = sold.map(({ number }) => number);
   if ((await findVoids(tx, numbers)).size < numbers.length) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
   await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
-  await record(tx, actor, now, { kind: 'order.void', subject: orderId, details: {} });
+  await record(context, { kind: 'order.void', subject: orderId, details: {} });
 }

@@ -100,7 +100,10 @@ export class TicketWriter {
           requests: made.map((each) => each.from.seller.requestId ?? null),
         };
         const { requestId: _ofOne, ...actor } = from.seller;
-        return record(tx, actor, this.#now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
+        return record(
+          { tx, actor, now: this.#now },
+          { kind: 'tickets.sold', subject: `${ticket.number}`, details },
+        );
       }),
     );
   }

@@ -75,9 +75,8 @@ export async function countDrawer(
   const takenCents = cash === undefined ? 0 : cash.paidCents - cash.refundedCents;
   const differenceCents = countedCents - startCents - takenCents;
   const count = { startCents, takenCents, countedCents, differenceCents };
-  await record(tx, actor, now, {
-    kind: 'drawer.counted',
-    subject: accountId,
-    details: { name, day, currency, ...count },
-  });
+  await record(
+    { tx, actor, now },
+    { kind: 'drawer.counted', subject: accountId, details: { name, day, currency, ...count } },
+  );
 }

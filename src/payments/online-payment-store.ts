@@ -28,7 +28,7 @@ export async function addOnlinePayment(tx: Transaction, actor: Actor, payment: O
   const details = { onlinePaymentId, provider, cents, currency };
   await Promise.all([
     tx.insert('online_payments', Object.values(COLUMNS), [MEMBERS.map((member) => payment[member])]),
-    record(tx, actor, startedAt, { kind: 'payment.started', subject: orderId, details }),
+    record({ tx, actor, now: startedAt }, { kind: 'payment.started', subject: orderId, details }),
   ]);
 }
 

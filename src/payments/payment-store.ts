@@ -46,11 +46,10 @@ export async function addPayments(
   await Promise.all([
     tx.insert('payments', Object.values(COLUMNS), rows),
     ...payments.map(({ orderId, paymentId, method, cents, currency, at }) =>
-      record(tx, actor, at, {
-        kind: 'payment.recorded',
-        subject: orderId,
-        details: { paymentId, method, cents, currency },
-      }),
+      record(
+        { tx, actor, now: at },
+        { kind: 'payment.recorded', subject: orderId, details: { paymentId, method, cents, currency } },
+      ),
     ),
   ]);
 }

@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { inList, type Queries, type Transaction } from '../store/index.ts';
+import { type ActionContext, inList, type Queries, type Transaction } from '../store/index.ts';
 import type { OnlinePayment, Refund, RefundReason } from './online-payment.ts';
 import { lockOnlinePayments } from './online-payment-store.ts';
 import type { Payment } from './payment.ts';
@@ -53,12 +53,11 @@ export interface RefundTerms {
 
 /** Writes down that money of the payment is owed to its buyer; a job pays it back. */
 export async function addRefund(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { onlinePaymentId, currency }: Pick<OnlinePayment, 'onlinePaymentId' | 'currency'>,
   { orderId, cents, reason, date }: RefundTerms,
-  now: number,
 ): Promise<void> {
+  const { tx, now } = context;
   const refundId = uuidV7(now);
   const refund: Refund = {
     ...{ refundId, onlinePaymentId, orderId, cents, reason, dueAt: now },
@@ -70,11 +69,7 @@ export async function addRefund(
       [...Object.values(COLUMNS), 'event_id', 'event_day'],
       [[...MEMBERS.map((member) => refund[member]), date?.eventId ?? null, date?.day ?? null]],
     ),
-    record(tx, actor, now, {
-      kind: 'refund.due',
-      subject: orderId,
-      details: { refundId, cents, currency, reason },
-    }),
+    record(context, { kind: 'refund.due', subject: orderId, details: { refundId, cents, currency, reason } }),
   ]);
 }
 
@@ -84,12 +79,11 @@ export async function addRefund(
  * @throws Refusal refund-too-high, when less than that is left of it
  */
 export async function refundOnline(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   paidUnder: readonly Uuid[],
   terms: RefundTerms,
-  now: number,
 ): Promise<boolean> {
+  const { tx } = context;
   const locked = await lockOnlinePayments(tx, paidUnder);
   const payments = locked.filter(({ state }) => state === 'paid').reverse();
   const [newest] = payments;
@@ -98,7 +92,7 @@ export async function refundOnline(
   let owed = terms.cents;
   for (const payment of payments) {
     const cents = Math.min(owed, left.get(payment.onlinePaymentId) ?? 0);
-    if (cents > 0) await addRefund(tx, actor, payment, { ...terms, cents }, now);
+    if (cents > 0) await addRefund(context, payment, { ...terms, cents });
     owed -= cents;
   }
   if (owed > 0)

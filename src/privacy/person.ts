@@ -59,7 +59,7 @@ export async function exportPerson(
       const [some, someOrders] = [tickets, orders].map((all) => all.slice(from, from + BATCH_SIZE));
       const details = { tickets: some, orders: someOrders };
       const subject = `${some?.[0] ?? someOrders?.[0]}`;
-      await record(tx, actor, now, { kind: 'contacts.exported', subject, details });
+      await record({ tx, actor, now }, { kind: 'contacts.exported', subject, details });
     }
   });
   return person;
@@ -109,11 +109,10 @@ export async function erasePerson(
       if (numbers.length === 0) return 0;
       await forgetContacts(tx, numbers);
       await forgetOrdersOf(tx, numbers);
-      await record(tx, actor, now, {
-        kind: 'contacts.erased',
-        subject: `${numbers[0]}`,
-        details: { tickets: numbers },
-      });
+      await record(
+        { tx, actor, now },
+        { kind: 'contacts.erased', subject: `${numbers[0]}`, details: { tickets: numbers } },
+      );
       return numbers.length;
     });
     if (some === 0) break;
@@ -133,7 +132,7 @@ async function eraseBuyer(store: Store, actor: Actor, emailHash: number, now: nu
       if (ids.length === 0) return 0;
       await forgetBuyers(tx, ids);
       const [subject] = ids as [Uuid];
-      await record(tx, actor, now, { kind: 'contacts.erased', subject, details: { orders: ids } });
+      await record({ tx, actor, now }, { kind: 'contacts.erased', subject, details: { orders: ids } });
       return ids.length;
     });
     if (some === 0) return orders;

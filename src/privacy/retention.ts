@@ -74,11 +74,10 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
     if (numbers.length > 0) {
       const contacts = await forgetContacts(tx, numbers);
       await forgetOrdersOf(tx, numbers);
-      await record(tx, SERVICE, clock.now(), {
-        kind: 'contacts.erased',
-        subject: day,
-        details: { contacts },
-      });
+      await record(
+        { tx, actor: SERVICE, now: clock.now() },
+        { kind: 'contacts.erased', subject: day, details: { contacts } },
+      );
     }
     if (numbers.length < BATCH_SIZE) {
       await forgetBookingsUpTo(tx, day);

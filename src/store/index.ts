@@ -2,6 +2,7 @@ import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
 import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
+export { type ActionContext, runAction } from './action.ts';
 export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';

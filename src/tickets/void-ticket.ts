@@ -1,7 +1,6 @@
-import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findPassages, wasAdmitted } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 import { addVoid } from './void-store.ts';
@@ -26,15 +25,14 @@ export async function requireUnused(tx: Transaction, tickets: readonly Ticket[])
 
 /** Writes the rows for a void ticket, which is locked and has given back its places. */
 export async function writeVoid(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   ticket: Ticket,
   why: { readonly reason: string; readonly replacedBy?: number },
-  now: number,
 ): Promise<void> {
+  const { tx, actor, now } = context;
   const { number, ticketId } = ticket;
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
   await tx.touch('events'); // what is cached for pictures is read again
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
-  await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
+  await record(context, { kind: 'ticket.void', subject: ticketId, details });
 }

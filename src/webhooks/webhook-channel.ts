@@ -133,7 +133,7 @@ async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promi
   if (webhook === undefined || !webhook.enabled) return;
   await replaceWebhook(tx, { ...webhook, enabled: false, goneAt: now, changedAt: now });
   await giveUpSome(tx, webhookId, now);
-  await record(tx, SERVICE, now, { kind: 'webhook.gone', subject: webhookId, details: {} });
+  await record({ tx, actor: SERVICE, now }, { kind: 'webhook.gone', subject: webhookId, details: {} });
 }
 
 /** Marks some waiting deliveries of a disabled webhook as failed; a job does the rest. @returns how many */

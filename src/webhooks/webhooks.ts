@@ -26,7 +26,7 @@ import {
   type JournalKind,
   record,
 } from '../journal/index.ts';
-import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import type { Message } from './messages.ts';
 import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
 import { type AddressRules, requireAddress } from './webhook-address.ts';
@@ -118,7 +118,7 @@ export class Webhooks {
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
       const added = { ...made, ...NOTHING_BEFORE, sellerId, secret: encrypted, toldFrom };
       if (!(await addWebhook(tx, added))) return false;
-      await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(settings) });
+      await recordOf({ tx, actor, now }, 'webhook.added', made, { after: journalled(settings) });
       return true;
     });
     return isAdded ? { ...made, secret } : undefined;
@@ -146,7 +146,7 @@ export class Webhooks {
       if (!after.enabled) await giveUpSome(tx, webhookId, now);
       const members = Object.keys(change) as (keyof WebhookSettings)[];
       const details = { before: journalled(pick(before, members)), after: journalled(change) };
-      await recordOf(tx, actor, now, 'webhook.changed', before, details);
+      await recordOf({ tx, actor, now }, 'webhook.changed', before, details);
       return shown({ ...after, ...restart });
     });
   }
@@ -155,7 +155,7 @@ export class Webhooks {
   async remove(actor: Actor, webhookId: Uuid): Promise<void> {
     await this.#change(actor, webhookId, async (tx, webhook, now) => {
       await markRemoved(tx, webhookId, now);
-      await recordOf(tx, actor, now, 'webhook.removed', webhook, {});
+      await recordOf({ tx, actor, now }, 'webhook.removed', webhook, {});
     });
   }
 
@@ -169,7 +169,7 @@ export class Webhooks {
       const oldSecrets = old.filter(({ until }) => until > now).slice(0, MAX_OLD_SECRETS);
       const after = { ...before, oldSecrets, secret: encrypted, changedAt: now };
       await replaceWebhook(tx, after);
-      await recordOf(tx, actor, now, 'webhook.secret-rotated', before, {});
+      await recordOf({ tx, actor, now }, 'webhook.secret-rotated', before, {});
       return { ...shown(after), secret };
     });
   }
@@ -183,7 +183,7 @@ export class Webhooks {
       const deliveryId = deliveryIdOf(now, 0, webhookId, 'test', randomUUID());
       const delivery = addressedTo(webhook, message, contentOf(message, now, show), now);
       await addDeliveries(tx, [{ ...delivery, deliveryId }], now);
-      await recordOf(tx, actor, now, 'webhook.tested', webhook, { deliveryId });
+      await recordOf({ tx, actor, now }, 'webhook.tested', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -206,7 +206,7 @@ export class Webhooks {
       const replayedTo = Math.min(from, webhook.replayedTo ?? from);
       await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
       const details = { since: instant(since) };
-      await recordOf(tx, actor, now, 'webhook.replayed', webhook, details);
+      await recordOf({ tx, actor, now }, 'webhook.replayed', webhook, details);
       return replayUntil - from;
     });
   }
@@ -227,7 +227,7 @@ export class Webhooks {
       await getDelivery(tx, webhookId, deliveryId);
       requireEnabled(webhook);
       await sendAgain(tx, deliveryId, now);
-      await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveryId });
+      await recordOf({ tx, actor, now }, 'webhook.retried', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -237,7 +237,7 @@ export class Webhooks {
     const retrySome = async (tx: Transaction, webhook: StoredWebhook, now: number) => {
       requireEnabled(webhook);
       const deliveries = await sendSomeFailedAgain(tx, 'webhook', webhookId, now);
-      if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
+      if (deliveries > 0) await recordOf({ tx, actor, now }, 'webhook.retried', webhook, { deliveries });
       return deliveries;
     };
     return changeAll(() => this.#change(actor, webhookId, retrySome));
@@ -319,14 +319,12 @@ function requireEnabled({ webhookId, enabled }: Webhook): void {
 }
 
 function recordOf(
-  tx: Transaction,
-  actor: Actor,
-  now: number,
+  context: ActionContext,
   kind: JournalKind,
   { webhookId }: Webhook,
   details: object,
 ): Promise<void> {
-  return record(tx, actor, now, { kind, subject: webhookId, details });
+  return record(context, { kind, subject: webhookId, details });
 }
 
 function unknown(webhookId: Uuid): never {

@@ -15,11 +15,10 @@ export async function recordUnsealed(store: Store, at: number, count: number): P
   const after = { opening: null, reason: null };
   await store.transaction(async (tx) => {
     for (let index = 0; index < count; index += 1)
-      await record(tx, OPERATOR, at, {
-        kind: 'hours.day-set',
-        subject: '2027-03-02',
-        details: { before: null, after },
-      });
+      await record(
+        { tx, actor: OPERATOR, now: at },
+        { kind: 'hours.day-set', subject: '2027-03-02', details: { before: null, after } },
+      );
   });
 }
 

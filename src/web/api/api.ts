@@ -112,7 +112,7 @@ async function lockNamed(
   if (webhookId !== undefined) return webhooks.lock(tx, actor, webhookId);
   if (eventId === undefined) return lockOpeningRules(tx);
   await lockOpeningRulesShared(tx);
-  await lockEvent(tx, actor, eventId);
+  await lockEvent({ tx, actor }, eventId);
 }
 
 /** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its channel. */

@@ -7,7 +7,7 @@ import {
   setDayCapacity,
   setGeneralCapacity,
 } from '../../offers/index.ts';
-import type { Store } from '../../store/index.ts';
+import { runAction, type Store } from '../../store/index.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
 
@@ -32,7 +32,7 @@ export function capacityHandlers({
       success('getGeneralCapacity', { capacity: await getGeneralCapacity(store, actor) }),
 
     setGeneralCapacity: async ({ actor, body }) => {
-      await store.transaction((tx) => setGeneralCapacity(tx, actor, body.capacity, clock.now()));
+      await runAction({ store, clock }, actor, (context) => setGeneralCapacity(context, body.capacity));
       return success('setGeneralCapacity', body);
     },
 
@@ -40,12 +40,12 @@ export function capacityHandlers({
       success('getDayCapacity', { capacity: await getDayCapacity(store, actor, date) }),
 
     setDayCapacity: async ({ actor, path: { date }, body }) => {
-      await store.transaction((tx) => setDayCapacity(tx, actor, date, body.capacity, clock.now()));
+      await runAction({ store, clock }, actor, (context) => setDayCapacity(context, date, body.capacity));
       return success('setDayCapacity', body);
     },
 
     deleteDayCapacity: async ({ actor, path: { date } }) => {
-      await store.transaction((tx) => clearDayCapacity(tx, actor, date, clock.now()));
+      await runAction({ store, clock }, actor, (context) => clearDayCapacity(context, date));
       return noContent();
     },
 
@@ -53,7 +53,9 @@ export function capacityHandlers({
       success('getEventCapacity', { capacity: await getEventCapacity(store, actor, eventId) }),
 
     setEventCapacity: async ({ actor, path: { eventId }, body }) => {
-      await store.transaction((tx) => setEventCapacity(tx, actor, eventId, body.capacity, clock.now()));
+      await runAction({ store, clock }, actor, (context) =>
+        setEventCapacity(context, eventId, body.capacity),
+      );
       return success('setEventCapacity', body);
     },
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Category, listCategories, setCategories } from '../../offers/index.ts';
-import type { Store } from '../../store/index.ts';
+import { runAction, type Store } from '../../store/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
@@ -20,7 +20,7 @@ export function categoryHandlers({
 
     setCategories: async ({ actor, body }) => {
       const categories = body.map(readCategory);
-      await store.transaction((tx) => setCategories(tx, actor, categories, clock.now()));
+      await runAction({ store, clock }, actor, (context) => setCategories(context, categories));
       return success('setCategories', categories.map(showCategory));
     },
   };

@@ -7,7 +7,7 @@ import {
   type OfferTerms,
   setGeneralTimes,
 } from '../../offers/index.ts';
-import type { Store } from '../../store/index.ts';
+import { runAction, type Store } from '../../store/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
@@ -29,7 +29,7 @@ export function entryTimeHandlers({
 
     setGeneralTimes: async ({ actor, body }) => {
       const times = readGeneralTimes(body);
-      await store.transaction((tx) => setGeneralTimes(tx, actor, rules, times, clock.now()));
+      await runAction({ store, clock }, actor, (context) => setGeneralTimes(context, rules, times));
       return success('setGeneralTimes', showGeneralTimes(times));
     },
 
@@ -37,7 +37,9 @@ export function entryTimeHandlers({
       success('getEventTimes', showEventTimes(await getEventTimes(store, actor, eventId))),
 
     setEventTimes: async ({ actor, path: { eventId }, body }) => {
-      const set = await store.transaction((tx) => setEventTimes(tx, actor, eventId, body, clock.now()));
+      const set = await runAction({ store, clock }, actor, (context) =>
+        setEventTimes(context, eventId, body),
+      );
       return success('setEventTimes', showEventTimes(set));
     },
   };

@@ -65,7 +65,7 @@ export function gateHandlers({
       const now = clock.now();
       const told = readUndo(query);
       const undone = await store.transaction((tx) =>
-        undoAdmission(tx, actor, checkInId, gate.rules, now, told),
+        undoAdmission({ tx, actor, now }, checkInId, gate.rules, told),
       );
       return success('undoCheckIn', {
         ...showCheckIn(undone),

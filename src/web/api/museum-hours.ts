@@ -4,7 +4,7 @@ import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../
 import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { countGeneralEntry } from '../../offers/index.ts';
-import type { Store } from '../../store/index.ts';
+import { runAction, type Store } from '../../store/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks } from './day-pages.ts';
 import { readSpecialDay, readWeek, showWeek } from './presenters.ts';
@@ -52,21 +52,21 @@ export function hoursHandlers({
     setSpecialDay: async ({ actor, path: { date }, body }) => {
       const hours = readSpecialDay(body);
       const ticketsSold = await store.transaction(async (tx) => {
-        await setDay(tx, actor, date, hours, clock.now());
+        await setDay({ tx, actor, now: clock.now() }, date, hours);
         return countGeneralEntry(tx, date);
       });
       return success('setSpecialDay', { date, ...body, ticketsSold });
     },
 
     deleteSpecialDay: async ({ actor, path: { date } }) => {
-      await store.transaction((tx) => clearDay(tx, actor, date, clock.now()));
+      await runAction({ store, clock }, actor, (context) => clearDay(context, date));
       return noContent();
     },
 
     getWeeklyHours: async ({ actor }) => success('getWeeklyHours', showWeek(await getWeek(store, actor))),
 
     setWeeklyHours: async ({ actor, body }) => {
-      await store.transaction((tx) => setWeek(tx, actor, readWeek(body), clock.now()));
+      await runAction({ store, clock }, actor, (context) => setWeek(context, readWeek(body)));
       return success('setWeeklyHours', body);
     },
   };

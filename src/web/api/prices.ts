@@ -9,7 +9,7 @@ import {
   setDayPrices,
   setGeneralPrices,
 } from '../../offers/index.ts';
-import type { Store, Transaction } from '../../store/index.ts';
+import { runAction, type Store, type Transaction } from '../../store/index.ts';
 import { requireAmounts } from './amounts.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 import type { HandlersOf } from './route.ts';
@@ -50,7 +50,7 @@ export function priceHandlers({ store, clock, terms }: PricesOptions): HandlersO
 
     setGeneralPrices: async ({ actor, body }) => {
       const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setGeneralPrices(tx, actor, prices, now);
+        setGeneralPrices({ tx, actor, now }, prices);
       return success('setGeneralPrices', await put(body, set));
     },
 
@@ -59,12 +59,12 @@ export function priceHandlers({ store, clock, terms }: PricesOptions): HandlersO
 
     setDayPrices: async ({ actor, path: { date }, body }) => {
       const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setDayPrices(tx, actor, date, prices, now);
+        setDayPrices({ tx, actor, now }, date, prices);
       return success('setDayPrices', await put(body, set));
     },
 
     deleteDayPrices: async ({ actor, path: { date } }) => {
-      await store.transaction((tx) => clearDayPrices(tx, actor, date, clock.now()));
+      await runAction({ store, clock }, actor, (context) => clearDayPrices(context, date));
       return noContent();
     },
 
@@ -73,7 +73,7 @@ export function priceHandlers({ store, clock, terms }: PricesOptions): HandlersO
 
     setEventPrices: async ({ actor, path: { eventId }, body }) => {
       const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setEventPrices(tx, actor, eventId, prices, now);
+        setEventPrices({ tx, actor, now }, eventId, prices);
       return success('setEventPrices', await put(body, set));
     },
   };

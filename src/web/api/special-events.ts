@@ -14,7 +14,7 @@ import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import { readRevision, type Store, type Transaction } from '../../store/index.ts';
+import { readRevision, runAction, type Store, type Transaction } from '../../store/index.ts';
 import { requireAmounts } from './amounts.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
@@ -62,7 +62,7 @@ export function specialEventHandlers({
         async (request) => {
           requireAmounts(currency, [['/price', body.price]]);
           const announce = async (tx: Transaction) => {
-            const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
+            const event = await announceEvent({ tx, actor, now: clock.now() }, readAnnouncement(body));
             return { answer: writeAnswer(created(event)), made: event.eventId };
           };
           return readAnswer(await answerOnce(store, clock, request, announce, writeDecided));
@@ -84,12 +84,14 @@ export function specialEventHandlers({
     updateSpecialEvent: async ({ actor, path: { eventId }, body }) => {
       requireAmounts(currency, [['/price', body.price]]);
       const change = readAnnouncement(body);
-      const changed = await store.transaction((tx) => changeEvent(tx, actor, eventId, change, clock.now()));
+      const changed = await runAction({ store, clock }, actor, (context) =>
+        changeEvent(context, eventId, change),
+      );
       return shown('updateSpecialEvent', changed);
     },
 
     deleteSpecialEvent: async ({ actor, path: { eventId } }) => {
-      await store.transaction((tx) => cancelEvent(tx, actor, eventId, clock.now()));
+      await runAction({ store, clock }, actor, (context) => cancelEvent(context, eventId));
       return noContent();
     },
   };

@@ -8,6 +8,7 @@ import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
+import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
@@ -136,7 +137,9 @@ export const undo = ticketForm(async (clerk, desk, ticketId, sent) => {
   if (checkInId === undefined) throw new HttpRefusal('malformed-request', { fault: 'No check-in is named.' });
   const { store, gate, clock } = desk;
   try {
-    await store.transaction((tx) => undoAdmission(tx, clerk.actor, checkInId, gate.rules, clock.now()));
+    await runAction({ store, clock }, clerk.actor, (context) =>
+      undoAdmission(context, checkInId, gate.rules),
+    );
   } catch (error) {
     if (!(await wasUndone(clerk, desk, ticketId, checkInId, error))) throw error;
   }

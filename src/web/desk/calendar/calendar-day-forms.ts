@@ -125,8 +125,8 @@ function replaceHours(
 ): Promise<unknown> {
   const expect = (before: SpecialDay | null) => requireSeen(before, seen, wanted);
   const now = clock.now();
-  if (wanted !== null) return store.transaction((tx) => setDay(tx, actor, day, wanted, now, expect));
-  return unlessUsual(store.transaction((tx) => clearDay(tx, actor, day, now, expect)));
+  if (wanted !== null) return store.transaction((tx) => setDay({ tx, actor, now }, day, wanted, expect));
+  return unlessUsual(store.transaction((tx) => clearDay({ tx, actor, now }, day, expect)));
 }
 
 /** Ignores the refusal for a day that has no special hours to clear. */
@@ -177,8 +177,8 @@ function replacePlaces(
   const setting = store.transaction(async (tx) => {
     const wanted = capacity === undefined ? await getGeneralCapacity(tx, actor) : capacity;
     const expect = (before: number | null) => requireSeen(before, seen, wanted);
-    if (capacity === undefined) return clearDayCapacity(tx, actor, day, now, expect);
-    return setDayCapacity(tx, actor, day, capacity, now, expect);
+    if (capacity === undefined) return clearDayCapacity({ tx, actor, now }, day, expect);
+    return setDayCapacity({ tx, actor, now }, day, capacity, expect);
   });
   return unlessUsual(setting);
 }

@@ -81,8 +81,8 @@ export const saveClosing = postForm<Name>(
     const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
     const count = await store.transaction((tx) =>
       wanted === 'close'
-        ? closeDays(tx, clerk.actor, range, reason, clock.now(), expect)
-        : reopenDays(tx, clerk.actor, range, clock.now(), expect),
+        ? closeDays({ tx, actor: clerk.actor, now: clock.now() }, range, reason, expect)
+        : reopenDays({ tx, actor: clerk.actor, now: clock.now() }, range, expect),
     );
     if (count === 0) return done(ADDRESS, 'nothing');
     return done(ADDRESS, wanted === 'close' ? 'daysClosed' : 'daysReopened', { count });

@@ -94,7 +94,7 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
   if (form.get('step') === 'usual') {
     if (own.length === 0) return done(BACK, 'dayPricesChanged'); // sent twice
     await store.transaction((tx) =>
-      clearDayPrices(tx, actor, day, now, (before) => requireSeen(before, seen, [])),
+      clearDayPrices({ tx, actor, now }, day, (before) => requireSeen(before, seen, [])),
     );
     return done(BACK, 'dayPricesChanged');
   }
@@ -102,7 +102,7 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
   if ('faults' in read) return again(read);
   if (isAsItWas(own, seen, read.prices)) return done(BACK, 'nothing');
   await store.transaction((tx) =>
-    setDayPrices(tx, actor, day, read.prices, now, (before) => requireSeen(before, seen, read.prices)),
+    setDayPrices({ tx, actor, now }, day, read.prices, (before) => requireSeen(before, seen, read.prices)),
   );
   return done(BACK, 'dayPricesChanged');
 }

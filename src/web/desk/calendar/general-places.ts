@@ -8,6 +8,7 @@ import {
 } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { runAction } from '../../../store/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -61,8 +62,8 @@ async function save(
   if (capacity === undefined)
     return again({ faults: { capacity: calendarTexts(language)('capacityFault', { most: MOST_PLACES }) } });
   if (isAsItWas(await getGeneralCapacity(store, actor), seen, capacity)) return done(ADDRESS, 'nothing');
-  await store.transaction((tx) =>
-    setGeneralCapacity(tx, actor, capacity, clock.now(), (now) => requireSeen(now, seen, capacity)),
+  await runAction({ store, clock }, actor, (context) =>
+    setGeneralCapacity(context, capacity, (now) => requireSeen(now, seen, capacity)),
   );
   return done(ADDRESS, 'placesChanged');
 }

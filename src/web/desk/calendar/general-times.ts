@@ -12,6 +12,7 @@ import {
 } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { runAction } from '../../../store/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -93,8 +94,8 @@ async function save(clerk: Clerk, { store, clock, terms }: DeskOptions, { values
   if ('faults' in read) return again(read);
   const { times } = read;
   if (isAsItWas(now, seen, times)) return done(ADDRESS, 'nothing');
-  await store.transaction((tx) =>
-    setGeneralTimes(tx, actor, terms.rules, times, clock.now(), (before) => requireSeen(before, seen, times)),
+  await runAction({ store, clock }, actor, (context) =>
+    setGeneralTimes(context, terms.rules, times, (before) => requireSeen(before, seen, times)),
   );
   return done(ADDRESS, 'timesChanged');
 }

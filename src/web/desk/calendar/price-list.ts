@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { getPriceList, type PriceList, setPriceList } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
+import { runAction } from '../../../store/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -57,8 +58,8 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
   const read = readPriceList(clerk, desk, rows, list);
   if (!isPriceList(read)) return again(read);
   if (isAsItWas(list, values.seen, read)) return done(ADDRESS, 'nothing');
-  await store.transaction((tx) =>
-    setPriceList(tx, actor, terms.rules, read, clock.now(), (now) => requireSeen(now, values.seen, read)),
+  await runAction({ store, clock }, actor, (context) =>
+    setPriceList(context, terms.rules, read, (now) => requireSeen(now, values.seen, read)),
   );
   return done(ADDRESS, 'pricesChanged');
 }

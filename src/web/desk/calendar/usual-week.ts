@@ -7,6 +7,7 @@ import type { Answer } from '../../../http/answer.ts';
 import { listDaysClosedBy } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
+import { runAction } from '../../../store/index.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { daysToldOf, type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
@@ -60,8 +61,8 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
   if (isAsItWas(await getWeek(store, clerk.actor), seen, week)) return done(ADDRESS, 'nothing');
   const closed = await listDaysClosedBy(store, clerk.actor, week, await days.current());
   if (closed.length > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, values, closed);
-  await store.transaction((tx) =>
-    setWeek(tx, clerk.actor, week, clock.now(), (now) => requireSeen(now, seen, week)),
+  await runAction({ store, clock }, clerk.actor, (context) =>
+    setWeek(context, week, (now) => requireSeen(now, seen, week)),
   );
   return done(ADDRESS, 'weekChanged');
 }

@@ -5,6 +5,7 @@ import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { runAction } from '../../../store/index.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
@@ -60,8 +61,8 @@ function tagOf(event: SpecialEvent): string {
 export const cancel = postForm<'seen'>(
   async ({ actor }, { store, clock }, { request, values: { seen } }) => {
     const eventId = pathId(request, 'eventId');
-    await store.transaction((tx) =>
-      cancelEvent(tx, actor, eventId, clock.now(), (event) => requireSeen(tagOf(event), seen)),
+    await runAction({ store, clock }, actor, (context) =>
+      cancelEvent(context, eventId, (event) => requireSeen(tagOf(event), seen)),
     );
     return done(`/desk/events/${eventId}`, 'eventCancelled');
   },

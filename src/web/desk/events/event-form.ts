@@ -18,6 +18,7 @@ import type { Answer } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
 import { answerOnce } from '../../../idempotency/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
+import { runAction } from '../../../store/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
@@ -85,7 +86,7 @@ async function announceOnce(
   const hash = hashes.of('desk: announce', { ...draft });
   const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
   const made = await answerOnce(store, clock, request, async (tx) => {
-    const { eventId } = await announceDraft(tx, actor, draft, clock.now());
+    const { eventId } = await announceDraft({ tx, actor, now: clock.now() }, draft);
     return { answer: eventId, made: eventId };
   });
   return made as Uuid;
@@ -149,9 +150,7 @@ export const edit = postForm<EventFormField>(
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
     const today = await desk.days.current();
     const change = { eventId, seen, wanted, confirmed: confirmed.filter((day) => day !== undefined) };
-    const outcome = await desk.store.transaction((tx) =>
-      editEvent(tx, clerk.actor, change, today, desk.clock.now()),
-    );
+    const outcome = await runAction(desk, clerk.actor, (context) => editEvent(context, change, today));
     if (outcome.is === 'conflict') return conflictPage(clerk, desk, sent, wanted, outcome.now);
     if (outcome.is === 'unconfirmed') return eventFormPage(clerk, desk, { ...sent, takesOff: outcome.lost });
     const isChanged = Object.keys(differences(seen, wanted)).length > 0;
