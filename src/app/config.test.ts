@@ -5,14 +5,8 @@ import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import {
-  ConfigError,
-  type Environment,
-  readConfig,
-  readEnvironment,
-  readPort,
-  strayNames,
-} from './config.ts';
+import { ConfigError, type Environment, readConfig, readPort } from './config.ts';
+import { readEnvironment, strayNames } from './environment.ts';
 
 /** The message must begin with the name of the variable that is wrong. */
 function refuses(environment: Environment, variable: string, fault: RegExp): void {

@@ -1,4 +1,5 @@
-import { type Config, readConfig, readEnvironment } from '../app/config.ts';
+import { type Config, readConfig } from '../app/config.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { type DatabaseAddress, findStats, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 import { printWait } from './output.ts';

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, readEnvironment } from '../app/config.ts';
+import { type Config, ConfigError } from '../app/config.ts';
 import { demoDataDir } from '../app/data-folder.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/roles.ts';
 import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { ConfigError, readConfig, readEnvironment } from '../app/config.ts';
+import { ConfigError, readConfig } from '../app/config.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { parseCount } from './arguments.ts';
 import { type Finding, fault, STATUSES, worst } from './doctor/finding.ts';
 import { runChecks } from './doctor/run-checks.ts';

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig, readEnvironment, readPort } from '../app/config.ts';
+import { readConfig, readPort } from '../app/config.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { createMockApp } from '../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
 import { createLog } from '../http/log.ts';

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { readConfig, readEnvironment } from '../app/config.ts';
+import { readConfig } from '../app/config.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { type Move, moveStore } from '../store/move.ts';
 import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { settingNamed } from '../app/config.ts';
+import { settingNamed } from '../app/environment.ts';
 import { exitCodeOf, explain } from './failure.ts';
 import { forTerminal, ignoreBrokenPipe, printError } from './output.ts';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readConfig, readEnvironment } from '../app/config.ts';
+import { readConfig } from '../app/config.ts';
+import { readEnvironment } from '../app/environment.ts';
 import { restoreStore } from '../store/backup.ts';
 import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';

@@ -7,15 +7,9 @@ import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { AccountRefused, firstPasswordFault, passwordFault } from '../accounts/index.ts';
 import { type App, createApp } from '../app/app.ts';
-import {
-  type Config,
-  ConfigError,
-  type Environment,
-  readConfig,
-  readEnvironment,
-  strayNames,
-} from '../app/config.ts';
+import { type Config, ConfigError, type Environment, readConfig } from '../app/config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../app/data-folder.ts';
+import { readEnvironment, strayNames } from '../app/environment.ts';
 import { createLog } from '../http/log.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { announce, announceCrash, announceFault, logWarnings } from './announce.ts';

@@ -5,7 +5,8 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app/app.ts';
-import { readConfig, readEnvironment } from '../../src/app/config.ts';
+import { readConfig } from '../../src/app/config.ts';
+import { readEnvironment } from '../../src/app/environment.ts';
 import { openStore, type SqlValue, type Store, type Transaction } from '../../src/store/index.ts';
 import type { Breakage } from './options.ts';
 

@@ -1,6 +1,7 @@
 /** What can be told without the network, and without a disk that may not answer. */
 import packageJson from '../../../package.json' with { type: 'json' };
-import { readEnvironment, SETTINGS, strayNames } from '../../app/config.ts';
+import { SETTINGS } from '../../app/config.ts';
+import { readEnvironment, strayNames } from '../../app/environment.ts';
 import { instantFormat } from '../database.ts';
 import { oddLinesHere } from '../env-file.ts';
 import { isLoopback } from '../own-address.ts';

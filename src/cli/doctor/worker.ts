@@ -1,6 +1,7 @@
 /** The process that runs the checks of one group, named in its first argument. The second is the time limit of each. */
 import { inspect } from 'node:util';
-import { readConfig, readEnvironment } from '../../app/config.ts';
+import { readConfig } from '../../app/config.ts';
+import { readEnvironment } from '../../app/environment.ts';
 import { type Check, fault } from './finding.ts';
 import { GROUPS, type GroupName, type Report } from './groups.ts';
 

@@ -1,0 +1,155 @@
+/** How the texts of particular settings are read. Texts that may hold a secret are not repeated in a fault. */
+import { resolve } from 'node:path';
+import { PAYMENT_WAYS, type PaymentWay } from '../checkout/ways.ts';
+import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
+import { contrast, PAPER } from '../core/colour.ts';
+import type { Origins } from '../http/cors.ts';
+import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
+import { type DatabaseAddress, StoreError } from '../store/index.ts';
+import { readPostgresAddress } from '../store/postgres-address.ts';
+import { commaSeparated, oneOf, refuse, SettingFault } from './setting.ts';
+
+export function databaseAddress(url: string): DatabaseAddress {
+  if (url === 'sqlite:')
+    throw new SettingFault('sqlite: needs the path of a file, as in sqlite:/srv/museum.db.');
+  if (url.startsWith('sqlite:')) return { kind: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
+  if (/^postgres(ql)?:\/\//.test(url)) return postgresAddress(url);
+  throw new SettingFault(
+    `is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum. ${PASSWORD_ENCODING_HINT}`,
+  );
+}
+
+function postgresAddress(url: string): DatabaseAddress {
+  try {
+    readPostgresAddress(url);
+    return { kind: 'postgres', url };
+  } catch (error) {
+    throw error instanceof StoreError ? new SettingFault(error.message) : error;
+  }
+}
+
+export function timeZone(name: string): string {
+  return zoneNamed(name) ?? refuse(name, 'is not a known time zone. Use an IANA name such as Europe/Berlin.');
+}
+
+/**
+ * The machine's time zone. An empty TZ is UTC (POSIX). With an invalid TZ the runtime has no zone. The runtime ignores POSIX
+ * rules in TZ, such as CET-1CEST, or reads them with the opposite sign, such as GMT+3.
+ */
+export function hostTimeZone(): string {
+  const { TZ } = process.env;
+  if (TZ === '') return 'UTC';
+  const isName = TZ === undefined || zoneNamed(TZ.replace(/^:?(?:posix\/|right\/)?/, '')) !== undefined;
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (isName && zone !== undefined && zone !== 'Etc/Unknown') return zone;
+  throw new SettingFault(
+    'is not set, and the time zone of this machine can’t be determined. Set it to an IANA name such as Europe/Berlin.',
+  );
+}
+
+/** Abbreviations that Intl accepts but IANA does not have: Intl takes BST for Dhaka, IST for India, and CST for Chicago. */
+const ABBREVIATION = /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[a-z]{3}$/i;
+
+function zoneNamed(name: string): string | undefined {
+  // Intl accepts offsets such as +02:00, but they have no daylight saving time.
+  if (/^[+-]/.test(name) || ABBREVIATION.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+export function currency(code: string): string {
+  if (Intl.supportedValuesOf('currency').includes(code)) return code;
+  return refuse(code, 'is not a currency. Use an ISO 4217 code such as EUR.');
+}
+
+export function allowedOrigins(text: string): Origins {
+  if (text === '*') return text;
+  const origins = commaSeparated(text);
+  const wrong = origins.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return origins;
+  const meant = /^https?:/i.test(wrong) ? URL.parse(wrong)?.origin : undefined;
+  return refuse(
+    wrong,
+    `is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, separated by commas, or * for all.`,
+  );
+}
+
+export function trustedProxies(text: string): TrustedProxies {
+  if (text === 'on') return 1;
+  if (text === 'off') return 0;
+  if (/^0*(?:[1-9]|10)$/.test(text)) return Number(text);
+  const networks = commaSeparated(text);
+  const wrong = networks.find((network) => parseNetwork(network) === undefined);
+  if (wrong === undefined) return networks;
+  return refuse(
+    wrong,
+    'is neither a number of proxies from 1 to 10 nor a network. Use 1 for one proxy (on), its address, or networks such as 10.1.2.0/24, separated by commas; or off.',
+  );
+}
+
+/** An origin; a slash after it is left out. */
+export function publicAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text))
+    return url.origin;
+  return refuse(
+    text,
+    'is not an origin. Use a scheme and a name without a path, such as https://tickets.example.org.',
+  );
+}
+
+export function paymentWays(text: string): PaymentWay[] {
+  const ways = commaSeparated(text).map(oneOf('none', ...PAYMENT_WAYS));
+  const paid = PAYMENT_WAYS.filter((way) => ways.includes(way));
+  if (paid.length < ways.length && text !== 'none')
+    refuse(text, `names one twice, or none beside others. Use none, or some of ${PAYMENT_WAYS.join(', ')}.`);
+  return ways.filter((way) => way !== 'none');
+}
+
+/** WCAG 2.2, success criterion 1.4.3: text and its background. */
+const LEAST_CONTRAST = 4.5;
+
+export function colour(text: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(text))
+    refuse(text, 'is not a colour. Use a hash and six hexadecimal digits, such as #0b5d4e.');
+  const ratio = contrast(text, PAPER);
+  if (ratio < LEAST_CONTRAST)
+    refuse(
+      text,
+      `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. Use a darker one.`,
+    );
+  return text.toLowerCase();
+}
+
+/** The address of a collector of OpenTelemetry, without a slash at its end. */
+export function collectorAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
+    return refuse(text, 'is not the address of a collector. Use one such as http://localhost:4318.');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Pairs `name=value`, separated by commas; values are percent-encoded, as OpenTelemetry specifies it. */
+export function headerPairs(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    commaSeparated(text)
+      .filter((pair) => pair !== '')
+      .map((pair) => headerPair(pair)),
+  );
+}
+
+function headerPair(pair: string): [name: string, value: string] {
+  const [, name = '', text = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(pair) ?? [];
+  try {
+    const value = decodeURIComponent(text);
+    new Headers([[name, value]]);
+    return [name, value];
+  } catch {
+    throw new SettingFault(
+      'must be headers such as authorization=Bearer%20abc, separated by commas, their values percent-encoded.',
+    );
+  }
+}
