@@ -5,6 +5,7 @@
  *   node scripts/run-tests.ts --system          system tests, and on PostgreSQL what the former ran on SQLite alone
  *   node scripts/run-tests.ts FILE ...          these files
  *   node scripts/run-tests.ts --report MODULE   with this reporter instead of Node's
+ *   node scripts/run-tests.ts --coverage        `npm run coverage`: what of src/ they execute, by room
  *
  * Node starts a process for each file that it is given. To load the whole service in each would take a fifth of the time, so it
  * is given bundles: files that each import some of the test files.
@@ -26,7 +27,11 @@ const ON_POSTGRES = pathToFileURL(join(ROOT, 'test/support/on-postgres.ts')).hre
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { system: { type: 'boolean', default: false }, report: { type: 'string' } },
+  options: {
+    system: { type: 'boolean', default: false },
+    report: { type: 'string' },
+    coverage: { type: 'boolean', default: false },
+  },
 });
 
 rmSync(FOLDER, { recursive: true, force: true });
@@ -72,7 +77,9 @@ function writeBundles(name: string, files: readonly string[], first: readonly st
 }
 
 function run(): void {
-  const report = values.report === undefined ? [] : [`--test-reporter=${pathToFileURL(values.report)}`];
+  const reporter = values.coverage ? join(import.meta.dirname, 'coverage-by-room.ts') : values.report;
+  const report = reporter === undefined ? [] : [`--test-reporter=${pathToFileURL(reporter)}`];
+  const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**/*.{ts,js}'];
   const runner = spawn(
     process.execPath,
     [
@@ -82,6 +89,7 @@ function run(): void {
       `--test-timeout=${TIMEOUT_MS}`,
       `--test-concurrency=${availableParallelism() + 2}`,
       ...report,
+      ...(values.coverage ? coverage : []),
       join(FOLDER, '*.test.mjs'),
     ],
     { cwd: ROOT, stdio: 'inherit' },
