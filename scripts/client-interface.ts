@@ -1,5 +1,5 @@
 /** The museum's own client as far as it is written from openapi.json: its types, and the table of its operations. */
-import { type Json, titleOf } from '../src/web/api/openapi-schemas.ts';
+import { type Json, titleOf } from '../src/contract/openapi-schemas.ts';
 import { declarationOf, doc, literal, memberOf, type Schema, typeOf } from './schema-types.ts';
 
 interface Parameter {

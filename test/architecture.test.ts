@@ -28,7 +28,7 @@ const ROOMS = [
   'visits',
   'webhooks',
 ];
-const SERVICES = ['deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store', 'tracing'];
+const SERVICES = ['contract', 'deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store', 'tracing'];
 const GROUND = ['core'];
 const FLOORS = [TOP, INTERFACES, ROOMS, SERVICES, GROUND];
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../app/config.ts';
+import { FORMATS } from '../contract/formats.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
 import { resolveAll } from '../http/outgoing.ts';
 import type { Store } from '../store/index.ts';
-import { FORMATS } from '../web/api/contract/formats.ts';
 import { showMessage } from '../web/api/messages.ts';
 import { showDelivery, showWebhook } from '../web/api/presenters.ts';
 import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';

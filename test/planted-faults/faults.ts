@@ -140,7 +140,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'the API asks for no permission',
-    file: 'src/web/api/route.ts',
+    file: 'src/contract/route.ts',
     find: 'if (!may(role, permission)) throw',
     put: 'if (role === undefined) throw',
     by: ['test/http/roles.test.ts'],

@@ -1,4 +1,4 @@
-import { AT_LEAST_ONE } from '../../src/web/api/contract/formats.ts';
+import { AT_LEAST_ONE } from '../../src/contract/formats.ts';
 import type { Operation } from '../../src/web/api/contract/index.ts';
 
 interface Needs {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
+import { type Entrance, route } from '../../contract/route.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
@@ -18,6 +19,7 @@ import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { categoryHandlers } from './categories.ts';
+import { operations } from './contract/index.ts';
 import { entryTimeHandlers } from './entry-times.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
 import { journalHandlers } from './journal.ts';
@@ -27,7 +29,7 @@ import { orderHandlers } from './orders.ts';
 import { priceHandlers } from './prices.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports.ts';
-import { type Entrance, type Guard, routeOperations, routeSome } from './route.ts';
+import { type ApiGuard, routeOperations } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -88,7 +90,7 @@ function changingHandlers(options: ChangingOptions) {
 }
 
 /** What a request means to change is locked before its preconditions are checked, so that they hold until the change is committed. */
-function guardOf(options: ChangingOptions): Guard {
+function guardOf(options: ChangingOptions): ApiGuard {
   const handlersOn = (store: Store) =>
     changingHandlers({ ...options, store, webhooks: options.webhooks.on(store) });
   return ({ actor, path = {} }, check) =>
@@ -124,5 +126,5 @@ export function routeGateOperations(
 ): void {
   const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
     chooseLanguage({ accepted }, 'en');
-  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, { basePath });
+  route(app, operations, gateHandlers({ ...options, languageOf }), entrance, { basePath });
 }

@@ -1,10 +1,10 @@
+import { requestChecker } from '../../contract/validation.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Operation, type OperationId, problemsOf } from './contract/index.ts';
 import { example, PROBLEMS, type ProblemSlug, problemAnswer, type Refused } from './problems.ts';
 import { success } from './success.ts';
-import { requestChecker } from './validation.ts';
 
 /** One of the answers that the contract declares for an operation, as the service would give it. */
 export interface ExampleAnswer {

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { EXAMPLES } from './contract/examples.ts';
+import { requestChecker } from '../../contract/validation.ts';
 import { INTERFACE_VERSION, type Operation, operations } from './contract/index.ts';
 import { exampleProblems } from './example-answers.ts';
 import { openApiText } from './openapi.ts';
-import { requestChecker } from './validation.ts';
+
+const files = globSync('**/!(messages).json', { cwd: import.meta.dirname });
+const EXAMPLES = Object.assign(
+  {},
+  ...files.map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))),
+);
 
 const text = openApiText();
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test

@@ -1,4 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { forAnyTool, type Json, referTo, type Schemas, titleOf } from '../../contract/openapi-schemas.ts';
+import type { OperationExamples } from '../../contract/operation.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
@@ -7,7 +9,6 @@ import {
   isRead,
   MOCK_BASE_PATH,
   type Operation,
-  type OperationExamples,
   operations,
   problemsOf,
   TAGS,
@@ -15,7 +16,6 @@ import {
   webhookMessages,
 } from './contract/index.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses, fillIn } from './example-answers.ts';
-import { forAnyTool, type Json, referTo, type Schemas, titleOf } from './openapi-schemas.ts';
 import { example, PROBLEMS, type Problem, type ProblemSlug, problemOf } from './problems.ts';
 
 const DESCRIPTION = `The museum's special events and its tickets.

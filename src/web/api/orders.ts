@@ -1,4 +1,5 @@
 import { findUsernames } from '../../accounts/index.ts';
+import type { AccountActor } from '../../contract/route.ts';
 import type { Language } from '../../core/language.ts';
 import { toCents } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -29,7 +30,7 @@ import { nextLink, readTextCursor, writeCursor } from './cursor.ts';
 import { showOrder } from './presenters.ts';
 import { problemAnswer } from './problems.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
-import type { ApiActor, HandlersOf } from './route.ts';
+import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
 export interface OrdersOptions {
@@ -72,7 +73,7 @@ export function orderHandlers({
 }: OrdersOptions): HandlersOf<OrderOperations> {
   const { currency } = selling.terms;
   const reading = async () => ({ today: await days.current(), language });
-  const read = async (actor: ApiActor, orderId: Uuid) =>
+  const read = async (actor: AccountActor, orderId: Uuid) =>
     showOrder(await getOrder(store, actor, orderId, await reading()));
   return {
     placeOrder: ({ actor, header, body }) =>

@@ -1,3 +1,4 @@
+import type { AccountActor } from '../../contract/route.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
@@ -20,7 +21,7 @@ import { showPassage } from './gate-presenters.ts';
 import { readAmount } from './orders.ts';
 import { showTicket } from './presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
-import type { ApiActor, HandlersOf } from './route.ts';
+import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
 export interface StaffTicketsOptions {
@@ -57,9 +58,9 @@ export function staffTicketHandlers({
       ...(payment && { payment: readAmount(payment) }),
     };
   };
-  const read = async (actor: ApiActor, ticketId: Uuid) =>
+  const read = async (actor: AccountActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
-  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+  const withContact = async (actor: AccountActor, answer: Answer): Promise<Answer> => {
     if (answer.status !== 201) return answer;
     const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
     const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());

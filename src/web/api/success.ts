@@ -1,21 +1,13 @@
-import type { Answer } from '../../http/answer.ts';
+import { successOf } from '../../contract/success.ts';
 import { type OperationId, type OutputOf, operations } from './contract/index.ts';
-import { serialise } from './contract/serialisation.ts';
 
-/** The operation's success, its body serialised from the operation's schema. */
+export { noContent } from '../../contract/success.ts';
+
+/** The success of an operation, its body serialised from the operation's schema. */
 export function success<Id extends OperationId>(
   id: Id,
   value: OutputOf<Id>,
   headers: Readonly<Record<string, string>> = {},
-): Answer & { readonly body: string } {
-  const operation = operations[id];
-  return {
-    status: operation.success.status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: serialise(operation, value as never),
-  };
-}
-
-export function noContent(): Answer {
-  return { status: 204, headers: {} };
+) {
+  return successOf(operations[id], value as never, headers);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type RawRequest, requestChecker } from '../../contract/validation.ts';
 import type { Fault } from '../../http/http-refusal.ts';
 import { type OperationId, operations } from './contract/index.ts';
-import { type RawRequest, requestChecker } from './validation.ts';
 
 const ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const EVENT = { name: 'A', location: 'B', eventDescription: '', dates: ['2027-03-14'], price: 25 };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { parse } from 'node:querystring';
 import { describe, it } from 'node:test';
 import { eventPurchase, generalPurchase, newEvent } from '../../../test/support/samples.ts';
+import { type RawRequest, requestChecker } from '../../contract/validation.ts';
 import type { Fault } from '../../http/http-refusal.ts';
 import { type OperationId, operations } from './contract/index.ts';
-import { type RawRequest, requestChecker } from './validation.ts';
 
 const ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const EVENT_FIELDS = ['name', 'location', 'eventDescription', 'dates', 'price'];

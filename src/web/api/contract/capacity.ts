@@ -1,5 +1,7 @@
-import { strict, Type } from '../../../http/schema.ts';
+import { resource } from '../../../contract/operation.ts';
+import { strict, Type } from '../../../contract/schema.ts';
 import { MOST_PLACES } from '../../../offers/index.ts';
+import examples from './examples/capacity.json' with { type: 'json' };
 import {
   answeredPriceField,
   categoryField,
@@ -10,7 +12,6 @@ import {
   eventIdField,
   ticketTypeField,
 } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Capacity and availability (the Operations group). */
 
@@ -24,116 +25,18 @@ const capacityField = () =>
 
 export const Capacity = Type.Object({ capacity: capacityField() }, { title: 'Capacity' });
 
-const request = {
-  mediaTypes: ['application/json'],
-  schema: strict(Capacity, 'CapacityInput'),
-};
+const CapacityInput = strict(Capacity, 'CapacityInput');
 const success = {
-  status: 200,
   description: 'The current capacity.',
-  mediaType: 'application/json',
   schema: Capacity,
-  headers: {},
 } as const;
 
 const LOWERING =
   'A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.';
 
-export const getGeneralCapacity = operation({
-  id: 'getGeneralCapacity',
-  method: 'GET',
-  path: '/capacity/general',
-  tag: 'Operations',
-  summary: 'Get the general capacity',
-  description: 'Gets the number of places for general entry on each day without a capacity of its own.',
-  permission: 'arrange-programme',
-  request: {},
-  success,
-  problems: [],
-});
-
-export const setGeneralCapacity = operation({
-  id: 'setGeneralCapacity',
-  method: 'PUT',
-  path: '/capacity/general',
-  tag: 'Operations',
-  summary: 'Set the general capacity',
-  description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
-  permission: 'arrange-programme',
-  request: { body: request },
-  success,
-  problems: [],
-});
-
 const DayPath = Type.Object({ date: dayField('The day.') });
 
-export const getDayCapacity = operation({
-  id: 'getDayCapacity',
-  method: 'GET',
-  path: '/capacity/general/{date}',
-  tag: 'Operations',
-  summary: 'Get the capacity of one day',
-  description:
-    'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
-  permission: 'arrange-programme',
-  request: { path: DayPath },
-  success,
-  problems: [],
-});
-
-export const setDayCapacity = operation({
-  id: 'setDayCapacity',
-  method: 'PUT',
-  path: '/capacity/general/{date}',
-  tag: 'Operations',
-  summary: 'Set the capacity of one day',
-  description: `Sets a capacity for general entry on one day. ${LOWERING}`,
-  permission: 'arrange-programme',
-  request: { path: DayPath, body: request },
-  success,
-  problems: [],
-});
-
-export const deleteDayCapacity = operation({
-  id: 'deleteDayCapacity',
-  method: 'DELETE',
-  path: '/capacity/general/{date}',
-  tag: 'Operations',
-  summary: 'Remove the capacity of one day',
-  description: 'Removes the capacity of one day. The general capacity applies to it again.',
-  permission: 'arrange-programme',
-  request: { path: DayPath },
-  success: { status: 204, description: 'The general capacity applies to the day. No content.', headers: {} },
-  problems: ['exception-not-found'],
-});
-
 const EventPath = Type.Object({ eventId: eventIdField() });
-
-export const getEventCapacity = operation({
-  id: 'getEventCapacity',
-  method: 'GET',
-  path: '/capacity/events/{eventId}',
-  tag: 'Operations',
-  summary: 'Get the capacity of an event',
-  description: 'Gets the number of places on each date of a special event.',
-  permission: 'arrange-programme',
-  request: { path: EventPath },
-  success,
-  problems: ['event-not-found'],
-});
-
-export const setEventCapacity = operation({
-  id: 'setEventCapacity',
-  method: 'PUT',
-  path: '/capacity/events/{eventId}',
-  tag: 'Operations',
-  summary: 'Set the capacity of an event',
-  description: `Sets the number of places on each date of a special event. ${LOWERING}`,
-  permission: 'arrange-programme',
-  request: { path: EventPath, body: request },
-  success,
-  problems: ['event-not-found'],
-});
 
 /** Without a maximum: those of a day with entry times are sums. */
 const placesField = (description: string) =>
@@ -184,29 +87,95 @@ export const DayAvailability = Type.Object(
   { title: 'DayAvailability' },
 );
 
-export const getAvailability = operation({
-  id: 'getAvailability',
-  method: 'GET',
-  path: '/availability',
-  tag: 'Operations',
-  summary: 'Get availability',
-  description:
-    'Lists the availability of general entry and of each special event on a page of days. Order: date, general entry first, then event name, then eventId. Pages are days, as in the list of special events.',
-  permission: 'read-programme',
-  request: {
-    query: Type.Object({
-      ...dayPageFields(31),
-      endDate: endDateField(),
-      eventId: Type.Optional(eventIdField()),
-      ticketType: Type.Optional(ticketTypeField()),
-    }),
+export const capacityOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getGeneralCapacity: {
+      method: 'GET',
+      path: '/capacity/general',
+      summary: 'Get the general capacity',
+      description: 'Gets the number of places for general entry on each day without a capacity of its own.',
+      permission: 'arrange-programme',
+      success,
+    },
+    setGeneralCapacity: {
+      method: 'PUT',
+      path: '/capacity/general',
+      summary: 'Set the general capacity',
+      description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
+      permission: 'arrange-programme',
+      request: { body: CapacityInput },
+      success,
+    },
+    getDayCapacity: {
+      method: 'GET',
+      path: '/capacity/general/{date}',
+      summary: 'Get the capacity of one day',
+      description:
+        'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
+      permission: 'arrange-programme',
+      request: { path: DayPath },
+      success,
+    },
+    setDayCapacity: {
+      method: 'PUT',
+      path: '/capacity/general/{date}',
+      summary: 'Set the capacity of one day',
+      description: `Sets a capacity for general entry on one day. ${LOWERING}`,
+      permission: 'arrange-programme',
+      request: { path: DayPath, body: CapacityInput },
+      success,
+    },
+    deleteDayCapacity: {
+      method: 'DELETE',
+      path: '/capacity/general/{date}',
+      summary: 'Remove the capacity of one day',
+      description: 'Removes the capacity of one day. The general capacity applies to it again.',
+      permission: 'arrange-programme',
+      request: { path: DayPath },
+      success: { description: 'The general capacity applies to the day. No content.' },
+      problems: ['exception-not-found'],
+    },
+    getEventCapacity: {
+      method: 'GET',
+      path: '/capacity/events/{eventId}',
+      summary: 'Get the capacity of an event',
+      description: 'Gets the number of places on each date of a special event.',
+      permission: 'arrange-programme',
+      request: { path: EventPath },
+      success,
+      problems: ['event-not-found'],
+    },
+    setEventCapacity: {
+      method: 'PUT',
+      path: '/capacity/events/{eventId}',
+      summary: 'Set the capacity of an event',
+      description: `Sets the number of places on each date of a special event. ${LOWERING}`,
+      permission: 'arrange-programme',
+      request: { path: EventPath, body: CapacityInput },
+      success,
+      problems: ['event-not-found'],
+    },
+    getAvailability: {
+      method: 'GET',
+      path: '/availability',
+      summary: 'Get availability',
+      description:
+        'Lists the availability of general entry and of each special event on a page of days. Order: date, general entry first, then event name, then eventId. Pages are days, as in the list of special events.',
+      permission: 'read-programme',
+      request: {
+        query: Type.Object({
+          ...dayPageFields(31),
+          endDate: endDateField(),
+          eventId: Type.Optional(eventIdField()),
+          ticketType: Type.Optional(ticketTypeField()),
+        }),
+      },
+      success: {
+        description: 'The availability on this page of days.',
+        schema: Type.Array(DayAvailability, { title: 'Availability' }),
+        headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
+      },
+    },
   },
-  success: {
-    status: 200,
-    description: 'The availability on this page of days.',
-    mediaType: 'application/json',
-    schema: Type.Array(DayAvailability, { title: 'Availability' }),
-    headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
-  },
-  problems: [],
-});
+);

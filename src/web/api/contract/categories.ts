@@ -1,6 +1,7 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { Type } from '../../../http/schema.ts';
 import {
   CATEGORY_LIMITS,
   type CategoryFault,
@@ -10,8 +11,8 @@ import {
   STANDARD,
   UNIT_TYPES,
 } from '../../../offers/index.ts';
+import examples from './examples/categories.json' with { type: 'json' };
 import { categoryField, placesField, wordsField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Categories: who pays what (the Operations group). */
 
@@ -93,46 +94,40 @@ function numberIn(value: unknown): number | null {
 }
 
 const success = {
-  status: 200,
   description: 'The categories, in the order shown.',
-  mediaType: 'application/json',
   schema: Type.Array(Category, { title: 'Categories' }),
-  headers: {},
 } as const;
 
-export const listCategories = operation({
-  id: 'listCategories',
-  method: 'GET',
-  path: '/categories',
-  tag: 'Operations',
-  summary: 'List the categories',
-  description: 'Lists the categories of visitors in the order shown, also those that are not on sale.',
-  permission: 'read-programme',
-  request: {},
-  success,
-  problems: [],
-});
-
-export const setCategories = operation({
-  id: 'setCategories',
-  method: 'PUT',
-  path: '/categories',
-  tag: 'Operations',
-  summary: 'Set the categories',
-  description: `Replaces the list of categories, in the order shown. The first is always ${STANDARD}: on sale, for one place. At most ${MOST_ON_SALE} are on sale. A category that has a price or was sold can’t be left out, and one that was sold keeps its places and its unitType: take it off sale instead.`,
-  permission: 'arrange-programme',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: Type.Array(CategoryInput, {
-        minItems: 1,
-        maxItems: MOST_CATEGORIES,
-        title: 'CategoriesInput',
-        description: `The categories: 1 to ${MOST_CATEGORIES}.`,
-      }),
-      faultsOf: listFaults,
+export const categoryOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    listCategories: {
+      method: 'GET',
+      path: '/categories',
+      summary: 'List the categories',
+      description: 'Lists the categories of visitors in the order shown, also those that are not on sale.',
+      permission: 'read-programme',
+      success,
+    },
+    setCategories: {
+      method: 'PUT',
+      path: '/categories',
+      summary: 'Set the categories',
+      description: `Replaces the list of categories, in the order shown. The first is always ${STANDARD}: on sale, for one place. At most ${MOST_ON_SALE} are on sale. A category that has a price or was sold can’t be left out, and one that was sold keeps its places and its unitType: take it off sale instead.`,
+      permission: 'arrange-programme',
+      request: {
+        body: {
+          schema: Type.Array(CategoryInput, {
+            minItems: 1,
+            maxItems: MOST_CATEGORIES,
+            title: 'CategoriesInput',
+            description: `The categories: 1 to ${MOST_CATEGORIES}.`,
+          }),
+          faultsOf: listFaults,
+        },
+      },
+      success,
+      problems: ['category-in-use'],
     },
   },
-  success,
-  problems: ['category-in-use'],
-});
+);

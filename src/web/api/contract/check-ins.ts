@@ -1,9 +1,11 @@
+import { EXACTLY_ONE } from '../../../contract/formats.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { Type } from '../../../http/schema.ts';
 import { REASONS } from '../../../visits/index.ts';
+import examples from './examples/check-ins.json' with { type: 'json' };
 import { checkInIdField, instantField, proofField, ticketIdField, whyField, wordsField } from './fields.ts';
-import { EXACTLY_ONE } from './formats.ts';
-import { operation } from './operation.ts';
+
 import { ticketFields } from './ticket-fields.ts';
 
 /** Check-ins: who is let in. */
@@ -125,62 +127,6 @@ export const CheckIn = Type.Object(
   { title: 'CheckIn' },
 );
 
-export const checkIn = operation({
-  id: 'checkIn',
-  method: 'POST',
-  path: '/check-ins',
-  tag: 'Gate',
-  summary: 'Check a ticket in',
-  description:
-    'Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.',
-  permission: 'admit-visitors',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: Scan,
-    },
-  },
-  success: {
-    status: 201,
-    repeatStatus: 200,
-    description: 'The verdict.',
-    mediaType: 'application/json',
-    schema: CheckIn,
-    headers: {},
-  },
-  problems: ['check-in-id-reused'],
-});
-
-export const undoCheckIn = operation({
-  id: 'undoCheckIn',
-  method: 'POST',
-  path: '/check-ins/{checkInId}/undo',
-  tag: 'Gate',
-  summary: 'Undo an admission',
-  description:
-    'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
-  permission: 'admit-visitors',
-  request: {
-    path: Type.Object({ checkInId: checkInIdField() }),
-    query: Type.Object({
-      undoneAt: Type.Optional(
-        instantField(
-          'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
-        ),
-      ),
-      sentAt: Type.Optional(sentAtField()),
-    }),
-  },
-  success: {
-    status: 200,
-    description: 'The admission that was undone.',
-    mediaType: 'application/json',
-    schema: CheckIn,
-    headers: {},
-  },
-  problems: ['check-in-not-found', 'not-undoable'],
-});
-
 const MAX_BATCH = 500;
 
 const Batch = Type.Object(
@@ -220,29 +166,67 @@ function faultAt(index: number, member: string, complaint: string): Fault {
   return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
 }
 
-export const recordCheckIns = operation({
-  id: 'recordCheckIns',
-  method: 'POST',
-  path: '/check-ins/batch',
-  tag: 'Gate',
-  summary: 'Record offline check-ins',
-  description:
-    'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
-  permission: 'admit-visitors',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: Batch,
-      limit: 512 * 1024,
-      faultsOf: batchFaults,
+export const checkInOperations = resource(
+  { tag: 'Gate', permission: 'admit-visitors', examples },
+  {
+    checkIn: {
+      method: 'POST',
+      path: '/check-ins',
+      summary: 'Check a ticket in',
+      description:
+        'Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.',
+      request: {
+        body: Scan,
+      },
+      success: {
+        status: 201,
+        repeatStatus: 200,
+        description: 'The verdict.',
+        schema: CheckIn,
+      },
+      problems: ['check-in-id-reused'],
+    },
+    recordCheckIns: {
+      method: 'POST',
+      path: '/check-ins/batch',
+      summary: 'Record offline check-ins',
+      description:
+        'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
+      request: {
+        body: {
+          schema: Batch,
+          limit: 512 * 1024,
+          faultsOf: batchFaults,
+        },
+      },
+      success: {
+        description: 'One outcome for each check-in, in the same order.',
+        schema: Type.Array(CheckIn, { title: 'CheckIns' }),
+      },
+      problems: ['check-in-id-reused', 'implausible-scan-times'],
+    },
+    undoCheckIn: {
+      method: 'POST',
+      path: '/check-ins/{checkInId}/undo',
+      summary: 'Undo an admission',
+      description:
+        'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
+      request: {
+        path: Type.Object({ checkInId: checkInIdField() }),
+        query: Type.Object({
+          undoneAt: Type.Optional(
+            instantField(
+              'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
+            ),
+          ),
+          sentAt: Type.Optional(sentAtField()),
+        }),
+      },
+      success: {
+        description: 'The admission that was undone.',
+        schema: CheckIn,
+      },
+      problems: ['check-in-not-found', 'not-undoable'],
     },
   },
-  success: {
-    status: 200,
-    description: 'One outcome for each check-in, in the same order.',
-    mediaType: 'application/json',
-    schema: Type.Array(CheckIn, { title: 'CheckIns' }),
-    headers: {},
-  },
-  problems: ['check-in-id-reused', 'implausible-scan-times'],
-});
+);

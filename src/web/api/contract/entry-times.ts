@@ -1,8 +1,9 @@
+import { resource } from '../../../contract/operation.ts';
+import { strict, Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { strict, Type } from '../../../http/schema.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
+import examples from './examples/entry-times.json' with { type: 'json' };
 import { entryTimeField, eventIdField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Entry times of general entry and of special events (the Operations group). */
 
@@ -50,46 +51,11 @@ function missingMembers(body: unknown): Fault[] {
 }
 
 const generalSuccess = {
-  status: 200,
   description: 'The current entry times.',
-  mediaType: 'application/json',
   schema: GeneralTimes,
-  headers: {},
 } as const;
 
 const KEPT = 'Tickets that were sold keep their time.';
-
-export const getGeneralTimes = operation({
-  id: 'getGeneralTimes',
-  method: 'GET',
-  path: '/general-entry/times',
-  tag: 'Operations',
-  summary: 'Get the entry times of general entry',
-  description: 'Gets the entry times of general entry: how often, with how many places each, and until when.',
-  permission: 'read-programme',
-  request: {},
-  success: generalSuccess,
-  problems: [],
-});
-
-export const setGeneralTimes = operation({
-  id: 'setGeneralTimes',
-  method: 'PUT',
-  path: '/general-entry/times',
-  tag: 'Operations',
-  summary: 'Set the entry times of general entry',
-  description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
-  permission: 'arrange-programme',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: strict(GeneralTimes, 'GeneralTimesInput'),
-      faultsOf: missingMembers,
-    },
-  },
-  success: generalSuccess,
-  problems: [],
-});
 
 const timesField = () =>
   Type.Array(entryTimeField('An entry time.'), {
@@ -122,39 +88,59 @@ const EventTimesInput = Type.Object(
 const EventPath = Type.Object({ eventId: eventIdField() });
 
 const eventSuccess = {
-  status: 200,
   description: 'The current entry times.',
-  mediaType: 'application/json',
   schema: EventTimes,
-  headers: {},
 } as const;
 
-export const getEventTimes = operation({
-  id: 'getEventTimes',
-  method: 'GET',
-  path: '/special-events/{eventId}/times',
-  tag: 'Operations',
-  summary: 'Get the entry times of an event',
-  description:
-    'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
-  permission: 'read-programme',
-  request: { path: EventPath },
-  success: eventSuccess,
-  problems: ['event-not-found'],
-});
-
-export const setEventTimes = operation({
-  id: 'setEventTimes',
-  method: 'PUT',
-  path: '/special-events/{eventId}/times',
-  tag: 'Operations',
-  summary: 'Set the entry times of an event',
-  description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
-  permission: 'arrange-programme',
-  request: {
-    path: EventPath,
-    body: { mediaTypes: ['application/json'], schema: EventTimesInput },
+export const entryTimeOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getGeneralTimes: {
+      method: 'GET',
+      path: '/general-entry/times',
+      summary: 'Get the entry times of general entry',
+      description:
+        'Gets the entry times of general entry: how often, with how many places each, and until when.',
+      permission: 'read-programme',
+      success: generalSuccess,
+    },
+    setGeneralTimes: {
+      method: 'PUT',
+      path: '/general-entry/times',
+      summary: 'Set the entry times of general entry',
+      description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
+      permission: 'arrange-programme',
+      request: {
+        body: {
+          schema: strict(GeneralTimes, 'GeneralTimesInput'),
+          faultsOf: missingMembers,
+        },
+      },
+      success: generalSuccess,
+    },
+    getEventTimes: {
+      method: 'GET',
+      path: '/special-events/{eventId}/times',
+      summary: 'Get the entry times of an event',
+      description:
+        'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
+      permission: 'read-programme',
+      request: { path: EventPath },
+      success: eventSuccess,
+      problems: ['event-not-found'],
+    },
+    setEventTimes: {
+      method: 'PUT',
+      path: '/special-events/{eventId}/times',
+      summary: 'Set the entry times of an event',
+      description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
+      permission: 'arrange-programme',
+      request: {
+        path: EventPath,
+        body: EventTimesInput,
+      },
+      success: eventSuccess,
+      problems: ['event-not-found'],
+    },
   },
-  success: eventSuccess,
-  problems: ['event-not-found'],
-});
+);

@@ -1,3 +1,5 @@
+import { NOT_BEFORE, OR_TODAY } from '../../../contract/formats.ts';
+import { Type } from '../../../contract/schema.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
@@ -6,9 +8,7 @@ import { REASON_CHARACTERS } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
-import { Type } from '../../../http/schema.ts';
 import { CATEGORY_LIMITS } from '../../../offers/index.ts';
-import { NOT_BEFORE, OR_TODAY } from './formats.ts';
 
 /**
  * The fields of the interface, each with its type, format and limits. `description` gives the rule in words: it is also the
@@ -201,44 +201,3 @@ export const endDateField = () =>
       [OR_TODAY]: true,
     }),
   );
-
-export const idempotencyKeyHeader = () =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[!-~]+$',
-      description:
-        'Makes the request safe to retry: 1 to 255 visible ASCII characters. Use a new key for each new purchase or order, such as order-1017. For 48 hours, the same request of the same account with the same key gets the first response again.',
-    }),
-  );
-
-const ifMatchHeader = () =>
-  Type.Optional(
-    Type.String({
-      description:
-        'Process the request only if the current entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise the response is 412 (RFC 9110, section 13.1.1).',
-    }),
-  );
-
-/** The conditions of a read. */
-export const readConditions = () => ({
-  'if-match': ifMatchHeader(),
-  'if-none-match': Type.Optional(
-    Type.String({
-      description:
-        'Entity tags of cached responses, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; the response is 304 if one of them is current (RFC 9110, section 13.1.2).',
-    }),
-  ),
-});
-
-/** The conditions of a write to a stored resource. */
-export const writeConditions = () => ({
-  'if-match': ifMatchHeader(),
-  'if-none-match': Type.Optional(
-    Type.String({
-      description:
-        'Process the request only if the current entity tag is none of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise, and always with *, the response is 412 (RFC 9110, section 13.1.2).',
-    }),
-  ),
-});

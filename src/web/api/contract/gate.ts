@@ -1,4 +1,6 @@
-import { Type } from '../../../http/schema.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import examples from './examples/gate.json' with { type: 'json' };
 import {
   categoryField,
   dayField,
@@ -11,7 +13,6 @@ import {
   ticketTypeField,
   timeField,
 } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Snapshots and changes for gates, and the occupancy. */
 
@@ -160,57 +161,6 @@ const dayQuery = () =>
     ),
   );
 
-export const getGateSnapshot = operation({
-  id: 'getGateSnapshot',
-  method: 'GET',
-  path: '/gate/snapshot',
-  tag: 'Gate',
-  summary: 'Get a snapshot for offline gates',
-  description:
-    'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
-  permission: 'admit-visitors',
-  request: { query: Type.Object({ day: dayQuery() }) },
-  success: {
-    status: 200,
-    description: 'The snapshot of the day.',
-    mediaType: 'application/json',
-    schema: GateKnowledge,
-    headers: {
-      'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
-      Vary: 'Accept-Encoding: the response may be compressed.',
-    },
-  },
-  problems: [],
-});
-
-export const getGateNews = operation({
-  id: 'getGateNews',
-  method: 'GET',
-  path: '/gate/news',
-  tag: 'Gate',
-  summary: 'Get changes since a cursor',
-  description:
-    'Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.',
-  permission: 'admit-visitors',
-  request: {
-    query: Type.Object({
-      day: dayQuery(),
-      since: Type.String({
-        format: 'news-cursor',
-        description: 'The cursor of the last snapshot or response.',
-      }),
-    }),
-  },
-  success: {
-    status: 200,
-    description: 'The changes, and the next cursor.',
-    mediaType: 'application/json',
-    schema: GateKnowledge,
-    headers: {},
-  },
-  problems: ['cursor-expired'],
-});
-
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const Occupancy = Type.Object(
@@ -253,27 +203,67 @@ export const Occupancy = Type.Object(
   { title: 'Occupancy' },
 );
 
-export const getOccupancy = operation({
-  id: 'getOccupancy',
-  method: 'GET',
-  path: '/occupancy',
-  tag: 'Gate',
-  summary: 'Get the occupancy',
-  description: 'Gets the number of visitors inside, and the entries and exits of a day, in persons.',
-  permission: 'read-occupancy',
-  request: {
-    query: Type.Object({
-      date: Type.Optional(
-        dayField('The day. When left out, today; a day lasts until closing time if that is after midnight.'),
-      ),
-    }),
+export const gateOperations = resource(
+  { tag: 'Gate', examples },
+  {
+    getGateSnapshot: {
+      method: 'GET',
+      path: '/gate/snapshot',
+      summary: 'Get a snapshot for offline gates',
+      description:
+        'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
+      permission: 'admit-visitors',
+      request: { query: Type.Object({ day: dayQuery() }) },
+      success: {
+        description: 'The snapshot of the day.',
+        schema: GateKnowledge,
+        headers: {
+          'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
+          Vary: 'Accept-Encoding: the response may be compressed.',
+        },
+      },
+    },
+    getGateNews: {
+      method: 'GET',
+      path: '/gate/news',
+      summary: 'Get changes since a cursor',
+      description:
+        'Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.',
+      permission: 'admit-visitors',
+      request: {
+        query: Type.Object({
+          day: dayQuery(),
+          since: Type.String({
+            format: 'news-cursor',
+            description: 'The cursor of the last snapshot or response.',
+          }),
+        }),
+      },
+      success: {
+        description: 'The changes, and the next cursor.',
+        schema: GateKnowledge,
+      },
+      problems: ['cursor-expired'],
+    },
+    getOccupancy: {
+      method: 'GET',
+      path: '/occupancy',
+      summary: 'Get the occupancy',
+      description: 'Gets the number of visitors inside, and the entries and exits of a day, in persons.',
+      permission: 'read-occupancy',
+      request: {
+        query: Type.Object({
+          date: Type.Optional(
+            dayField(
+              'The day. When left out, today; a day lasts until closing time if that is after midnight.',
+            ),
+          ),
+        }),
+      },
+      success: {
+        description: 'The current figures.',
+        schema: Occupancy,
+      },
+    },
   },
-  success: {
-    status: 200,
-    description: 'The current figures.',
-    mediaType: 'application/json',
-    schema: Occupancy,
-    headers: {},
-  },
-  problems: [],
-});
+);

@@ -1,70 +1,21 @@
-import {
-  deleteDayCapacity,
-  getAvailability,
-  getDayCapacity,
-  getEventCapacity,
-  getGeneralCapacity,
-  setDayCapacity,
-  setEventCapacity,
-  setGeneralCapacity,
-} from './capacity.ts';
-import { listCategories, setCategories } from './categories.ts';
-import { checkIn, recordCheckIns, undoCheckIn } from './check-ins.ts';
-import { getEventTimes, getGeneralTimes, setEventTimes, setGeneralTimes } from './entry-times.ts';
-import { getGateNews, getGateSnapshot, getOccupancy } from './gate.ts';
-import { listJournal } from './journal.ts';
-import { getMuseum } from './museum.ts';
-import {
-  deleteSpecialDay,
-  getHoursOfDay,
-  getMuseumHours,
-  getWeeklyHours,
-  setSpecialDay,
-  setWeeklyHours,
-} from './museum-hours.ts';
-import { type Input, type Operation, type Output, withConditions } from './operation.ts';
-import {
-  changeOrder,
-  confirmOrder,
-  extendOrder,
-  findOrders,
-  getOrder,
-  getOrderTickets,
-  placeOrder,
-  releaseOrder,
-  voidOrder,
-} from './orders.ts';
-import {
-  deleteDayPrices,
-  getDayPrices,
-  getEventPrices,
-  getGeneralPrices,
-  setDayPrices,
-  setEventPrices,
-  setGeneralPrices,
-} from './prices.ts';
-import { getPaymentsReport, getSalesReport, getVisitsReport } from './reports.ts';
-import {
-  createSpecialEvent,
-  deleteSpecialEvent,
-  getSpecialEvent,
-  listSpecialEvents,
-  updateSpecialEvent,
-} from './special-events.ts';
-import { exchangeTicket, findTickets, getTicket, voidTicket } from './staff-tickets.ts';
-import { buyMuseumTickets, getTicketCode } from './tickets.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  replayWebhook,
-  retryWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from './webhooks.ts';
+import { withConditions } from '../../../contract/conditions.ts';
+import type { Input, Output } from '../../../contract/operation.ts';
+import './formats.ts';
+import { capacityOperations } from './capacity.ts';
+import { categoryOperations } from './categories.ts';
+import { checkInOperations } from './check-ins.ts';
+import { entryTimeOperations } from './entry-times.ts';
+import { gateOperations } from './gate.ts';
+import { journalOperations } from './journal.ts';
+import { museumOperations } from './museum.ts';
+import { hoursOperations } from './museum-hours.ts';
+import { orderOperations } from './orders.ts';
+import { priceOperations } from './prices.ts';
+import { reportOperations } from './reports.ts';
+import { eventOperations } from './special-events.ts';
+import { staffTicketOperations } from './staff-tickets.ts';
+import { ticketOperations } from './tickets.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
 export const INTERFACE_VERSION = '1.1.1';
@@ -73,81 +24,26 @@ export const MOCK_BASE_PATH = `/mock${BASE_PATH}`;
 
 /** The table of contents: every operation of the interface, in the order of the document; then the Operations group. */
 export const operations = withConditions({
-  createSpecialEvent,
-  listSpecialEvents,
-  getSpecialEvent,
-  updateSpecialEvent,
-  deleteSpecialEvent,
-  buyMuseumTickets,
-  getTicketCode,
+  ...eventOperations,
+  ...ticketOperations,
 
-  getMuseum,
-  getMuseumHours,
-  getHoursOfDay,
-  setSpecialDay,
-  deleteSpecialDay,
-  getWeeklyHours,
-  setWeeklyHours,
-  getGeneralCapacity,
-  setGeneralCapacity,
-  getDayCapacity,
-  setDayCapacity,
-  deleteDayCapacity,
-  getEventCapacity,
-  setEventCapacity,
-  getAvailability,
-  listCategories,
-  setCategories,
-  getGeneralPrices,
-  setGeneralPrices,
-  getDayPrices,
-  setDayPrices,
-  deleteDayPrices,
-  getEventPrices,
-  setEventPrices,
-  getGeneralTimes,
-  setGeneralTimes,
-  getEventTimes,
-  setEventTimes,
+  ...museumOperations,
+  ...hoursOperations,
+  ...capacityOperations,
+  ...categoryOperations,
+  ...priceOperations,
+  ...entryTimeOperations,
 
-  findTickets,
-  getTicket,
-  voidTicket,
-  exchangeTicket,
+  ...staffTicketOperations,
+  ...orderOperations,
 
-  placeOrder,
-  getOrder,
-  getOrderTickets,
-  findOrders,
-  changeOrder,
-  confirmOrder,
-  extendOrder,
-  releaseOrder,
-  voidOrder,
+  ...checkInOperations,
+  ...gateOperations,
 
-  checkIn,
-  recordCheckIns,
-  undoCheckIn,
-  getGateSnapshot,
-  getGateNews,
-  getOccupancy,
-
-  getSalesReport,
-  getVisitsReport,
-  getPaymentsReport,
-  listJournal,
-
-  createWebhook,
-  listWebhooks,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  replayWebhook,
-  listWebhookDeliveries,
-  retryWebhookDelivery,
-} as const satisfies Record<string, Operation>);
+  ...reportOperations,
+  ...journalOperations,
+  ...webhookOperations,
+});
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
@@ -155,4 +51,15 @@ export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
 export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
 export { type WebhookMessage, webhookMessages } from './messages.ts';
-export * from './operation.ts';
+export const TAGS = {
+  Operations: 'Operational information about the museum.',
+  Events: 'Special events hosted by the museum.',
+  Tickets: 'Museum tickets for general entry or special events.',
+  Orders: 'Several tickets together, sold at once or held until they are paid.',
+  Gate: 'Checking tickets at the entrance, online and offline.',
+  Reports: 'Reports of sales and visits, and the journal.',
+  // A tag apart from those of operations: client generators make one class for each tag, and webhooks would replace it.
+  News: 'Messages that the museum sends to webhooks.',
+} as const;
+
+export { isRead, type Operation, problemsOf } from '../../../contract/operation.ts';

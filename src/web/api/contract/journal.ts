@@ -1,10 +1,11 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
+import { NOT_BEFORE } from '../../../contract/formats.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
-import { Type } from '../../../http/schema.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
+import examples from './examples/journal.json' with { type: 'json' };
 import { dayField, instantField, limitField, NEXT_PAGE, wordsField } from './fields.ts';
-import { NOT_BEFORE } from './formats.ts';
-import { operation } from './operation.ts';
 
 /** What happened, who did it and when. */
 
@@ -37,46 +38,44 @@ export const JournalEntry = Type.Object(
   { title: 'JournalEntry' },
 );
 
-export const listJournal = operation({
-  id: 'listJournal',
-  method: 'GET',
-  path: '/journal',
-  tag: 'Reports',
-  summary: 'List journal entries',
-  description:
-    'Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.',
-  permission: 'read-journal',
-  request: {
-    query: Type.Object({
-      startDate: Type.Optional(dayField('First day, in the museum’s time zone.')),
-      endDate: Type.Optional(
-        Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
-      ),
-      kind: Type.Optional(
-        Type.Enum([...JOURNAL_KINDS], {
-          type: 'string',
-          title: 'JournalKind',
-          description: 'Kind of the entry.',
+export const journalOperations = resource(
+  { tag: 'Reports', permission: 'read-journal', examples },
+  {
+    listJournal: {
+      method: 'GET',
+      path: '/journal',
+      summary: 'List journal entries',
+      description:
+        'Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.',
+      request: {
+        query: Type.Object({
+          startDate: Type.Optional(dayField('First day, in the museum’s time zone.')),
+          endDate: Type.Optional(
+            Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
+          ),
+          kind: Type.Optional(
+            Type.Enum([...JOURNAL_KINDS], {
+              type: 'string',
+              title: 'JournalKind',
+              description: 'Kind of the entry.',
+            }),
+          ),
+          subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
+          account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),
+          limit: limitField('entries'),
+          after: Type.Optional(
+            Type.String({
+              format: 'journal-cursor',
+              description: 'Cursor of the next page, from the header Link.',
+            }),
+          ),
         }),
-      ),
-      subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
-      account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),
-      limit: limitField('entries'),
-      after: Type.Optional(
-        Type.String({
-          format: 'journal-cursor',
-          description: 'Cursor of the next page, from the header Link.',
-        }),
-      ),
-    }),
+      },
+      success: {
+        description: 'The entries on this page.',
+        schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
+        optionalHeaders: NEXT_PAGE,
+      },
+    },
   },
-  success: {
-    status: 200,
-    description: 'The entries on this page.',
-    mediaType: 'application/json',
-    schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
-    headers: {},
-    optionalHeaders: NEXT_PAGE,
-  },
-  problems: [],
-});
+);

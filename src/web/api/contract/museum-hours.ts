@@ -1,7 +1,8 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
-import { Type } from '../../../http/schema.ts';
+import examples from './examples/museum-hours.json' with { type: 'json' };
 import { dayField, dayPageFields, timeField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
 
@@ -16,28 +17,6 @@ export const MuseumDay = Type.Object(
   { date: dayField('A day on which the museum is open.'), ...openingFields() },
   { title: 'MuseumDay' },
 );
-
-export const getMuseumHours = operation({
-  id: 'getMuseumHours',
-  method: 'GET',
-  path: '/museum-hours',
-  tag: 'Operations',
-  summary: 'Get museum hours',
-  description:
-    'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
-  permission: 'read-programme',
-  request: {
-    query: Type.Object(dayPageFields(31)),
-  },
-  success: {
-    status: 200,
-    description: 'The opening hours of the open days on this page.',
-    mediaType: 'application/json',
-    schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
-    headers: { Link: 'The first, prev and next page (RFC 8288).' },
-  },
-  problems: [],
-});
 
 const WeekdayHours = (options: { readonly title: string; readonly additionalProperties?: false }) =>
   Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
@@ -63,50 +42,6 @@ const WeeklyHoursInput = Type.Object(
   weekFields({ title: 'OpeningTimesInput', additionalProperties: false }),
   { additionalProperties: false, title: 'WeeklyHoursInput' },
 );
-
-export const getWeeklyHours = operation({
-  id: 'getWeeklyHours',
-  method: 'GET',
-  path: '/weekly-hours',
-  tag: 'Operations',
-  summary: 'Get the weekly hours',
-  description: 'Gets the opening hours of the usual week. They apply to each day without hours of its own.',
-  permission: 'read-programme',
-  request: {},
-  success: {
-    status: 200,
-    description: 'The usual week.',
-    mediaType: 'application/json',
-    schema: WeeklyHours,
-    headers: {},
-  },
-  problems: [],
-});
-
-export const setWeeklyHours = operation({
-  id: 'setWeeklyHours',
-  method: 'PUT',
-  path: '/weekly-hours',
-  tag: 'Operations',
-  summary: 'Set the weekly hours',
-  description:
-    'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
-  permission: 'arrange-programme',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: WeeklyHoursInput,
-    },
-  },
-  success: {
-    status: 200,
-    description: 'The current usual week.',
-    mediaType: 'application/json',
-    schema: WeeklyHours,
-    headers: {},
-  },
-  problems: [],
-});
 
 const reasonField = () =>
   Type.String({
@@ -173,60 +108,89 @@ const HoursOfDay = Type.Object(
   { title: 'HoursOfDay' },
 );
 
-export const getHoursOfDay = operation({
-  id: 'getHoursOfDay',
-  method: 'GET',
-  path: '/museum-hours/{date}',
-  tag: 'Operations',
-  summary: 'Get the hours of one day',
-  description: 'Gets the opening hours of one day, or that the museum is closed on it.',
-  permission: 'read-programme',
-  request: { path: SpecialDayPath },
-  success: {
-    status: 200,
-    description: 'The hours of the day.',
-    mediaType: 'application/json',
-    schema: HoursOfDay,
-    headers: {},
-  },
-  problems: [],
-});
-
-export const setSpecialDay = operation({
-  id: 'setSpecialDay',
-  method: 'PUT',
-  path: '/museum-hours/{date}',
-  tag: 'Operations',
-  summary: 'Set the hours of one day',
-  description:
-    'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
-  permission: 'arrange-programme',
-  request: {
-    path: SpecialDayPath,
-    body: {
-      mediaTypes: ['application/json'],
-      schema: SpecialDayHours,
+export const hoursOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getMuseumHours: {
+      method: 'GET',
+      path: '/museum-hours',
+      summary: 'Get museum hours',
+      description:
+        'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
+      permission: 'read-programme',
+      request: {
+        query: Type.Object(dayPageFields(31)),
+      },
+      success: {
+        description: 'The opening hours of the open days on this page.',
+        schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
+        headers: { Link: 'The first, prev and next page (RFC 8288).' },
+      },
+    },
+    getHoursOfDay: {
+      method: 'GET',
+      path: '/museum-hours/{date}',
+      summary: 'Get the hours of one day',
+      description: 'Gets the opening hours of one day, or that the museum is closed on it.',
+      permission: 'read-programme',
+      request: { path: SpecialDayPath },
+      success: {
+        description: 'The hours of the day.',
+        schema: HoursOfDay,
+      },
+    },
+    setSpecialDay: {
+      method: 'PUT',
+      path: '/museum-hours/{date}',
+      summary: 'Set the hours of one day',
+      description:
+        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
+      permission: 'arrange-programme',
+      request: {
+        path: SpecialDayPath,
+        body: SpecialDayHours,
+      },
+      success: {
+        description: 'The current hours of the day.',
+        schema: SpecialDay,
+      },
+    },
+    deleteSpecialDay: {
+      method: 'DELETE',
+      path: '/museum-hours/{date}',
+      summary: 'Remove the hours of one day',
+      description: 'Removes the hours of one day. The usual week applies to it again.',
+      permission: 'arrange-programme',
+      request: { path: SpecialDayPath },
+      success: { description: 'The usual week applies to the day. No content.' },
+      problems: ['exception-not-found'],
+    },
+    getWeeklyHours: {
+      method: 'GET',
+      path: '/weekly-hours',
+      summary: 'Get the weekly hours',
+      description:
+        'Gets the opening hours of the usual week. They apply to each day without hours of its own.',
+      permission: 'read-programme',
+      success: {
+        description: 'The usual week.',
+        schema: WeeklyHours,
+      },
+    },
+    setWeeklyHours: {
+      method: 'PUT',
+      path: '/weekly-hours',
+      summary: 'Set the weekly hours',
+      description:
+        'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
+      permission: 'arrange-programme',
+      request: {
+        body: WeeklyHoursInput,
+      },
+      success: {
+        description: 'The current usual week.',
+        schema: WeeklyHours,
+      },
     },
   },
-  success: {
-    status: 200,
-    description: 'The current hours of the day.',
-    mediaType: 'application/json',
-    schema: SpecialDay,
-    headers: {},
-  },
-  problems: [],
-});
-
-export const deleteSpecialDay = operation({
-  id: 'deleteSpecialDay',
-  method: 'DELETE',
-  path: '/museum-hours/{date}',
-  tag: 'Operations',
-  summary: 'Remove the hours of one day',
-  description: 'Removes the hours of one day. The usual week applies to it again.',
-  permission: 'arrange-programme',
-  request: { path: SpecialDayPath },
-  success: { status: 204, description: 'The usual week applies to the day. No content.', headers: {} },
-  problems: ['exception-not-found'],
-});
+);

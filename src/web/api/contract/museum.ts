@@ -1,8 +1,9 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
-import { Type } from '../../../http/schema.ts';
 import { GeneralTimes } from './entry-times.ts';
+import examples from './examples/museum.json' with { type: 'json' };
 import { answeredPriceField, categoryField, dayField, instantField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** The museum itself (the Operations group). */
 
@@ -40,22 +41,19 @@ const Museum = Type.Object(
   { title: 'Museum' },
 );
 
-export const getMuseum = operation({
-  id: 'getMuseum',
-  method: 'GET',
-  path: '/museum',
-  tag: 'Operations',
-  summary: 'Get the museum',
-  description:
-    'Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold. Its ETag is another one each time, because “now” is.',
-  permission: 'read-programme',
-  request: {},
-  success: {
-    status: 200,
-    description: 'The museum.',
-    mediaType: 'application/json',
-    schema: Museum,
-    headers: {},
+export const museumOperations = resource(
+  { tag: 'Operations', permission: 'read-programme', examples },
+  {
+    getMuseum: {
+      method: 'GET',
+      path: '/museum',
+      summary: 'Get the museum',
+      description:
+        'Gets what a client needs to know first: name, time zone, currency, prices and how far ahead tickets are sold. Its ETag is another one each time, because “now” is.',
+      success: {
+        description: 'The museum.',
+        schema: Museum,
+      },
+    },
   },
-  problems: [],
-});
+);

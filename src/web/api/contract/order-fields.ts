@@ -1,6 +1,6 @@
+import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { Type } from '../../../http/schema.ts';
 import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
 import {
   answeredEmailField,

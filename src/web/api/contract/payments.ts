@@ -1,5 +1,5 @@
+import { Type } from '../../../contract/schema.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
-import { Type } from '../../../http/schema.ts';
 import { MOST_TICKETS } from '../../../orders/index.ts';
 import { PAYMENT_METHODS } from '../../../payments/index.ts';
 import { instantField, orderIdField } from './fields.ts';

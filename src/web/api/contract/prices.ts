@@ -1,8 +1,9 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { Type } from '../../../http/schema.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
+import examples from './examples/prices.json' with { type: 'json' };
 import { answeredPriceField, categoryField, dayField, eventIdField, priceField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Prices by category, of general entry and of special events (the Operations group). */
 
@@ -51,7 +52,6 @@ function listFaults(body: unknown): Fault[] {
 }
 
 const request = {
-  mediaTypes: ['application/json'],
   schema: Type.Array(PriceInput, {
     minItems: 1,
     maxItems: MOST_CATEGORIES,
@@ -62,107 +62,86 @@ const request = {
 } as const;
 
 const success = {
-  status: 200,
   description: 'The prices, in the order of the categories.',
-  mediaType: 'application/json',
   schema: Type.Array(Price, { title: 'Prices' }),
-  headers: {},
 } as const;
 
 const NOT_SOLD = 'A category without a price is not sold.';
 
-export const getGeneralPrices = operation({
-  id: 'getGeneralPrices',
-  method: 'GET',
-  path: '/general-entry/prices',
-  tag: 'Operations',
-  summary: 'Get the prices of general entry',
-  description: 'Gets the prices of general entry on each day without prices of its own.',
-  permission: 'read-programme',
-  request: {},
-  success,
-  problems: [],
-});
-
-export const setGeneralPrices = operation({
-  id: 'setGeneralPrices',
-  method: 'PUT',
-  path: '/general-entry/prices',
-  tag: 'Operations',
-  summary: 'Set the prices of general entry',
-  description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
-  permission: 'arrange-programme',
-  request: { body: request },
-  success,
-  problems: ['category-unknown'],
-});
-
 const DayPath = Type.Object({ date: dayField('The day.') });
-
-export const getDayPrices = operation({
-  id: 'getDayPrices',
-  method: 'GET',
-  path: '/general-entry/prices/{date}',
-  tag: 'Operations',
-  summary: 'Get the prices of one day',
-  description:
-    'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
-  permission: 'read-programme',
-  request: { path: DayPath },
-  success,
-  problems: [],
-});
-
-export const setDayPrices = operation({
-  id: 'setDayPrices',
-  method: 'PUT',
-  path: '/general-entry/prices/{date}',
-  tag: 'Operations',
-  summary: 'Set the prices of one day',
-  description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
-  permission: 'arrange-programme',
-  request: { path: DayPath, body: request },
-  success,
-  problems: ['category-unknown'],
-});
-
-export const deleteDayPrices = operation({
-  id: 'deleteDayPrices',
-  method: 'DELETE',
-  path: '/general-entry/prices/{date}',
-  tag: 'Operations',
-  summary: 'Remove the prices of one day',
-  description: 'Removes the prices of one day. The usual prices apply to it again.',
-  permission: 'arrange-programme',
-  request: { path: DayPath },
-  success: { status: 204, description: 'The usual prices apply to the day. No content.', headers: {} },
-  problems: ['exception-not-found'],
-});
 
 const EventPath = Type.Object({ eventId: eventIdField() });
 
-export const getEventPrices = operation({
-  id: 'getEventPrices',
-  method: 'GET',
-  path: '/special-events/{eventId}/prices',
-  tag: 'Operations',
-  summary: 'Get the prices of an event',
-  description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
-  permission: 'read-programme',
-  request: { path: EventPath },
-  success,
-  problems: ['event-not-found'],
-});
-
-export const setEventPrices = operation({
-  id: 'setEventPrices',
-  method: 'PUT',
-  path: '/special-events/{eventId}/prices',
-  tag: 'Operations',
-  summary: 'Set the prices of an event',
-  description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
-  permission: 'arrange-programme',
-  request: { path: EventPath, body: request },
-  success,
-  problems: ['event-not-found', 'category-unknown'],
-});
+export const priceOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getGeneralPrices: {
+      method: 'GET',
+      path: '/general-entry/prices',
+      summary: 'Get the prices of general entry',
+      description: 'Gets the prices of general entry on each day without prices of its own.',
+      permission: 'read-programme',
+      success,
+    },
+    setGeneralPrices: {
+      method: 'PUT',
+      path: '/general-entry/prices',
+      summary: 'Set the prices of general entry',
+      description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
+      permission: 'arrange-programme',
+      request: { body: request },
+      success,
+      problems: ['category-unknown'],
+    },
+    getDayPrices: {
+      method: 'GET',
+      path: '/general-entry/prices/{date}',
+      summary: 'Get the prices of one day',
+      description:
+        'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
+      permission: 'read-programme',
+      request: { path: DayPath },
+      success,
+    },
+    setDayPrices: {
+      method: 'PUT',
+      path: '/general-entry/prices/{date}',
+      summary: 'Set the prices of one day',
+      description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
+      permission: 'arrange-programme',
+      request: { path: DayPath, body: request },
+      success,
+      problems: ['category-unknown'],
+    },
+    deleteDayPrices: {
+      method: 'DELETE',
+      path: '/general-entry/prices/{date}',
+      summary: 'Remove the prices of one day',
+      description: 'Removes the prices of one day. The usual prices apply to it again.',
+      permission: 'arrange-programme',
+      request: { path: DayPath },
+      success: { description: 'The usual prices apply to the day. No content.' },
+      problems: ['exception-not-found'],
+    },
+    getEventPrices: {
+      method: 'GET',
+      path: '/special-events/{eventId}/prices',
+      summary: 'Get the prices of an event',
+      description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
+      permission: 'read-programme',
+      request: { path: EventPath },
+      success,
+      problems: ['event-not-found'],
+    },
+    setEventPrices: {
+      method: 'PUT',
+      path: '/special-events/{eventId}/prices',
+      summary: 'Set the prices of an event',
+      description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
+      permission: 'arrange-programme',
+      request: { path: EventPath, body: request },
+      success,
+      problems: ['event-not-found', 'category-unknown'],
+    },
+  },
+);

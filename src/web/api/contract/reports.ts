@@ -1,10 +1,12 @@
+import { NOT_BEFORE } from '../../../contract/formats.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
-import { Type } from '../../../http/schema.ts';
 import { PAYMENTS_BY } from '../../../payments/index.ts';
 import { DAYS_OF, SALES_BY, VISITS_BY } from '../../../reports/index.ts';
+import examples from './examples/reports.json' with { type: 'json' };
 import { categoryField, dayField } from './fields.ts';
-import { NOT_BEFORE } from './formats.ts';
-import { operation } from './operation.ts';
+
 import { methodField, moneyField } from './payments.ts';
 
 /** What was sold and who came, over days. */
@@ -199,106 +201,92 @@ const headers = {
   optionalHeaders: { 'Content-Disposition': 'For CSV: the name of the file.' },
 } as const;
 
-export const getSalesReport = operation({
-  id: 'getSalesReport',
-  method: 'GET',
-  path: '/reports/sales',
-  tag: 'Reports',
-  summary: 'Get the sales report',
-  description:
-    'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
-  permission: 'read-reports',
-  request: {
-    query: Type.Object({
-      ...rangeQuery(),
-      by: Type.Optional(
-        Type.Enum([...SALES_BY], {
-          type: 'string',
-          title: 'SalesBy',
-          default: 'day',
-          description: 'How the rows are grouped.',
+export const reportOperations = resource(
+  { tag: 'Reports', permission: 'read-reports', examples },
+  {
+    getSalesReport: {
+      method: 'GET',
+      path: '/reports/sales',
+      summary: 'Get the sales report',
+      description:
+        'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+      request: {
+        query: Type.Object({
+          ...rangeQuery(),
+          by: Type.Optional(
+            Type.Enum([...SALES_BY], {
+              type: 'string',
+              title: 'SalesBy',
+              default: 'day',
+              description: 'How the rows are grouped.',
+            }),
+          ),
+          dayOf: Type.Optional(
+            Type.Enum([...DAYS_OF], {
+              type: 'string',
+              title: 'DayOf',
+              default: 'sale',
+              description:
+                'The day that a ticket is counted on: the day of its sale, or the day of the visit.',
+            }),
+          ),
         }),
-      ),
-      dayOf: Type.Optional(
-        Type.Enum([...DAYS_OF], {
-          type: 'string',
-          title: 'DayOf',
-          default: 'sale',
-          description: 'The day that a ticket is counted on: the day of its sale, or the day of the visit.',
+      },
+      success: {
+        description: 'The current report.',
+        schema: SalesReport,
+        ...headers,
+      },
+    },
+    getVisitsReport: {
+      method: 'GET',
+      path: '/reports/visits',
+      summary: 'Get the visits report',
+      description:
+        'Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+      request: {
+        query: Type.Object({
+          ...rangeQuery(),
+          by: Type.Optional(
+            Type.Enum([...VISITS_BY], {
+              type: 'string',
+              title: 'VisitsBy',
+              default: 'day',
+              description: 'How the rows are grouped.',
+            }),
+          ),
         }),
-      ),
-    }),
-  },
-  success: {
-    status: 200,
-    description: 'The current report.',
-    mediaType: 'application/json',
-    schema: SalesReport,
-    ...headers,
-  },
-  problems: [],
-});
-
-export const getVisitsReport = operation({
-  id: 'getVisitsReport',
-  method: 'GET',
-  path: '/reports/visits',
-  tag: 'Reports',
-  summary: 'Get the visits report',
-  description:
-    'Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
-  permission: 'read-reports',
-  request: {
-    query: Type.Object({
-      ...rangeQuery(),
-      by: Type.Optional(
-        Type.Enum([...VISITS_BY], {
-          type: 'string',
-          title: 'VisitsBy',
-          default: 'day',
-          description: 'How the rows are grouped.',
+      },
+      success: {
+        description: 'The current report.',
+        schema: VisitsReport,
+        ...headers,
+      },
+    },
+    getPaymentsReport: {
+      method: 'GET',
+      path: '/reports/payments',
+      summary: 'Get the payments report',
+      description:
+        'Gets what was paid and paid back on the days of a range, as far as the museum was told. A partner gets only its own payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+      request: {
+        query: Type.Object({
+          ...rangeQuery(),
+          by: Type.Optional(
+            Type.Enum([...PAYMENTS_BY], {
+              type: 'string',
+              title: 'PaymentsBy',
+              default: 'day',
+              description: 'How the rows are grouped.',
+            }),
+          ),
         }),
-      ),
-    }),
+      },
+      success: {
+        description: 'The current report.',
+        schema: PaymentsReport,
+        ...headers,
+      },
+    },
   },
-  success: {
-    status: 200,
-    description: 'The current report.',
-    mediaType: 'application/json',
-    schema: VisitsReport,
-    ...headers,
-  },
-  problems: [],
-});
-
-export const getPaymentsReport = operation({
-  id: 'getPaymentsReport',
-  method: 'GET',
-  path: '/reports/payments',
-  tag: 'Reports',
-  summary: 'Get the payments report',
-  description:
-    'Gets what was paid and paid back on the days of a range, as far as the museum was told. A partner gets only its own payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
-  permission: 'read-reports',
-  request: {
-    query: Type.Object({
-      ...rangeQuery(),
-      by: Type.Optional(
-        Type.Enum([...PAYMENTS_BY], {
-          type: 'string',
-          title: 'PaymentsBy',
-          default: 'day',
-          description: 'How the rows are grouped.',
-        }),
-      ),
-    }),
-  },
-  success: {
-    status: 200,
-    description: 'The current report.',
-    mediaType: 'application/json',
-    schema: PaymentsReport,
-    ...headers,
-  },
-  problems: [],
-});
+);

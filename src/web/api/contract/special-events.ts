@@ -1,4 +1,6 @@
-import { Type } from '../../../http/schema.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import examples from './examples/special-events.json' with { type: 'json' };
 import {
   answeredPriceField,
   datesField,
@@ -6,12 +8,10 @@ import {
   endDateField,
   eventDescriptionField,
   eventIdField,
-  idempotencyKeyHeader,
   locationField,
   nameField,
   priceField,
 } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Special events (interface, sections 2.1 and 4.1). */
 
@@ -51,109 +51,88 @@ const SpecialEventChange = Type.Object(
 
 const EventPath = Type.Object({ eventId: eventIdField() });
 
-export const createSpecialEvent = operation({
-  id: 'createSpecialEvent',
-  method: 'POST',
-  path: '/special-events',
-  tag: 'Events',
-  summary: 'Create a special event',
-  description:
-    'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
-  permission: 'arrange-programme',
-  request: {
-    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
-    body: {
-      mediaTypes: ['application/json'],
-      schema: SpecialEventInput,
+export const eventOperations = resource(
+  { tag: 'Events', examples },
+  {
+    createSpecialEvent: {
+      method: 'POST',
+      path: '/special-events',
+      summary: 'Create a special event',
+      description:
+        'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
+      permission: 'arrange-programme',
+      takesKey: true,
+      request: {
+        body: SpecialEventInput,
+      },
+      success: {
+        status: 201,
+        description: 'Created',
+        schema: SpecialEvent,
+        headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
+      },
+      problems: ['day-full-of-events'],
+    },
+    listSpecialEvents: {
+      method: 'GET',
+      path: '/special-events',
+      summary: 'List upcoming special events',
+      description:
+        'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
+      permission: 'read-programme',
+      request: {
+        query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
+      },
+      success: {
+        description: 'The events on this page of days.',
+        schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
+        headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
+      },
+    },
+    getSpecialEvent: {
+      method: 'GET',
+      path: '/special-events/{eventId}',
+      summary: 'Get a special event',
+      description: 'Gets one special event.',
+      permission: 'read-programme',
+      request: { path: EventPath },
+      success: {
+        description: 'The event.',
+        schema: SpecialEvent,
+      },
+      problems: ['event-not-found'],
+    },
+    updateSpecialEvent: {
+      method: 'PATCH',
+      path: '/special-events/{eventId}',
+      summary: 'Update a special event',
+      description:
+        'Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.',
+      permission: 'arrange-programme',
+      request: {
+        path: EventPath,
+        body: {
+          mediaTypes: ['application/json', 'application/merge-patch+json'],
+          schema: SpecialEventChange,
+        },
+      },
+      success: {
+        description: 'The whole event after the update.',
+        schema: SpecialEvent,
+        headers: { ETag: 'Entity tag of the updated event.' },
+      },
+      problems: ['event-not-found', 'day-full-of-events'],
+    },
+    deleteSpecialEvent: {
+      method: 'DELETE',
+      path: '/special-events/{eventId}',
+      summary: 'Delete a special event',
+      description:
+        'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
+      permission: 'arrange-programme',
+      request: { path: EventPath },
+      success: { description: 'The event is cancelled. No content.' },
+      problems: ['event-not-found'],
     },
   },
-  success: {
-    status: 201,
-    description: 'Created',
-    mediaType: 'application/json',
-    schema: SpecialEvent,
-    headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
-  },
-  problems: ['day-full-of-events'],
-});
-
-export const listSpecialEvents = operation({
-  id: 'listSpecialEvents',
-  method: 'GET',
-  path: '/special-events',
-  tag: 'Events',
-  summary: 'List upcoming special events',
-  description:
-    'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
-  permission: 'read-programme',
-  request: {
-    query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
-  },
-  success: {
-    status: 200,
-    description: 'The events on this page of days.',
-    mediaType: 'application/json',
-    schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
-    headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
-  },
-  problems: [],
-});
-
-export const getSpecialEvent = operation({
-  id: 'getSpecialEvent',
-  method: 'GET',
-  path: '/special-events/{eventId}',
-  tag: 'Events',
-  summary: 'Get a special event',
-  description: 'Gets one special event.',
-  permission: 'read-programme',
-  request: { path: EventPath },
-  success: {
-    status: 200,
-    description: 'The event.',
-    mediaType: 'application/json',
-    schema: SpecialEvent,
-    headers: {},
-  },
-  problems: ['event-not-found'],
-});
-
-export const updateSpecialEvent = operation({
-  id: 'updateSpecialEvent',
-  method: 'PATCH',
-  path: '/special-events/{eventId}',
-  tag: 'Events',
-  summary: 'Update a special event',
-  description:
-    'Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.',
-  permission: 'arrange-programme',
-  request: {
-    path: EventPath,
-    body: {
-      mediaTypes: ['application/json', 'application/merge-patch+json'],
-      schema: SpecialEventChange,
-    },
-  },
-  success: {
-    status: 200,
-    description: 'The whole event after the update.',
-    mediaType: 'application/json',
-    schema: SpecialEvent,
-    headers: { ETag: 'Entity tag of the updated event.' },
-  },
-  problems: ['event-not-found', 'day-full-of-events'],
-});
-
-export const deleteSpecialEvent = operation({
-  id: 'deleteSpecialEvent',
-  method: 'DELETE',
-  path: '/special-events/{eventId}',
-  tag: 'Events',
-  summary: 'Delete a special event',
-  description:
-    'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
-  permission: 'arrange-programme',
-  request: { path: EventPath },
-  success: { status: 204, description: 'The event is cancelled. No content.', headers: {} },
-  problems: ['event-not-found'],
-});
+);

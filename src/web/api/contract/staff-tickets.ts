@@ -1,4 +1,7 @@
-import { Type } from '../../../http/schema.ts';
+import { AT_LEAST_ONE } from '../../../contract/formats.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import examples from './examples/staff-tickets.json' with { type: 'json' };
 import {
   ANY_TEXT,
   answeredEmailField,
@@ -6,7 +9,6 @@ import {
   dayField,
   emailField,
   eventIdField,
-  idempotencyKeyHeader,
   instantField,
   limitField,
   NEXT_PAGE,
@@ -15,8 +17,7 @@ import {
   ticketTypeField,
   whyField,
 } from './fields.ts';
-import { AT_LEAST_ONE } from './formats.ts';
-import { operation } from './operation.ts';
+
 import { amountField } from './payments.ts';
 import { ticketFields } from './ticket-fields.ts';
 import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, ticketStateField, wantedFields } from './tickets.ts';
@@ -60,74 +61,6 @@ export const TicketRecord = Type.Object(
 
 const path = Type.Object({ ticketId: ticketIdField() });
 
-export const getTicket = operation({
-  id: 'getTicket',
-  method: 'GET',
-  path: '/tickets/{ticketId}',
-  tag: 'Tickets',
-  summary: 'Get a ticket',
-  description: 'Gets one ticket with all its details. A partner can only get tickets that it sold.',
-  permission: 'fetch-tickets',
-  request: { path },
-  success: {
-    status: 200,
-    description: 'The ticket.',
-    mediaType: 'application/json',
-    schema: TicketRecord,
-    headers: {},
-  },
-  problems: ['ticket-not-found'],
-});
-
-export const findTickets = operation({
-  id: 'findTickets',
-  method: 'GET',
-  path: '/tickets',
-  tag: 'Tickets',
-  summary: 'Find tickets',
-  description:
-    'Finds tickets by confirmation code, e-mail address, day, or when they were sold; at least one of these is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
-  permission: 'fetch-tickets',
-  request: {
-    query: Type.Object(
-      {
-        confirmationCode: Type.Optional(
-          Type.String({
-            pattern: ANY_TEXT,
-            description:
-              'The confirmation code, whole or only its eleven characters, in upper or lower case.',
-          }),
-        ),
-        email: Type.Optional({
-          ...emailField(),
-          description: 'The whole e-mail address, in upper or lower case.',
-        }),
-        ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
-        eventId: Type.Optional(eventIdField()),
-        soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
-        soldTo: Type.Optional(instantField('Only tickets sold before then.')),
-        limit: limitField('tickets', 500),
-        after: Type.Optional(
-          Type.String({
-            format: 'tickets-cursor',
-            description: 'Cursor of the next page, from the header Link.',
-          }),
-        ),
-      },
-      { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate', 'soldFrom', 'soldTo'] },
-    ),
-  },
-  success: {
-    status: 200,
-    description: 'The tickets on this page.',
-    mediaType: 'application/json',
-    schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
-    headers: {},
-    optionalHeaders: NEXT_PAGE,
-  },
-  problems: [],
-});
-
 const VoidOrder = Type.Object(
   {
     reason: whyField('Why the ticket is voided'),
@@ -144,32 +77,6 @@ const VoidOrder = Type.Object(
   },
   { additionalProperties: false, title: 'VoidOrder' },
 );
-
-export const voidTicket = operation({
-  id: 'voidTicket',
-  method: 'POST',
-  path: '/tickets/{ticketId}/void',
-  tag: 'Tickets',
-  summary: 'Make a ticket void',
-  description:
-    'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
-  permission: 'void-own-sales',
-  request: {
-    path,
-    body: {
-      mediaTypes: ['application/json'],
-      schema: VoidOrder,
-    },
-  },
-  success: {
-    status: 200,
-    description: 'The void ticket.',
-    mediaType: 'application/json',
-    schema: TicketRecord,
-    headers: {},
-  },
-  problems: ['ticket-not-found', 'ticket-void', 'too-late-to-void', 'ticket-admitted', 'refund-too-high'],
-});
 
 const ExchangeOrder = Type.Object(
   {
@@ -197,32 +104,103 @@ const ExchangeOrder = Type.Object(
   },
 );
 
-export const exchangeTicket = operation({
-  id: 'exchangeTicket',
-  method: 'POST',
-  path: '/tickets/{ticketId}/exchange',
-  tag: 'Tickets',
-  summary: 'Exchange a ticket',
-  description:
-    'Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.',
-  permission: 'void-tickets',
-  request: {
-    path,
-    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
-    body: {
-      mediaTypes: ['application/json'],
-      schema: ExchangeOrder,
+export const staffTicketOperations = resource(
+  { tag: 'Tickets', examples },
+  {
+    findTickets: {
+      method: 'GET',
+      path: '/tickets',
+      summary: 'Find tickets',
+      description:
+        'Finds tickets by confirmation code, e-mail address, day, or when they were sold; at least one of these is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
+      permission: 'fetch-tickets',
+      request: {
+        query: Type.Object(
+          {
+            confirmationCode: Type.Optional(
+              Type.String({
+                pattern: ANY_TEXT,
+                description:
+                  'The confirmation code, whole or only its eleven characters, in upper or lower case.',
+              }),
+            ),
+            email: Type.Optional({
+              ...emailField(),
+              description: 'The whole e-mail address, in upper or lower case.',
+            }),
+            ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
+            eventId: Type.Optional(eventIdField()),
+            soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
+            soldTo: Type.Optional(instantField('Only tickets sold before then.')),
+            limit: limitField('tickets', 500),
+            after: Type.Optional(
+              Type.String({
+                format: 'tickets-cursor',
+                description: 'Cursor of the next page, from the header Link.',
+              }),
+            ),
+          },
+          { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate', 'soldFrom', 'soldTo'] },
+        ),
+      },
+      success: {
+        description: 'The tickets on this page.',
+        schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
+        optionalHeaders: NEXT_PAGE,
+      },
+    },
+    getTicket: {
+      method: 'GET',
+      path: '/tickets/{ticketId}',
+      summary: 'Get a ticket',
+      description: 'Gets one ticket with all its details. A partner can only get tickets that it sold.',
+      permission: 'fetch-tickets',
+      request: { path },
+      success: {
+        description: 'The ticket.',
+        schema: TicketRecord,
+      },
+      problems: ['ticket-not-found'],
+    },
+    voidTicket: {
+      method: 'POST',
+      path: '/tickets/{ticketId}/void',
+      summary: 'Make a ticket void',
+      description:
+        'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+      permission: 'void-own-sales',
+      request: {
+        path,
+        body: VoidOrder,
+      },
+      success: {
+        description: 'The void ticket.',
+        schema: TicketRecord,
+      },
+      problems: ['ticket-not-found', 'ticket-void', 'too-late-to-void', 'ticket-admitted', 'refund-too-high'],
+    },
+    exchangeTicket: {
+      method: 'POST',
+      path: '/tickets/{ticketId}/exchange',
+      summary: 'Exchange a ticket',
+      description:
+        'Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.',
+      permission: 'void-tickets',
+      takesKey: true,
+      request: {
+        path,
+        body: ExchangeOrder,
+      },
+      success: {
+        status: 201,
+        description: 'The new ticket.',
+        schema: TicketRecord,
+        headers: { Location: 'Address of the new ticket.' },
+      },
+      problems: [
+        ...(['ticket-not-found', 'ticket-void', 'ticket-admitted', 'refund-too-high'] as const),
+        ...SALE_PROBLEMS.filter((slug) => slug !== 'time-over'), // only staff exchange, and they may sell late
+      ],
     },
   },
-  success: {
-    status: 201,
-    description: 'The new ticket.',
-    mediaType: 'application/json',
-    schema: TicketRecord,
-    headers: { Location: 'Address of the new ticket.' },
-  },
-  problems: [
-    ...(['ticket-not-found', 'ticket-void', 'ticket-admitted', 'refund-too-high'] as const),
-    ...SALE_PROBLEMS.filter((slug) => slug !== 'time-over'), // only staff exchange, and they may sell late
-  ],
-});
+);

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { Type } from '../../../http/schema.ts';
+import { Type } from '../../../contract/schema.ts';
 import {
   answeredPriceField,
   categoryField,

@@ -1,17 +1,18 @@
-import { Type } from '../../../http/schema.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import { STANDARD } from '../../../offers/index.ts';
+import examples from './examples/tickets.json' with { type: 'json' };
 import {
   categoryField,
   dayField,
   emailField,
   entryTimeField,
   eventIdField,
-  idempotencyKeyHeader,
   phoneField,
   ticketIdField,
   ticketTypeField,
 } from './fields.ts';
-import { operation } from './operation.ts';
+
 import { ticketFields } from './ticket-fields.ts';
 
 /** Tickets (interface, sections 2.2 and 4.2). */
@@ -95,53 +96,48 @@ export const SALE_PROBLEMS = [
   'sold-out',
 ] as const;
 
-export const buyMuseumTickets = operation({
-  id: 'buyMuseumTickets',
-  method: 'POST',
-  path: '/tickets',
-  tag: 'Tickets',
-  summary: 'Buy museum tickets',
-  description:
-    'Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
-  permission: 'sell-tickets',
-  request: {
-    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
-    body: {
-      mediaTypes: ['application/json'],
-      schema: Purchase,
+export const ticketOperations = resource(
+  { tag: 'Tickets', examples },
+  {
+    buyMuseumTickets: {
+      method: 'POST',
+      path: '/tickets',
+      summary: 'Buy museum tickets',
+      description:
+        'Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
+      permission: 'sell-tickets',
+      takesKey: true,
+      request: {
+        body: Purchase,
+      },
+      success: {
+        status: 201,
+        description: 'Created',
+        schema: Ticket,
+        headers: { Location: 'Address of the ticket’s image.' },
+      },
+      problems: SALE_PROBLEMS,
+    },
+    getTicketCode: {
+      method: 'GET',
+      path: '/tickets/{ticketId}/qr',
+      summary: 'Get ticket QR code',
+      description:
+        'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. With an Accept that allows application/problem+json and none of these, it is a PNG file.',
+      permission: 'fetch-tickets',
+      request: {
+        path: Type.Object({ ticketId: ticketIdField() }),
+      },
+      success: {
+        description: 'The ticket image.',
+        mediaType: 'image/png',
+        otherMediaTypes: ['application/pdf', 'image/svg+xml'],
+        headers: {
+          Vary: 'Accept: the image is available as other media types too.',
+          'Cache-Control': 'private: shared caches must not store the image.',
+        },
+      },
+      problems: ['ticket-not-found', 'event-cancelled', 'ticket-void', 'not-acceptable'],
     },
   },
-  success: {
-    status: 201,
-    description: 'Created',
-    mediaType: 'application/json',
-    schema: Ticket,
-    headers: { Location: 'Address of the ticket’s image.' },
-  },
-  problems: SALE_PROBLEMS,
-});
-
-export const getTicketCode = operation({
-  id: 'getTicketCode',
-  method: 'GET',
-  path: '/tickets/{ticketId}/qr',
-  tag: 'Tickets',
-  summary: 'Get ticket QR code',
-  description:
-    'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. With an Accept that allows application/problem+json and none of these, it is a PNG file.',
-  permission: 'fetch-tickets',
-  request: {
-    path: Type.Object({ ticketId: ticketIdField() }),
-  },
-  success: {
-    status: 200,
-    description: 'The ticket image.',
-    mediaType: 'image/png',
-    otherMediaTypes: ['application/pdf', 'image/svg+xml'],
-    headers: {
-      Vary: 'Accept: the image is available as other media types too.',
-      'Cache-Control': 'private: shared caches must not store the image.',
-    },
-  },
-  problems: ['ticket-not-found', 'event-cancelled', 'ticket-void', 'not-acceptable'],
-});
+);

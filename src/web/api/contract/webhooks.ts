@@ -1,9 +1,10 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
-import { Type } from '../../../http/schema.ts';
 import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
+import examples from './examples/webhooks.json' with { type: 'json' };
 import { ANY_TEXT, deliveryIdField, instantField, limitField, NEXT_PAGE, webhookIdField } from './fields.ts';
-import { operation } from './operation.ts';
 
 /** Webhooks (the Operations group). Their messages are in messages.ts. */
 
@@ -135,234 +136,180 @@ const Delivery = Type.Object(
 const WebhookPath = Type.Object({ webhookId: webhookIdField() });
 const DeliveryPath = Type.Object({ webhookId: webhookIdField(), deliveryId: deliveryIdField() });
 
-const COMMON = { tag: 'Operations', permission: 'manage-webhooks' } as const;
-
-export const createWebhook = operation({
-  ...COMMON,
-  id: 'createWebhook',
-  method: 'POST',
-  path: '/webhooks',
-  summary: 'Create a webhook',
-  description:
-    'Creates a webhook: another system receives messages about what happens from now on. Only this response shows the secret that signs the messages.',
-  request: {
-    body: {
-      mediaTypes: ['application/json'],
-      schema: WebhookInput,
+export const webhookOperations = resource(
+  { tag: 'Operations', permission: 'manage-webhooks', examples },
+  {
+    createWebhook: {
+      method: 'POST',
+      path: '/webhooks',
+      summary: 'Create a webhook',
+      description:
+        'Creates a webhook: another system receives messages about what happens from now on. Only this response shows the secret that signs the messages.',
+      request: {
+        body: WebhookInput,
+      },
+      success: {
+        status: 201,
+        description: 'Created',
+        schema: WebhookWithSecret,
+        headers: { Location: 'Address of the new webhook.' },
+      },
+      problems: ['webhook-address-refused', 'seller-unknown', 'too-many-webhooks'],
     },
-  },
-  success: {
-    status: 201,
-    description: 'Created',
-    mediaType: 'application/json',
-    schema: WebhookWithSecret,
-    headers: { Location: 'Address of the new webhook.' },
-  },
-  problems: ['webhook-address-refused', 'seller-unknown', 'too-many-webhooks'],
-});
-
-export const listWebhooks = operation({
-  ...COMMON,
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
-  summary: 'List webhooks',
-  description: 'Lists all webhooks, oldest first. Secrets are not shown.',
-  request: {},
-  success: {
-    status: 200,
-    description: 'The webhooks.',
-    mediaType: 'application/json',
-    schema: Type.Array(Webhook, { title: 'Webhooks' }),
-    headers: {},
-  },
-  problems: [],
-});
-
-export const getWebhook = operation({
-  ...COMMON,
-  id: 'getWebhook',
-  method: 'GET',
-  path: '/webhooks/{webhookId}',
-  summary: 'Get a webhook',
-  description: 'Gets a webhook. Its secret is not shown.',
-  request: { path: WebhookPath },
-  success: {
-    status: 200,
-    description: 'The webhook.',
-    mediaType: 'application/json',
-    schema: Webhook,
-    headers: {},
-  },
-  problems: ['webhook-not-found'],
-});
-
-export const updateWebhook = operation({
-  ...COMMON,
-  id: 'updateWebhook',
-  method: 'PATCH',
-  path: '/webhooks/{webhookId}',
-  summary: 'Update a webhook',
-  description:
-    'Changes a webhook by merge patch (RFC 7396). Disabling it makes its waiting deliveries fail. When it is enabled again, it receives messages about what happens from then on.',
-  request: {
-    path: WebhookPath,
-    body: {
-      mediaTypes: ['application/merge-patch+json', 'application/json'],
-      schema: WebhookChange,
+    listWebhooks: {
+      method: 'GET',
+      path: '/webhooks',
+      summary: 'List webhooks',
+      description: 'Lists all webhooks, oldest first. Secrets are not shown.',
+      success: {
+        description: 'The webhooks.',
+        schema: Type.Array(Webhook, { title: 'Webhooks' }),
+      },
     },
-  },
-  success: {
-    status: 200,
-    description: 'The updated webhook.',
-    mediaType: 'application/json',
-    schema: Webhook,
-    headers: { ETag: 'Entity tag of the updated webhook.' },
-  },
-  problems: ['webhook-not-found', 'webhook-address-refused', 'seller-unknown'],
-});
-
-export const deleteWebhook = operation({
-  ...COMMON,
-  id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/{webhookId}',
-  summary: 'Delete a webhook',
-  description: 'Deletes a webhook and its deliveries. No more messages are sent to it.',
-  request: { path: WebhookPath },
-  success: { status: 204, description: 'Deleted. No content.', headers: {} },
-  problems: ['webhook-not-found'],
-});
-
-export const rotateWebhookSecret = operation({
-  ...COMMON,
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/rotate',
-  summary: 'Rotate a webhook’s secret',
-  description:
-    'Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.',
-  request: { path: WebhookPath },
-  success: {
-    status: 200,
-    description: 'The webhook with its new secret.',
-    mediaType: 'application/json',
-    schema: WebhookWithSecret,
-    headers: {},
-  },
-  problems: ['webhook-not-found'],
-});
-
-export const testWebhook = operation({
-  ...COMMON,
-  id: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/test',
-  summary: 'Send a test message',
-  description:
-    'Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.',
-  request: { path: WebhookPath },
-  success: {
-    status: 201,
-    description: 'The delivery. It is sent at once.',
-    mediaType: 'application/json',
-    schema: Delivery,
-    headers: { Location: 'Address of the deliveries.' },
-  },
-  problems: ['webhook-not-found', 'webhook-disabled'],
-});
-
-export const replayWebhook = operation({
-  ...COMMON,
-  id: 'replayWebhook',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/replay',
-  summary: 'Replay messages',
-  description:
-    'Sends all messages of the webhook’s types since an instant again, with the same ids as the first time. That includes messages from before the webhook was created.',
-  request: {
-    path: WebhookPath,
-    body: {
-      mediaTypes: ['application/json'],
-      schema: Type.Object(
-        { since: instantField('Messages about what happened at this time or later are sent again.') },
-        { additionalProperties: false, title: 'Replay' },
-      ),
+    getWebhook: {
+      method: 'GET',
+      path: '/webhooks/{webhookId}',
+      summary: 'Get a webhook',
+      description: 'Gets a webhook. Its secret is not shown.',
+      request: { path: WebhookPath },
+      success: {
+        description: 'The webhook.',
+        schema: Webhook,
+      },
+      problems: ['webhook-not-found'],
     },
-  },
-  success: {
-    status: 200,
-    description: 'The replay has started; the deliveries follow.',
-    mediaType: 'application/json',
-    schema: Type.Object(
-      {
-        since: instantField('The start of the replay, in UTC with milliseconds.'),
-        entries: Type.Integer({
-          minimum: 0,
-          description:
-            'Number of journal entries that are read. One entry can lead to no message, one message, or many.',
+    updateWebhook: {
+      method: 'PATCH',
+      path: '/webhooks/{webhookId}',
+      summary: 'Update a webhook',
+      description:
+        'Changes a webhook by merge patch (RFC 7396). Disabling it makes its waiting deliveries fail. When it is enabled again, it receives messages about what happens from then on.',
+      request: {
+        path: WebhookPath,
+        body: {
+          mediaTypes: ['application/merge-patch+json', 'application/json'],
+          schema: WebhookChange,
+        },
+      },
+      success: {
+        description: 'The updated webhook.',
+        schema: Webhook,
+        headers: { ETag: 'Entity tag of the updated webhook.' },
+      },
+      problems: ['webhook-not-found', 'webhook-address-refused', 'seller-unknown'],
+    },
+    deleteWebhook: {
+      method: 'DELETE',
+      path: '/webhooks/{webhookId}',
+      summary: 'Delete a webhook',
+      description: 'Deletes a webhook and its deliveries. No more messages are sent to it.',
+      request: { path: WebhookPath },
+      success: { description: 'Deleted. No content.' },
+      problems: ['webhook-not-found'],
+    },
+    rotateWebhookSecret: {
+      method: 'POST',
+      path: '/webhooks/{webhookId}/rotate',
+      summary: 'Rotate a webhook’s secret',
+      description:
+        'Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.',
+      request: { path: WebhookPath },
+      success: {
+        description: 'The webhook with its new secret.',
+        schema: WebhookWithSecret,
+      },
+      problems: ['webhook-not-found'],
+    },
+    testWebhook: {
+      method: 'POST',
+      path: '/webhooks/{webhookId}/test',
+      summary: 'Send a test message',
+      description:
+        'Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.',
+      request: { path: WebhookPath },
+      success: {
+        status: 201,
+        description: 'The delivery. It is sent at once.',
+        schema: Delivery,
+        headers: { Location: 'Address of the deliveries.' },
+      },
+      problems: ['webhook-not-found', 'webhook-disabled'],
+    },
+    replayWebhook: {
+      method: 'POST',
+      path: '/webhooks/{webhookId}/replay',
+      summary: 'Replay messages',
+      description:
+        'Sends all messages of the webhook’s types since an instant again, with the same ids as the first time. That includes messages from before the webhook was created.',
+      request: {
+        path: WebhookPath,
+        body: {
+          schema: Type.Object(
+            { since: instantField('Messages about what happened at this time or later are sent again.') },
+            { additionalProperties: false, title: 'Replay' },
+          ),
+        },
+      },
+      success: {
+        description: 'The replay has started; the deliveries follow.',
+        schema: Type.Object(
+          {
+            since: instantField('The start of the replay, in UTC with milliseconds.'),
+            entries: Type.Integer({
+              minimum: 0,
+              description:
+                'Number of journal entries that are read. One entry can lead to no message, one message, or many.',
+            }),
+          },
+          { title: 'ReplayBegun' },
+        ),
+      },
+      problems: ['webhook-not-found', 'webhook-disabled'],
+    },
+    listWebhookDeliveries: {
+      method: 'GET',
+      path: '/webhooks/{webhookId}/deliveries',
+      summary: 'List a webhook’s deliveries',
+      description:
+        'Lists the deliveries of a webhook, sent and waiting, newest first. Failed deliveries are deleted after 90 days, delivered and dropped ones after 30 days.',
+      request: {
+        path: WebhookPath,
+        query: Type.Object({
+          state: Type.Optional(
+            Type.Enum([...DELIVERY_STATES], {
+              type: 'string',
+              title: 'DeliveryState',
+              description: 'Only deliveries in this state.',
+            }),
+          ),
+          limit: limitField('deliveries'),
+          after: Type.Optional(
+            Type.String({
+              format: 'uuid',
+              description: 'Cursor of the next page, from the header Link.',
+            }),
+          ),
         }),
       },
-      { title: 'ReplayBegun' },
-    ),
-    headers: {},
+      success: {
+        description: 'The deliveries on this page.',
+        schema: Type.Array(Delivery, { title: 'WebhookDeliveries' }),
+        optionalHeaders: NEXT_PAGE,
+      },
+      problems: ['webhook-not-found'],
+    },
+    retryWebhookDelivery: {
+      method: 'POST',
+      path: '/webhooks/{webhookId}/deliveries/{deliveryId}/retry',
+      summary: 'Send a delivery again',
+      description:
+        'Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.',
+      request: { path: DeliveryPath },
+      success: {
+        description: 'The delivery, waiting again.',
+        schema: Delivery,
+      },
+      problems: ['webhook-not-found', 'delivery-not-found', 'webhook-disabled'],
+    },
   },
-  problems: ['webhook-not-found', 'webhook-disabled'],
-});
-
-export const listWebhookDeliveries = operation({
-  ...COMMON,
-  id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
-  summary: 'List a webhook’s deliveries',
-  description:
-    'Lists the deliveries of a webhook, sent and waiting, newest first. Failed deliveries are deleted after 90 days, delivered and dropped ones after 30 days.',
-  request: {
-    path: WebhookPath,
-    query: Type.Object({
-      state: Type.Optional(
-        Type.Enum([...DELIVERY_STATES], {
-          type: 'string',
-          title: 'DeliveryState',
-          description: 'Only deliveries in this state.',
-        }),
-      ),
-      limit: limitField('deliveries'),
-      after: Type.Optional(
-        Type.String({
-          format: 'uuid',
-          description: 'Cursor of the next page, from the header Link.',
-        }),
-      ),
-    }),
-  },
-  success: {
-    status: 200,
-    description: 'The deliveries on this page.',
-    mediaType: 'application/json',
-    schema: Type.Array(Delivery, { title: 'WebhookDeliveries' }),
-    headers: {},
-    optionalHeaders: NEXT_PAGE,
-  },
-  problems: ['webhook-not-found'],
-});
-
-export const retryWebhookDelivery = operation({
-  ...COMMON,
-  id: 'retryWebhookDelivery',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/retry',
-  summary: 'Send a delivery again',
-  description:
-    'Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.',
-  request: { path: DeliveryPath },
-  success: {
-    status: 200,
-    description: 'The delivery, waiting again.',
-    mediaType: 'application/json',
-    schema: Delivery,
-    headers: {},
-  },
-  problems: ['webhook-not-found', 'delivery-not-found', 'webhook-disabled'],
-});
+);

@@ -1,5 +1,5 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox';
-import { Type } from '../../../http/schema.ts';
+import { Type } from '../../../contract/schema.ts';
 import { Availability, Booking, CalendarDay, Capability, nullable, Product, Supplier } from './shapes.ts';
 
 /** The operations of the OCTO standard, core of version 1, with the capability octo/pricing. */

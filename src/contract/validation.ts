@@ -1,24 +1,11 @@
-import {
-  _,
-  Ajv,
-  type CodeKeywordDefinition,
-  type ErrorObject,
-  type SchemaValidateFunction,
-  type ValidateFunction,
-} from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { TObject } from 'typebox';
-import type { MuseumCalendar } from '../../core/clock.ts';
-import type { Fault } from '../../http/http-refusal.ts';
-import { Type } from '../../http/schema.ts';
-import {
-  AT_LEAST_ONE,
-  EXACTLY_ONE,
-  FORMATS,
-  isMultipleOf,
-  NOT_BEFORE,
-  OR_TODAY,
-} from './contract/formats.ts';
-import type { BodySchema, Input, Operation } from './contract/operation.ts';
+import type { MuseumCalendar } from '../core/clock.ts';
+import type { Fault } from '../http/http-refusal.ts';
+import { compiled, type FieldSchema } from './compiler.ts';
+import { AT_LEAST_ONE, EXACTLY_ONE, formats, NOT_BEFORE } from './formats.ts';
+import type { BodySchema, Input, Operation } from './operation.ts';
+import { Type } from './schema.ts';
 
 /** A request before validation. */
 export interface RawRequest {
@@ -112,21 +99,19 @@ function partCheck(
   { calendar, furtherFaults = () => [] }: BeyondSchema = {},
 ): PartCheck {
   const lowerCaseUuids = lowerCaserOf(schema);
-  const context = { calendar };
-  let validate: ValidateFunction | undefined;
+  const check = compiled(schema, calendar);
   return {
     part,
     read,
     faultsOf(value) {
       if (value === undefined) return noBody(schema);
-      validate ??= compiler().compile(schema);
-      const isAsDeclared = validate.call(context, value);
+      const errors = check(value);
       const further = furtherFaults(value);
-      if (isAsDeclared && further.length === 0) {
+      if (errors.length === 0 && further.length === 0) {
         lowerCaseUuids?.(value);
         return undefined;
       }
-      const { named, count } = describeFaults(part, isAsDeclared ? [] : (validate.errors ?? []));
+      const { named, count } = describeFaults(part, errors);
       return { named: [...named, ...further], count: count + further.length };
     },
   };
@@ -143,20 +128,6 @@ function readParameters(schema: TObject, given: RawRequest['query']): Record<str
       type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   }
   return read;
-}
-
-interface FieldSchema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly description?: string;
-  readonly maxItems?: number;
-  readonly [OR_TODAY]?: boolean;
-  readonly [EXACTLY_ONE]?: readonly string[];
-  readonly [AT_LEAST_ONE]?: readonly string[];
-  readonly multipleOf?: number;
-  readonly items?: FieldSchema;
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
 /** What changes the UUIDs in a valid value to lower case; undefined: its schema has none. */
@@ -180,85 +151,6 @@ function lowerCaserOf({
     return object;
   };
 }
-
-let sharedCompiler: Ajv | undefined;
-
-function compiler(): Ajv {
-  if (sharedCompiler !== undefined) return sharedCompiler;
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    coerceTypes: false,
-    passContext: true,
-  });
-  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.accepts);
-  ajv.addFormat('float', { type: 'number', validate: () => true });
-  checkItemsOfNoMoreThanAllowed(ajv);
-  ajv.removeKeyword('multipleOf');
-  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
-  ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: true });
-  ajv.addKeyword({ keyword: EXACTLY_ONE, type: 'object', validate: hasExactlyOne, errors: false });
-  ajv.addKeyword({ keyword: AT_LEAST_ONE, type: 'object', validate: hasSome, errors: false });
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
-  sharedCompiler = ajv;
-  return ajv;
-}
-
-/** Does not validate the items of an array that is too long: there may be tens of thousands of faults. */
-function checkItemsOfNoMoreThanAllowed(ajv: Ajv): void {
-  const items = ajv.getKeyword('items') as CodeKeywordDefinition;
-  ajv.removeKeyword('items');
-  ajv.addKeyword({
-    ...items,
-    code(context, rule) {
-      const { maxItems } = context.parentSchema as FieldSchema;
-      if (maxItems === undefined) items.code(context, rule);
-      else context.gen.if(_`${context.data}.length <= ${maxItems}`, () => items.code(context, rule));
-    },
-  });
-}
-
-/** Whether a day is not before the one that another member of the same object names. */
-const isNotBefore: SchemaValidateFunction = function (
-  this: { readonly calendar?: MuseumCalendar },
-  other: string,
-  day: string,
-  parentSchema,
-  context,
-) {
-  const { [OR_TODAY]: isOrToday } = parentSchema as FieldSchema;
-  const given = context?.parentData[other];
-  const today = isOrToday && given === undefined ? this.calendar?.today() : undefined;
-  const first = given ?? today;
-  if (typeof first !== 'string' || !FORMATS.date.accepts(first) || !FORMATS.date.accepts(day)) return true;
-  isNotBefore.errors = [{ keyword: NOT_BEFORE, params: { other, today } }];
-  return day >= first;
-};
-
-function hasExactlyOne(names: readonly string[], value: object): boolean {
-  return names.filter((name) => name in value).length === 1;
-}
-
-function hasSome(names: readonly string[], value: object): boolean {
-  return names.some((name) => name in value);
-}
-
-/** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
-const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[], parentSchema) => {
-  const { maxItems } = parentSchema as FieldSchema;
-  if (!isWanted || (maxItems !== undefined && items.length > maxItems)) return true;
-  const first = new Map<unknown, number>();
-  const repeats: Partial<ErrorObject>[] = [];
-  for (const [j, item] of items.entries()) {
-    const i = first.get(item);
-    if (i === undefined) first.set(item, j);
-    else if (typeof item === 'string') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
-  }
-  namesEachRepeat.errors = repeats;
-  return repeats.length === 0;
-};
 
 function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Faults {
   const mistyped = new Set(
@@ -319,7 +211,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     case 'format': {
-      const { rule } = FORMATS[params.format as keyof typeof FORMATS];
+      const { rule = '' } = formats().get(params.format) ?? {};
       return typeof rule === 'string' ? rule : rule(data as string);
     }
     case 'minLength':

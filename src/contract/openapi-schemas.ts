@@ -1,4 +1,4 @@
-import { EXACTLY_ONE } from './contract/formats.ts';
+import { EXACTLY_ONE } from './formats.ts';
 
 /**
  * Converts the contract's schemas for the OpenAPI document: they accept the same values, but are written so that

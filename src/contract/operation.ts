@@ -1,0 +1,290 @@
+import type { Static, TArray, TObject, TOptional, TSchema, TString } from 'typebox';
+import type { RefusalKind } from '../core/refusal.ts';
+import type { Permission } from '../core/roles.ts';
+import type { Fault, HttpRefusalKind } from '../http/http-refusal.ts';
+import { Type } from './schema.ts';
+
+/**
+ * What an interface for programs declares of its operations. From it follow the types of the handlers, the validation of requests,
+ * the serialisation of answers, the routes and the OpenAPI document.
+ */
+
+/** The kind of a refusal, as the slug of a problem type. */
+export type ProblemSlug = RefusalKind | HttpRefusalKind;
+
+/** What a body is: an object, or a list that replaces another. */
+export type BodySchema = TObject | TArray;
+
+/** An operation as it is declared, with what goes without saying left out. */
+export interface Declaration {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base address, parameters in braces. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description: string;
+  /** When left out, that of the resource. */
+  readonly tag?: string;
+  /** When left out, that of the resource. */
+  readonly permission?: Permission;
+  /** Whether a repeated request with an Idempotency-Key gets the first answer again. */
+  readonly takesKey?: true;
+  readonly request?: {
+    readonly path?: TObject;
+    readonly query?: TObject;
+    readonly body?: BodySchema | DeclaredBody;
+  };
+  readonly success: DeclaredSuccess;
+  /** The problems of this operation in particular; `problemsOf` adds those that any operation may have. */
+  readonly problems?: readonly ProblemSlug[];
+}
+
+interface DeclaredBody {
+  readonly schema: BodySchema;
+  /** JSON when left out. */
+  readonly mediaTypes?: readonly string[];
+  /** Whether no body is as good as an empty object. */
+  readonly mayBeMissing?: true;
+  /** The limit of the body in bytes, if it is higher than usual. */
+  readonly limit?: number;
+  /** The faults that the schema can't say, of a body of any shape. */
+  readonly faultsOf?: (body: unknown) => readonly Fault[];
+}
+
+interface DeclaredSuccess {
+  readonly description: string;
+  /** When left out, 200, or 204 of what answers with nothing. */
+  readonly status?: 200 | 201;
+  /** The status of a repeated answer; by default the same. */
+  readonly repeatStatus?: 200;
+  /** Of an answer in JSON. */
+  readonly schema?: BodySchema;
+  /** Of any other answer. */
+  readonly mediaType?: 'image/png' | 'application/pdf';
+  /** In what else the same is available, by Accept. */
+  readonly otherMediaTypes?: readonly string[];
+  /** Descriptions of headers, by name as written. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Descriptions of headers that only some of these answers have. */
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
+}
+
+/** Bodies by name. */
+type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+
+export interface OperationExamples {
+  /** Values of path and query parameters, by name. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  /** Bodies of requests. */
+  readonly request?: Examples;
+  /** Bodies of the success. */
+  readonly success?: Examples;
+  /** A body of the success as text/csv, present when the operation answers with that too. */
+  readonly csv?: string;
+  /**
+   * Headers of the success, but for ETag, which follows from the body. Addresses in them are relative to the
+   * base address, and {member} stands for that member of the body.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An operation with all that holds for it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Declaration['method'];
+  readonly path: Declaration['path'];
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly permission: Permission;
+  readonly request: {
+    readonly path?: TObject;
+    readonly query?: TObject;
+    readonly header?: TObject;
+    readonly body?: Body<BodySchema>;
+  };
+  readonly success: Success;
+  readonly problems: readonly ProblemSlug[];
+  readonly examples: OperationExamples;
+  /** How preconditions (RFC 9110, section 13) are met; undefined: they are ignored, and answers have no entity tag. */
+  readonly conditions?: Conditions;
+  /** The id of the GET of the same path, whose entity tag is that of what the operation changes. */
+  readonly shownBy?: string;
+}
+
+/**
+ * read: the answer has an entity tag. write: what is changed has one. untagged: there is none to compare with; `exists` says
+ * whether the path can be read.
+ */
+export type Conditions = 'read' | 'write' | { readonly untagged: true; readonly exists: boolean };
+
+interface Body<Schema> extends Omit<DeclaredBody, 'schema'> {
+  readonly schema: Schema;
+  readonly mediaTypes: readonly string[];
+}
+
+export type Success = JsonSuccess<BodySchema> | FileSuccess | EmptySuccess;
+
+interface JsonSuccess<Schema> extends SuccessCommon {
+  readonly status: 200 | 201;
+  readonly repeatStatus?: 200;
+  readonly mediaType: 'application/json';
+  readonly schema: Schema;
+}
+interface FileSuccess extends SuccessCommon {
+  readonly status: 200;
+  readonly mediaType: 'image/png' | 'application/pdf';
+  readonly otherMediaTypes?: readonly string[];
+}
+interface EmptySuccess extends SuccessCommon {
+  readonly status: 204;
+}
+interface SuccessCommon {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
+}
+
+export type Operations = Readonly<Record<string, Operation>>;
+
+/** What the operations of a resource have in common. */
+interface Common<Examples> {
+  readonly tag: string;
+  readonly permission?: Permission;
+  readonly examples: Examples;
+}
+
+const JSON_ONLY = ['application/json'] as const;
+
+/** Declares the operations of a resource by their ids. Keeps the literal types, so that the types of their handlers follow from them. */
+export function resource<
+  const Table extends Readonly<Record<string, Declaration>>,
+  const Examples extends Readonly<Record<keyof Table, OperationExamples>>,
+>(
+  { tag, permission, examples }: Common<Examples>,
+  table: Table,
+): { readonly [Id in keyof Table]: Completed<Id & string, Table[Id], Examples[Id]> } {
+  const completed = Object.entries(table).map(([id, declared]) => {
+    const { takesKey, request = {}, success, problems = [], ...rest } = declared;
+    const { body } = request;
+    const operation = {
+      id,
+      tag,
+      permission,
+      ...rest,
+      request: {
+        ...request,
+        ...(takesKey && { header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }) }),
+        ...(body && { body: { mediaTypes: JSON_ONLY, ...('schema' in body ? body : { schema: body }) } }),
+      },
+      success: {
+        status: (success.schema ?? success.mediaType) ? 200 : 204,
+        ...(success.schema && { mediaType: 'application/json' }),
+        headers: {},
+        ...success,
+      },
+      problems,
+      examples: examples[id as keyof Table],
+    };
+    return [id, operation];
+  });
+  return Object.fromEntries(completed);
+}
+
+const idempotencyKeyHeader = () =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]+$',
+      description:
+        'Makes the request safe to retry: 1 to 255 visible ASCII characters. Use a new key for each new purchase or order, such as order-1017. For 48 hours, the same request of the same account with the same key gets the first response again.',
+    }),
+  );
+
+type KeyHeader = TObject<{ 'idempotency-key': TOptional<TString> }>;
+
+type Completed<Id extends string, Declared extends Declaration, Examples> = Omit<
+  Operation,
+  'id' | 'request' | 'success' | 'examples'
+> & {
+  readonly id: Id;
+  readonly examples: Examples;
+  readonly request: RequestOf<Declared['request']> &
+    (Declared extends { takesKey: true } ? { readonly header: KeyHeader } : unknown);
+  readonly success: SuccessOf<Declared['success']>;
+};
+
+type RequestOf<Request> = {
+  readonly [Part in keyof Request]: Part extends 'body' ? BodyOf<Request[Part]> : Request[Part];
+};
+type BodyOf<Declared> = Declared extends { readonly schema: infer Schema } ? Body<Schema> : Body<Declared>;
+type SuccessOf<Declared> = Declared extends { readonly schema: infer Schema }
+  ? JsonSuccess<Schema>
+  : Declared extends { readonly mediaType: string }
+    ? FileSuccess
+    : EmptySuccess;
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : Record<never, never>;
+type BodySchemaOf<Op extends Operation> = Op['request'] extends { body: { schema: infer Schema } }
+  ? Schema
+  : undefined;
+type PartSchema<Op extends Operation, Part extends 'path' | 'query' | 'header'> = Op['request'] extends {
+  [Name in Part]: infer Schema;
+}
+  ? Schema
+  : undefined;
+
+/** The request that a handler of the operation gets: parsed, validated, typed. */
+export interface Input<Op extends Operation> {
+  readonly path: StaticOf<PartSchema<Op, 'path'>>;
+  readonly query: StaticOf<PartSchema<Op, 'query'>>;
+  readonly header: StaticOf<PartSchema<Op, 'header'>>;
+  readonly body: StaticOf<BodySchemaOf<Op>>;
+}
+
+/** The JSON value that the operation answers with. */
+export type Output<Op extends Operation> = Op['success'] extends { schema: infer Schema }
+  ? StaticOf<Schema>
+  : undefined;
+
+/** Every problem of the operation, including those that any operation may have. */
+export function problemsOf(op: Operation): ProblemSlug[] {
+  const { path, query, body } = op.request;
+  const takesInput = path !== undefined || query !== undefined || body !== undefined;
+  return [
+    'malformed-request',
+    ...(takesInput ? (['invalid-request'] as const) : []),
+    ...(readsBody(op) ? (['body-too-large', 'unsupported-media-type'] as const) : []),
+    'expectation-failed',
+    'unauthorized',
+    'forbidden',
+    ...op.problems,
+    'precondition-failed',
+    ...(takesKey(op) ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const) : []),
+    'too-many-sign-ins',
+    'too-many-requests',
+    'internal-error',
+    'overloaded',
+    'database-unavailable',
+    'shutting-down',
+  ];
+}
+
+/** Whether a body is validated, also where none is declared. */
+function readsBody({ method }: Operation): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
+function takesKey({ request: { header } }: Operation): boolean {
+  return header !== undefined && 'idempotency-key' in header.properties;
+}
+
+/** Whether the answer carries an ETag and a request may end in 304. */
+export function isRead({ conditions }: Operation): boolean {
+  return conditions === 'read';
+}
+
+/** Whether the operation answers with a picture or a PDF file. */
+export function isFile({ success }: Operation): boolean {
+  return 'mediaType' in success && success.mediaType !== 'application/json';
+}
