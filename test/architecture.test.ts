@@ -8,6 +8,7 @@ const TOP = ['main.js', 'cli', 'app'];
 const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/octo', 'web/open', 'web/payments', 'web/shop'];
 const ROOMS = [
   'accounts',
+  'basket',
   'check',
   'checkout',
   'codes',

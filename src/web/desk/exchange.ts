@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { itemsOf, timeField } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { REASON_CHARACTERS } from '../../core/text.ts';
@@ -7,7 +8,7 @@ import { isUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import { GENERAL, type Offer, type TimeOffer } from '../../offers/index.ts';
+import { GENERAL, listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
 import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -33,9 +34,8 @@ import { moneyTexts } from './money-texts.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
-import { itemsOf, offersOn } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
-import { timeField, usualTime } from './sell-page.ts';
+import { usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 import { reasonIn } from './ticket.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -68,7 +68,7 @@ async function begin(
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
   const [closed, offers, paid] = await Promise.all([
     closedOn(clerk, desk, day),
-    offersOn(clerk, desk, day),
+    listOffers(desk.store, clerk.actor, { from: day, to: day }, desk.terms),
     findPaid(desk.store, paidUnder(record.ticket)),
   ]);
   return { record, day, closed, offers, paid };
@@ -174,7 +174,7 @@ async function exchangeFor(
 ): Promise<Uuid> {
   const [item] = itemsOf([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
-  const order = { ticketId: ticket.ticketId, ...instead, ...rest };
+  const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
   const request = {
     accountId: actor.accountId,
     key: `desk: ${isUuid(key) ? key : randomUUID()}`,

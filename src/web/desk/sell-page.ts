@@ -1,4 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type BasketForm,
+  choicesIn,
+  fieldsForAgain,
+  mostOf,
+  priceOfAll,
+  type Typed,
+  timeField,
+} from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -19,7 +28,16 @@ import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
 
-export const MOST_AT_ONCE = 50;
+/** The field for standard is the product: most sales are of that. */
+export const SELL_FORM: BasketForm = {
+  most: 50,
+  isForVisitors: false,
+  countField: (product, category) => (category === STANDARD ? product : `${product}.${category}`),
+  countIn: (text) => {
+    const count = Number(text);
+    return Number.isSafeInteger(count) && count >= 0 ? count : Number.NaN;
+  },
+};
 
 /** A sale that somebody is putting together. */
 export interface SaleForm {
@@ -27,32 +45,23 @@ export interface SaleForm {
   /** Undefined: the museum is open on that day. */
   readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
-  /** The number of tickets, by the name of the field. */
-  readonly wanted: ReadonlyMap<string, number>;
   /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */
   readonly submitted?: Submitted<string>;
 }
 
-/** The field for the number of tickets of a category: for standard it is the product. */
-export function countField(product: Offer['product'], category: string): string {
-  return category === STANDARD ? product : `${product}.${category}`;
-}
-
-export function timeField(product: Offer['product']): `time.${string}` {
-  return `time.${product}`;
-}
-
 /** The address of a sale of the same tickets again, before it is made. */
 export function sameAgain(tickets: readonly Ticket[]): string {
-  const [first] = tickets;
-  const query = new URLSearchParams({ date: first?.ticketDate ?? '' });
-  for (const { eventId, category, entryTime } of tickets) {
-    const product = eventId ?? GENERAL;
-    const field = countField(product, category);
-    query.set(field, `${Number(query.get(field)) + 1}`);
-    if (entryTime !== null) query.set(timeField(product), entryTime);
-  }
-  return `/desk/sell?${query}`;
+  const date = tickets[0]?.ticketDate ?? '';
+  const fields = fieldsForAgain(
+    SELL_FORM,
+    tickets.map((ticket) => ({ ...ticket, count: 1 })),
+  );
+  return `/desk/sell?${new URLSearchParams({ date, ...fields })}`;
+}
+
+/** The default: what most people want, so that it takes one press. */
+export function usualIn([first]: readonly Offer[]): Typed {
+  return first?.product === GENERAL && first.onSale ? { [GENERAL]: '1' } : {};
 }
 
 /** The entry time that most people want: the next with places. Undefined: it is sold for the whole day. */
@@ -61,8 +70,15 @@ export function usualTime({ times }: Offer): string | undefined {
   return (open?.find(({ isOver }) => !isOver) ?? open?.at(-1))?.entryTime;
 }
 
-export function sellPage(clerk: Clerk, desk: DeskOptions, sale: SaleForm): Answer {
+/** The form on its page. */
+interface ShownForm extends SaleForm {
+  /** What was typed, or is usual. */
+  readonly typed: Typed;
+}
+
+export function sellPage(clerk: Clerk, desk: DeskOptions, form: SaleForm): Answer {
   const { language, words } = clerk;
+  const sale = { ...form, typed: form.submitted?.values ?? usualIn(form.offers) };
   const fields = fieldsOf<string>(language, sale.submitted);
   return deskPage({ ...clerk, query: new URLSearchParams({ date: sale.day }) }, desk, {
     title: deskTexts(language)('sell'),
@@ -74,7 +90,7 @@ export function sellPage(clerk: Clerk, desk: DeskOptions, sale: SaleForm): Answe
   });
 }
 
-function saleForm(clerk: Clerk, desk: DeskOptions, sale: SaleForm, fields: Fields<string>): Html {
+function saleForm(clerk: Clerk, desk: DeskOptions, sale: ShownForm, fields: Fields<string>): Html {
   const { language, words, session } = clerk;
   const say = sellTexts(language);
   const columns = [
@@ -89,7 +105,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: SaleForm, fields: Field
   const isOffered = sale.offers.some(({ onSale }) => onSale);
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
   const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
-  const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
+  const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(priceOfAll(choicesIn(SELL_FORM, sale.offers, sale.typed)))}</output></p>
 ${payment(sale, fields, language)}<p class="fault" role="status"></p>
 <p><button class="action">${say('sell')}</button>
 <button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button></p>
@@ -109,7 +125,7 @@ function emailHint(language: Clerk['language'], { mail }: DeskOptions): string {
 }
 
 /** One row, or where there are categories or entry times: one with the choice of the time, and one for each category. */
-function rowsOf(clerk: Clerk, sale: SaleForm, offer: Offer, isOver: boolean): Piece[][] {
+function rowsOf(clerk: Clerk, sale: ShownForm, offer: Offer, isOver: boolean): Piece[][] {
   const { language, words } = clerk;
   const { event, prices, priceCents, left } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
@@ -137,7 +153,7 @@ function rowsOf(clerk: Clerk, sale: SaleForm, offer: Offer, isOver: boolean): Pi
 /** Why an offer is not on sale, with the event's other days. */
 function notOnSale(
   language: Clerk['language'],
-  sale: SaleForm,
+  sale: ShownForm,
   { product: field, event, left }: Offer,
   isOver: boolean,
 ): Html {
@@ -160,18 +176,18 @@ function tiedToFault({ submitted }: SaleForm, field: string) {
 
 function howMany(
   language: Clerk['language'],
-  sale: SaleForm,
+  sale: ShownForm,
   { product, left }: Offer,
   { category, priceCents }: OfferPrice,
   what: string,
 ): Html {
-  const field = countField(product, category);
+  const field = SELL_FORM.countField(product, category);
   const tied = attributes({
     id: field,
     name: field,
-    value: sale.submitted?.values?.[field] ?? `${sale.wanted.get(field) ?? 0}`,
+    value: sale.typed[field] ?? '0',
     min: 0,
-    max: Math.min(left ?? MOST_AT_ONCE, MOST_AT_ONCE),
+    max: mostOf(SELL_FORM.most, left),
     'data-cents': priceCents,
     'aria-label': sellTexts(language)('howManyOf', { what }),
     ...tiedToFault(sale, field),
@@ -180,11 +196,11 @@ function howMany(
 }
 
 /** The entry times with what is left. A time that is over is marked, and a full one can't be chosen. */
-function timeChoice(clerk: Clerk, sale: SaleForm, offer: Offer, what: string): Html {
+function timeChoice(clerk: Clerk, sale: ShownForm, offer: Offer, what: string): Html {
   const say = sellTexts(clerk.language);
   const field = timeField(offer.product);
   const { times = [] } = offer;
-  const typed = sale.submitted?.values?.[field];
+  const typed = sale.typed[field];
   const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
   const chosen = typed ?? usualTime(offer);
   const options = times.map(({ entryTime, left, isOver }) => {
@@ -227,13 +243,4 @@ function payment({ offers }: SaleForm, fields: Fields<string>, language: Clerk['
 
 function isNothing({ priceCents }: OfferPrice): boolean {
   return priceCents === 0;
-}
-
-/** The price of everything that is wanted. */
-export function sumOf({ offers, wanted }: SaleForm): number {
-  const sold = offers.filter(({ onSale }) => onSale);
-  const each = sold.flatMap(({ product, prices }) =>
-    prices.map(({ category, priceCents }) => priceCents * (wanted.get(countField(product, category)) ?? 0)),
-  );
-  return each.reduce((sum, cents) => sum + cents, 0);
 }

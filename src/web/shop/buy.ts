@@ -1,13 +1,24 @@
 import type { FastifyRequest } from 'fastify';
+import {
+  type BasketWords,
+  basketFaults,
+  type Choice,
+  choicesIn,
+  fieldAbout,
+  itemsOf,
+  sayFaults,
+  type Typed,
+  timeField,
+} from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
+import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
+import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
-import { type Choice, choicesIn, itemsOf, type Values } from './choices.ts';
-import { MOST_TICKETS } from './offers.ts';
-import { fieldAbout, sentenceOf } from './refusals.ts';
+import { sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
-import { dayAskedFor, firstDay, readVisitDay, timeField } from './visit-day.ts';
+import { dayAskedFor, firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
 import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -22,7 +33,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   if (values.step === 'show' || (values.shown !== undefined && values.shown !== day))
     return seeOther(addressOfDay(visitor, day, values));
   const visit = await readVisitDay(shop, day);
-  const choices = choicesIn(visit, values);
+  const choices = choicesIn(VISIT_FORM, visit.offers, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
   const faults = faultsIn(visitor, choices, values, shop, isRead);
   const isTrapped = values[TRAP] !== undefined && values[TRAP] !== '';
@@ -38,7 +49,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
   request.refused = outcome;
   const { status, sentence, headers } = sentenceOf(outcome, visitor);
-  const field = fieldAbout(outcome, choices);
+  const field = fieldOf(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   return sentForm(visitor, shop, visit, { values, ...wrong, status, ...(headers && { headers }) });
 }
@@ -47,7 +58,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
 const IN_ADDRESS = { fields: 100, name: 80, value: 6 };
 
 /** Another day, with the numbers and times that were chosen. The e-mail address stays out of addresses. */
-function addressOfDay(visitor: Visitor, day: CalendarDay, values: Values): string {
+function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Record<string, string>>): string {
   const chosen = Object.entries(values).filter(
     ([name, value]) =>
       name.includes('.') &&
@@ -61,48 +72,42 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Values): strin
 }
 
 function faultsIn(
-  { language }: Visitor,
+  visitor: Visitor,
   choices: readonly Choice[],
-  values: Values,
+  typed: Typed,
   { checkout: { ways } }: ShopOptions,
   isRead: boolean,
 ): Faults {
-  const say = visitTexts(language);
-  const unread = choices.filter(({ count }) => Number.isNaN(count));
-  const total = choices.reduce((sum, { count }) => sum + count, 0);
-  const largest = choices.toSorted((one, other) => other.count - one.count)[0];
+  const say = visitTexts(visitor.language);
   const firstField = choices.find(({ offer }) => offer.onSale)?.field ?? 'date';
-  const unreadFaults = unread.map(({ field }) => [field, say('countFault', { most: MOST_TICKETS })]);
-  const costs = ways.length === 0 && choices.find(({ count, priceCents }) => count > 0 && priceCents > 0);
+  const costs = choices.find(({ count, priceCents }) => count > 0 && priceCents > 0);
   return {
-    ...(costs && { [costs.field]: say('atMuseum') }),
-    ...timeFaults(say, choices),
-    ...Object.fromEntries(unreadFaults),
-    ...(total === 0 && { [firstField]: say('chooseSome') }),
-    ...(hasLost(values, choices) && { [firstField]: say('gone') }),
-    ...(total > MOST_TICKETS && { [largest?.field ?? firstField]: say('tooMany', { most: MOST_TICKETS }) }),
-    email: isEmail(values.email ?? '') ? undefined : say('emailFault'),
+    ...(ways.length === 0 && costs && { [costs.field]: say('atMuseum') }),
+    ...sayFaults(basketFaults(VISIT_FORM, choices, typed), basketWords(say, firstField)),
+    email: isEmail(typed.email ?? '') ? undefined : say('emailFault'),
     ...(!isRead && { [firstField]: say('oldForm') }),
   };
 }
 
-/** Whether something was chosen that is no longer there, such as an event that was cancelled meanwhile. */
-function hasLost(values: Values, choices: readonly Choice[]): boolean {
-  const there = new Set(choices.flatMap(({ field, offer }) => [field, timeField(offer)]));
-  return Object.entries(values).some(
-    ([name, value]) => name.includes('.') && /[1-9]/.test(value) && !there.has(name),
-  );
+function basketWords(say: ReturnType<typeof visitTexts>, firstField: string): BasketWords {
+  const { most } = VISIT_FORM;
+  return {
+    'entry-time': ({ offer, entryTime }) => ({
+      [timeField(offer.product)]:
+        entryTime === undefined ? say('timeFault') : say('timeGone', { time: entryTime }),
+    }),
+    unreadable: ({ fields }) =>
+      Object.fromEntries(fields.map((field) => [field, say('countFault', { most })])),
+    none: () => ({ [firstField]: say('chooseSome') }),
+    lost: () => ({ [firstField]: say('gone') }),
+    'too-many': ({ field }) => ({ [field]: say('tooMany', { most }) }),
+  };
 }
 
-/** Entry times that are missing where there are some, or can no longer be booked. */
-function timeFaults(say: ReturnType<typeof visitTexts>, choices: readonly Choice[]): Faults {
-  const wanted = choices.filter(({ count, offer }) => count > 0 && offer.onSale && offer.times !== undefined);
-  return Object.fromEntries(
-    wanted.flatMap(({ offer, entryTime }) => {
-      if (entryTime === undefined) return [[timeField(offer), say('timeFault')]];
-      const time = offer.times?.find((each) => each.entryTime === entryTime);
-      const isGone = time === undefined || time.isOver;
-      return isGone ? [[timeField(offer), say('timeGone', { time: entryTime })]] : [];
-    }),
-  );
+/** The field that a refused order is about. */
+function fieldOf(refused: Refusal | HttpRefusal, choices: readonly Choice[]): string | undefined {
+  if (refused.kind === 'museum-closed') return 'date';
+  if (refused.kind === 'too-many-held')
+    return (refused.facts as RefusalFacts['too-many-held']).limit.startsWith('email') ? 'email' : undefined;
+  return refused instanceof Refusal ? fieldAbout(refused, choices) : undefined;
 }

@@ -10,8 +10,6 @@ import type { Visitor } from './visitor.ts';
 
 /** For how many days the first page says what is on. */
 export const DAYS_SHOWN = 28;
-/** The most tickets of an order. */
-export const MOST_TICKETS = 10;
 
 /** What is for sale on these days, as visitors may buy it: no day for which the museum has closed. */
 export async function offersBetween(shop: ShopOptions, from: CalendarDay, to: CalendarDay): Promise<Offer[]> {

@@ -1,6 +1,6 @@
+import { fieldsForAgain } from '../../basket/index.ts';
 import type { Cancellation, PaymentWay } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { GENERAL } from '../../offers/index.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
@@ -11,7 +11,7 @@ import { ticketPictures } from './order-tickets.ts';
 import type { OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
-import { countField, timeField } from './visit-day.ts';
+import { VISIT_FORM } from './visit-day.ts';
 import { addressFor } from './visitor.ts';
 
 /** Nothing of it is stored or found, and no other site learns its address. */
@@ -129,16 +129,11 @@ function countValid({ tickets }: OrderView): number {
 function againLink({ visitor, order }: OrderView): Html | undefined {
   const [first] = order.items;
   if (first === undefined) return undefined;
-  const chosen = order.items
+  const bought = order.items
     .filter(({ ticketDate }) => ticketDate === first.ticketDate)
-    .flatMap(({ eventId, category, entryTime, ticketIds }) => {
-      const product = eventId ?? GENERAL;
-      return [
-        [countField({ product }, category), `${ticketIds.length}`],
-        ...(entryTime ? [[timeField({ product }), entryTime]] : []),
-      ];
-    });
-  const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...Object.fromEntries(chosen) });
+    .map((item) => ({ ...item, count: item.ticketIds.length }));
+  const chosen = fieldsForAgain(VISIT_FORM, bought);
+  const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...chosen });
   return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
 }
 

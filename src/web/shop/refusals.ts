@@ -1,15 +1,12 @@
 import type { Refusal, RefusalFacts } from '../../core/refusal.ts';
 import type { HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
-import { GENERAL } from '../../offers/index.ts';
 import { html } from '../../pages/html.ts';
 import type { Words } from '../../pages/texts.ts';
-import type { Choice } from './choices.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { shopPage } from './shop-page.ts';
 import { shopRefusalsTexts } from './shop-refusals-texts.ts';
 import { shopTexts } from './shop-texts.ts';
-import { timeField } from './visit-day.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 
 type Facts = RefusalFacts & HttpRefusalFacts;
@@ -110,32 +107,6 @@ export function sentenceOf({ kind, facts }: Refusal | HttpRefusal, { language, w
   const sentence = say(shopRefusalsTexts(language), facts as never, words);
   const seconds = 'seconds' in facts ? facts.seconds : status === 503 ? BUSY_SECONDS : undefined;
   return { status, sentence, ...(seconds !== undefined && { headers: { 'retry-after': `${seconds}` } }) };
-}
-
-/** The field that a refused order is about: an entry time, or the whole offer. */
-export function fieldAbout(
-  { kind, facts }: Refusal | HttpRefusal,
-  choices: readonly Choice[],
-): string | undefined {
-  const wanted = choices.filter(({ count }) => count > 0);
-  if (kind === 'sold-out') {
-    const { event, entryTime } = facts as RefusalFacts['sold-out'];
-    const product = event?.eventId ?? GENERAL;
-    return entryTime === undefined ? product : timeField({ product });
-  }
-  if (kind === 'museum-closed') return 'date';
-  if (kind === 'too-many-held')
-    return (facts as RefusalFacts['too-many-held']).limit.startsWith('email') ? 'email' : undefined;
-  if (kind === 'category-not-sold') {
-    const { category } = facts as RefusalFacts['category-not-sold'];
-    return wanted.find((choice) => choice.category === category)?.field;
-  }
-  if (kind === 'no-such-entry-time' || kind === 'time-over') {
-    const { entryTime } = facts as RefusalFacts['time-over'];
-    const asked = wanted.find((choice) => choice.entryTime === entryTime);
-    return asked && timeField(asked.offer);
-  }
-  return undefined;
 }
 
 const NOT_THERE: readonly string[] = ['not-found', 'event-not-found', 'ticket-not-found'];

@@ -1,3 +1,4 @@
+import { type BasketForm, mostOf } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import {
   type Category,
@@ -7,7 +8,7 @@ import {
   salesUntil,
 } from '../../offers/index.ts';
 import { type DayHours, hoursOn } from './hours.ts';
-import { MOST_TICKETS, offersAhead, offersBetween, timesToCome } from './offers.ts';
+import { offersAhead, offersBetween, timesToCome } from './offers.ts';
 import type { ShopOptions } from './shop-options.ts';
 
 /** A day, and what is for sale on it: general entry first, then the events by name. */
@@ -50,26 +51,23 @@ async function nextDay(shop: ShopOptions, day: CalendarDay): Promise<CalendarDay
   return ahead.find(({ date, event, onSale }) => onSale && event === undefined && date > day)?.date;
 }
 
-/** The fields of an offer: the number of tickets of a category, and the entry time. Category slugs hold no dot. */
-export function countField({ product }: Pick<Offer, 'product'>, category: string): string {
-  return `${product}.${category}`;
-}
-
-export function timeField({ product }: Pick<Offer, 'product'>): string {
-  return `time.${product}`;
-}
+/** The form of a visit. Category slugs hold no dot. */
+export const VISIT_FORM: BasketForm = {
+  most: 10,
+  isForVisitors: true,
+  countField: (product, category) => `${product}.${category}`,
+  countIn: (text) => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN),
+};
 
 /** How many tickets of that category one order can have. */
-export function mostOf(
+export function mostInOrder(
   offer: Offer,
   { category, priceCents }: OfferPrice,
   { categories }: VisitDay,
   { checkout: { ways } }: ShopOptions,
 ): number {
   if (priceCents > 0 && ways.length === 0) return 0;
-  const places = categories.find((each) => each.category === category)?.places ?? 1;
-  const open = timesToCome(offer)?.map((time) => time.left);
-  const free =
-    open === undefined ? offer.left : open.includes(null) ? null : Math.max(0, ...(open as number[]));
-  return free === null ? MOST_TICKETS : Math.min(MOST_TICKETS, Math.floor(free / places));
+  const places = categories.find((each) => each.category === category)?.places;
+  const open = timesToCome(offer) ?? [offer];
+  return Math.max(0, ...open.map(({ left }) => mostOf(VISIT_FORM.most, left, places)));
 }

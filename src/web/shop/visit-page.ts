@@ -1,3 +1,4 @@
+import { timeField } from '../../basket/index.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
@@ -8,15 +9,7 @@ import { categoryName, isNearlyFull, nameOf, stateInWords, timesToCome } from '.
 import type { ShopOptions } from './shop-options.ts';
 import { publicPage, type ShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
-import {
-  countField,
-  dayAskedFor,
-  firstDay,
-  mostOf,
-  readVisitDay,
-  timeField,
-  type VisitDay,
-} from './visit-day.ts';
+import { dayAskedFor, firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -65,7 +58,7 @@ function visitForm(
   submitted: Submitted<string>,
 ): VisitForm {
   const none = visit.offers.flatMap((offer) =>
-    offer.prices.map(({ category }) => [countField(offer, category), '0']),
+    offer.prices.map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
   );
   const filled = { ...submitted, values: { ...Object.fromEntries(none), ...submitted.values } };
   return { visitor, shop, visit, submitted: filled, fields: fieldsOf<string>(visitor.language, filled) };
@@ -82,7 +75,7 @@ export function chosenIn({ query }: Visitor): URLSearchParams {
 function prefilled(visitor: Visitor): Record<string, string> {
   return Object.fromEntries(
     [...chosenIn(visitor)].map(([name, value]) => [
-      name.includes('.') ? name : countField({ product: GENERAL }, name),
+      name.includes('.') ? name : VISIT_FORM.countField(GENERAL, name),
       value,
     ]),
   );
@@ -185,7 +178,7 @@ ${fault !== undefined && html`<p class="fault" id="${product}-fault">${fault}</p
 /** The entry times that are not over. A full one can't be chosen. */
 function timeChoice({ visitor: { language }, submitted }: VisitForm, offer: Offer): Html {
   const say = shopTexts(language);
-  const field = timeField(offer);
+  const field = timeField(offer.product);
   const fault = submitted.faults?.[field];
   const open = timesToCome(offer) ?? [];
   const options = open.map((time, index) => {
@@ -212,10 +205,10 @@ ${options}</div>
 
 function countInput({ visitor, shop, visit, fields }: VisitForm, offer: Offer, price: OfferPrice): Html {
   const { words } = visitor;
-  const most = mostOf(offer, price, visit, shop);
+  const most = mostInOrder(offer, price, visit, shop);
   const category = visit.categories.find((each) => each.category === price.category);
   return html`<div class="count">
-${fields.input(countField(offer, price.category), {
+${fields.input(VISIT_FORM.countField(offer.product, price.category), {
   label: html`<span dir="auto">${categoryName(visitor, price)}</span> <span class="cost">${words.price(price)}</span>`,
   hint:
     price.priceCents > 0 && shop.checkout.ways.length === 0

@@ -1,0 +1,14 @@
+/** Tickets that somebody puts together from what is for sale, before they are sold or held. */
+export {
+  type BasketForm,
+  type Choice,
+  type Chosen,
+  choicesIn,
+  fieldsForAgain,
+  itemsOf,
+  mostOf,
+  priceOfAll,
+  type Typed,
+  timeField,
+} from './basket.ts';
+export { type BasketFault, type BasketWords, basketFaults, fieldAbout, sayFaults } from './basket-faults.ts';
