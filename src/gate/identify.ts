@@ -35,13 +35,15 @@ export function identify(
   return { number: identifier.codes.read(written) ?? NO_NUMBER, confirmationCode: written };
 }
 
-async function identifyCode(code: string, keys: KeyRing, isDecided: boolean): Promise<Identified> {
+/** Finds out which ticket has that code, as `identify` does. */
+export async function identifyCode(code: string, keys: KeyRing, isDecided: boolean): Promise<Identified> {
   let fault: 'forged' | 'withdrawn' | undefined;
   for (const read of readScannedCode(code)) {
     const key = await keys.find(read.keyId);
     const isWithdrawn = key !== undefined && key.revocation !== null && !isDecided;
     if (isWithdrawn) fault = 'withdrawn';
-    else if (key !== undefined && isSignedWith(key.key, read)) return { ticketId: read.claims.ticketId };
+    else if (key !== undefined && (await isSignedWith(key.key, read)))
+      return { ticketId: read.claims.ticketId };
     // What only another keyboard layout makes a ticket code is none without its signature.
     else if (read.layouts === undefined) fault ??= 'forged';
   }

@@ -267,8 +267,8 @@ function makeFormats(locale, timeZone) {
   });
   return {
     day: (day, isFar) => (isFar ? withYear : withoutYear)(day),
-    clock: (at) => time.format(at),
     // Zones are offset by whole minutes, so that neither time nor day can change within one.
+    clock: memoizeByUnit((minute) => time.format(minute * 60_000), 60_000),
     dayOf: memoizeByUnit((minute) => iso.format(minute * 60_000).padStart(10, '0'), 60_000),
     ago: (seconds) => {
       if (seconds < 60) return relative.format(-Math.max(0, seconds), 'second');

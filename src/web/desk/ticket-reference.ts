@@ -1,5 +1,6 @@
-import { isSignedWith, readScannedCode, spelledCode, withoutMarks } from '../../codes/index.ts';
+import { spelledCode, withoutMarks } from '../../codes/index.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { identifyCode } from '../../gate/index.ts';
 import { findImportedId } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 
@@ -22,12 +23,8 @@ export async function readTicketReference(
   if (ticketId !== undefined) return { ticketId };
   const confirmationCode = spelledCode(text);
   if (confirmationCode !== undefined) return { confirmationCode };
-  let fault: 'codeFault' | 'forgedFault' = 'codeFault';
-  for (const read of readScannedCode(text)) {
-    const key = await keys.find(read.keyId);
-    // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
-    if (key !== undefined && isSignedWith(key.key, read)) return { ticketId: read.claims.ticketId };
-    if (read.layouts === undefined) fault = 'forgedFault';
-  }
-  return { fault };
+  // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
+  const identified = await identifyCode(text, keys, true);
+  if ('ticketId' in identified) return identified;
+  return { fault: 'fault' in identified && identified.fault === 'forged' ? 'forgedFault' : 'codeFault' };
 }
