@@ -1,8 +1,10 @@
 import { attributes, type Html, html, type Piece } from './html.ts';
 
-export interface Column {
-  readonly text: string;
-  /** Whether the column holds numbers, which are aligned at its end. */
+/** A column of a table: its head, and what each row says in it. */
+export interface ColumnOf<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => Piece;
+  /** Whether it holds numbers, which are aligned at its end. */
   readonly isNumber?: boolean;
 }
 
@@ -11,25 +13,46 @@ export interface Column {
  * base.css).
  * @param empty the text for a table without rows, which also says how to add some
  */
-export function table(
+export function tableOf<Row>(
   caption: Piece,
-  columns: readonly Column[],
-  rows: readonly (readonly Piece[])[],
-  empty: Piece,
+  rows: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+  empty: Piece = '',
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>\n`;
   const heads = columns.map(
-    ({ text, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${text}</th>`,
+    ({ head, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${head}</th>`,
   );
   return html`<div class="table">
 <table>
 <caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
-${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns))}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr>${columns.map((column, index) => cellOf(row, column, index === 0))}</tr>\n`)}</tbody>
 </table>
 </div>
 `;
+}
+
+/** A head of the tables whose rows are written apart from it. */
+export interface Column {
+  readonly text: string;
+  readonly isNumber?: boolean;
+}
+
+/** A table whose cells are in the order of the heads. */
+export function table(
+  caption: Piece,
+  heads: readonly Column[],
+  rows: readonly (readonly Piece[])[],
+  empty: Piece,
+): Html {
+  const columns = heads.map(({ text, ...rest }, index) => ({
+    ...rest,
+    head: text,
+    cell: (cells: readonly Piece[]) => cells[index],
+  }));
+  return tableOf(caption, rows, columns, empty);
 }
 
 /** A caption for screen readers; others see the heading above. */
@@ -37,8 +60,8 @@ export function unseenCaption(text: string): Html {
   return html`<span class="unseen">${text}</span>`;
 }
 
-function cellOf(cell: Piece, index: number, columns: readonly Column[]): Html {
-  if (index === 0) return html`<th scope="row">${cell}</th>`;
-  const { text, isNumber } = columns[index] as Column;
-  return html`<td${attributes({ class: isNumber && 'number', 'data-label': text })}><div>${cell}</div></td>`;
+function cellOf<Row>(row: Row, { head, cell, isNumber }: ColumnOf<Row>, isFirst: boolean): Html {
+  if (isFirst) return html`<th scope="row">${cell(row)}</th>`;
+  const tied = attributes({ class: isNumber && 'number', 'data-label': head });
+  return html`<td${tied}><div>${cell(row)}</div></td>`;
 }
