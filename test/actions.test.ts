@@ -73,7 +73,7 @@ import {
   voidTicket,
 } from '../src/orders/index.ts';
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
-import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
+import { getReport } from '../src/reports/index.ts';
 import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
 import { Webhooks } from '../src/webhooks/index.ts';
 
@@ -188,8 +188,9 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'read-reports',
     {
-      getSalesReport: (actor) => getSalesReport(any, actor, any),
-      getVisitsReport: (actor) => getVisitsReport(any, actor, any),
+      getSalesReport: (actor) => getReport(any, actor, 'sales', any),
+      getVisitsReport: (actor) => getReport(any, actor, 'visits', any),
+      getPaymentsReport: (actor) => getReport(any, actor, 'payments', any),
     },
   ],
   ['read-journal', { findEntries: (actor) => findEntries(any, actor, any) }],

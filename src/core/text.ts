@@ -7,6 +7,11 @@ export function hasLength(text: string, least: number, most: number): boolean {
   return length >= least && length <= most;
 }
 
+/** The text with its first letter, of a to z, in upper case. */
+export function capitalised<Text extends string>(text: Text): Capitalize<Text> {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}` as Capitalize<Text>;
+}
+
 /** Compares by code point, as both databases do; `<` would compare by UTF-16 code unit. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;

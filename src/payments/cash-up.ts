@@ -6,7 +6,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { findEntries, record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import type { PaymentMethod } from './payment.ts';
-import { findTakings, type PaymentFigures } from './payments-report.ts';
+import { findTakings, type PaymentFigures } from './payment-sums.ts';
 
 /** How many counts of a seller are looked through for those of a day. */
 const COUNTS_READ = 200;

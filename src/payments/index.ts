@@ -30,15 +30,7 @@ export {
   type PaymentMethod,
 } from './payment.ts';
 export { addPayments, findPayments, makePayments, paymentsOn } from './payment-store.ts';
-export {
-  findTakings,
-  getPaymentsReport,
-  PAYMENTS_BY,
-  type PaymentFigures,
-  type PaymentsBy,
-  type PaymentsReport,
-  type PaymentsRow,
-} from './payments-report.ts';
+export { findTakings, type PaymentFigures, sumPayments } from './payment-sums.ts';
 export {
   type Notification,
   type Provider,

@@ -1,30 +1,31 @@
 /** What was sold and who came, over days. */
 export { aggregationJob } from './aggregation-job.ts';
-export { clockTime, reportRange } from './range.ts';
-export {
-  type DecimalMark,
-  decimal,
-  paymentsTable,
-  type ReportTable,
-  salesTable,
-  visitsTable,
-} from './report-table.ts';
 export {
   DAYS_OF,
   type DayOf,
-  getSalesReport,
-  SALES_BY,
-  type SalesBy,
-  type SalesReport,
-  type SalesRow,
-  type SalesTakings,
-  type Takings,
-} from './sales-report.ts';
-export type { VisitFigures } from './visit-figures.ts';
+  type Figures,
+  type FigureTable,
+  GROUPING_NAMES,
+  type GroupingName,
+  type KeyColumn,
+  type ReportRequest,
+  reportRange,
+} from './report.ts';
 export {
-  getVisitsReport,
-  VISITS_BY,
-  type VisitsBy,
-  type VisitsReport,
-  type VisitsRow,
-} from './visits-report.ts';
+  type DecimalMark,
+  decimal,
+  namesForPrograms,
+  reportAsShown,
+  reportTable,
+  type ShownReport,
+} from './report-table.ts';
+export {
+  type FigureName,
+  type FoundReport,
+  getReport,
+  keyColumnsOf,
+  REPORTS,
+  type ReportName,
+  type ReportRow,
+  reportOf,
+} from './reports.ts';

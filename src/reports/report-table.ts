@@ -1,101 +1,104 @@
-import type { PaymentsReport, PaymentsRow } from '../payments/index.ts';
-import { clockTime } from './range.ts';
-import type { SalesReport, SalesRow, Takings } from './sales-report.ts';
-import type { VisitsReport, VisitsRow } from './visits-report.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { fromCents, toCents } from '../core/money.ts';
+import { capitalised } from '../core/text.ts';
+import type { Figures, FigureTable, ReportRequest, Sums } from './report.ts';
+import { type FoundReport, keyColumnsOf, type ReportName, reportOf } from './reports.ts';
+
+/** A report as programs read it in JSON: amounts as numbers, days as YYYY-MM-DD, hours as HH:mm. */
+export interface ShownReport extends Omit<ReportRequest, 'range' | 'localOf'> {
+  readonly startDate: CalendarDay;
+  readonly endDate: CalendarDay;
+  readonly rows: Shown[];
+  readonly total: Shown;
+}
+
+type Shown = { readonly [name: string]: string | number | null | Shown };
+
+/** Has what some report has no member for, too. */
+export function reportAsShown(
+  name: ReportName,
+  { rows, total }: FoundReport,
+  { range, by, dayOf, currency }: Omit<ReportRequest, 'localOf'>,
+): ShownReport {
+  const columns = Object.keys(keyColumnsOf(name, by));
+  return {
+    startDate: range.from,
+    endDate: range.to,
+    by,
+    dayOf,
+    currency,
+    rows: rows.map((row) => ({
+      ...Object.fromEntries(columns.map((column, index) => [column, row.cells[index] ?? null])),
+      ...showSums(name, row),
+    })),
+    total: showSums(name, total),
+  };
+}
+
+function showSums(name: ReportName, { figures, parts }: Required<Sums>): Shown {
+  const report = reportOf(name);
+  const shownParts = Object.entries(report.parts ?? {}).map(([part, own]) => {
+    return [part, showFigures(own.figures, parts[part] ?? {})];
+  });
+  return { ...showFigures(report.figures, figures), ...Object.fromEntries(shownParts) };
+}
+
+function showFigures(table: FigureTable, figures: Figures): Shown {
+  const shown = namesForPrograms(table).map((name) => {
+    const figure = figures[name] ?? 0;
+    return [name, table[name]?.kind === 'money' ? fromCents(figure) : figure];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** The names of the figures that programs get. */
+export function namesForPrograms(table: FigureTable): string[] {
+  return Object.keys(table).filter((name) => table[name]?.description !== undefined);
+}
 
 export type DecimalMark = '.' | ',';
 
-/** A report as other programs read it: money as text with two decimals, days as YYYY-MM-DD, hours as HH:mm. */
+/** A report as programs read it in CSV: money as text with two decimals. */
 export interface ReportTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-const KEY_COLUMNS = {
-  day: ['date'],
-  month: ['month'],
-  event: ['eventId', 'eventName'],
-  seller: ['seller'],
-  category: ['category', 'categoryName'],
-  hour: ['hour'],
-} as const;
-const TAKINGS = ['Sold', 'Void', 'Exchanged', 'Revenue'] as const;
-
-export function salesTable(
-  { rows }: Pick<SalesReport, 'rows'>,
-  by: SalesRow['by'],
-  currency: string,
+/** A report that is shown in JSON, as a table: the figures of parts stand in columns behind the others. */
+export function reportTable(
+  name: ReportName,
+  { by, currency, rows }: Pick<ShownReport, 'by' | 'currency' | 'rows'>,
   decimalMark?: DecimalMark,
 ): ReportTable {
-  const cellsOf = cellsIn(decimalMark);
-  return {
-    columns: [
-      ...KEY_COLUMNS[by],
-      ...['sold', 'void', 'exchanged', 'revenue', 'currency'],
-      ...['general', 'event'].flatMap((type) => TAKINGS.map((figure) => `${type}${figure}`)),
-    ],
-    rows: rows.map((row) => [
-      ...keyCellsOf(row),
-      ...cellsOf(row),
-      currency,
-      ...cellsOf(row.general),
-      ...cellsOf(row.event),
-    ]),
-  };
-}
-
-export function visitsTable({ rows }: Pick<VisitsReport, 'rows'>, by: VisitsRow['by']): ReportTable {
-  return {
-    columns: [...KEY_COLUMNS[by], 'admitted', 'left', 'conflicts'],
-    rows: rows.map((row) => [...keyCellsOf(row), row.admitted, row.left, row.conflicts]),
-  };
-}
-
-export function paymentsTable(
-  { rows }: Pick<PaymentsReport, 'rows'>,
-  by: PaymentsRow['by'],
-  currency: string,
-  decimalMark?: DecimalMark,
-): ReportTable {
-  return {
-    columns: [by === 'day' ? 'date' : by, 'count', 'paid', 'refunded', 'currency'],
-    rows: rows.map((row) => [
-      paymentsKeyOf(row),
-      row.count,
-      decimal(row.paidCents, decimalMark),
-      decimal(row.refundedCents, decimalMark),
-      currency,
-    ]),
-  };
-}
-
-function paymentsKeyOf(row: PaymentsRow): string {
-  if (row.by === 'day') return row.day;
-  if (row.by === 'month') return row.month;
-  return row.by === 'method' ? row.method : row.seller;
-}
-
-function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {
-  switch (row.by) {
-    case 'day':
-      return [row.day];
-    case 'month':
-      return [row.month];
-    case 'hour':
-      return [clockTime(row.hour)];
-    case 'seller':
-      return [row.seller];
-    case 'category':
-      return [row.category, row.categoryName];
-    case 'event':
-      return row.eventId === null ? ['', 'General entry'] : [row.eventId, row.eventName ?? ''];
-  }
-}
-
-function cellsIn(decimalMark?: DecimalMark) {
-  return ({ sold, void: voided, exchanged, revenueCents }: Takings): (string | number)[] => [
-    ...[sold, voided, exchanged, decimal(revenueCents, decimalMark)],
+  const report = reportOf(name);
+  const columns: readonly TableColumn[] = [
+    ...Object.keys(keyColumnsOf(name, by)).map((key) => ({ name: key, cellOf: (row: Shown) => row[key] })),
+    ...figureColumns(report.figures, decimalMark),
+    ...(report.currency === undefined ? [] : [{ name: 'currency', cellOf: () => currency }]),
+    ...Object.entries(report.parts ?? {}).flatMap(([part, { figures }]) =>
+      figureColumns(figures, decimalMark).map(({ name: figure, cellOf }) => ({
+        name: part + capitalised(figure),
+        cellOf: (row: Shown) => cellOf(row[part] as Shown),
+      })),
+    ),
   ];
+  return {
+    columns: columns.map((column) => column.name),
+    rows: rows.map((row) => columns.map(({ cellOf }) => (cellOf(row) ?? '') as string | number)),
+  };
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly cellOf: (row: Shown) => Shown[string] | undefined;
+}
+
+function figureColumns(table: FigureTable, decimalMark?: DecimalMark): TableColumn[] {
+  return namesForPrograms(table).map((name) => ({
+    name,
+    cellOf: (row) =>
+      table[name]?.kind === 'money' ? decimal(toCents(Number(row[name])), decimalMark) : row[name],
+  }));
 }
 
 /** Whole hundredths with two decimals, exactly: -1250 is "-12.50". */

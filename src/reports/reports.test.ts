@@ -7,16 +7,23 @@ import type { Uuid } from '../core/uuid.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { salesTable } from './report-table.ts';
+import type { ReportRequest } from './report.ts';
+import { reportTable } from './report-table.ts';
+import { getReport } from './reports.ts';
 import { addSales, type SalesSubtotal } from './sales-figures.ts';
-import { getSalesReport, SALES_BY } from './sales-report.ts';
+import { salesReport } from './sales-report.ts';
 import { addUncounted, daysVisited, replaceVisits, type VisitSubtotal } from './visit-figures.ts';
-import { getVisitsReport } from './visits-report.ts';
 
 const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2${letter}`) as [
   Uuid,
   Uuid,
 ];
+
+const REQUEST: Omit<ReportRequest, 'range' | 'by'> = {
+  dayOf: 'sale',
+  currency: 'EUR',
+  localOf: localTimes('Europe/Berlin'),
+};
 
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
@@ -32,16 +39,9 @@ test('a partner gets its own sales only, from whole months and from single days'
   await store.transaction((tx) => addSales(tx, subtotals));
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
-  for (const by of SALES_BY) {
-    const request = {
-      range,
-      by,
-      dayOf: 'sale',
-      currency: 'EUR',
-      localOf: localTimes('Europe/Berlin'),
-    } as const;
-    const { total } = await getSalesReport(store, partner, request);
-    assert.deepEqual([total.sold, total.revenueCents], [2 + 4 + 8, 1_400], by);
+  for (const by of Object.keys(salesReport.groupings)) {
+    const { total } = await getReport(store, partner, 'sales', { ...REQUEST, range, by });
+    assert.deepEqual([total.figures.sold, total.figures.revenue], [2 + 4 + 8, 1_400], by);
   }
 });
 
@@ -57,9 +57,8 @@ test('a partner gets only the visits with tickets that it sold', async (t) => {
   await store.transaction((tx) => replaceVisits(tx, day, subtotals));
   const range = { from: day, to: day };
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
-  const request = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
-  const { total } = await getVisitsReport(store, partner, request);
-  assert.deepEqual(total, { admitted: 3, left: 2, conflicts: 1 });
+  const { total } = await getReport(store, partner, 'visits', { ...REQUEST, range, by: 'day' });
+  assert.deepEqual(total.figures, { admitted: 3, left: 2, conflicts: 1 });
 });
 
 test('thousands of uncounted days are counted in parts, one after another', async (t) => {
@@ -85,26 +84,20 @@ test('thousands of uncounted days are counted in parts, one after another', asyn
     },
   };
   const viewer: Actor = { accountId: OWN, role: 'viewer', channel: 'api' };
-  const request = { by: 'hour', localOf: localTimes('Europe/Berlin') } as const;
   const reportOf = (from: CalendarDay, to: CalendarDay) =>
-    getVisitsReport(watched, viewer, { ...request, range: { from, to } });
+    getReport(watched, viewer, 'visits', { ...REQUEST, by: 'hour', range: { from, to } });
   const whole = await reportOf('2026-12-01' as CalendarDay, '2029-01-31' as CalendarDay);
   // The last day has been uncounted since its figures were stored, and nobody came.
-  assert.deepEqual(whole.total, { admitted: 3, left: 2, conflicts: 1 });
+  assert.deepEqual(whole.total.figures, { admitted: 3, left: 2, conflicts: 1 });
   assert.deepEqual((await reportOf(first, first)).total, whole.total);
   assert.deepEqual((await reportOf(others[0] as CalendarDay, '2028-12-31' as CalendarDay)).rows, []);
   assert.ok(most <= 2 && longest <= 200, `${most} statements at once, one with ${longest} values`);
 });
 
 test('money in a table has two decimals, also when more was given back than taken', () => {
-  const none = { sold: 0, void: 1, exchanged: 0 };
-  const takings = (revenueCents: number) => ({ ...none, revenueCents });
-  const row = { by: 'day', day: '2027-01-14' as CalendarDay } as const;
-  const { rows } = salesTable(
-    { rows: [{ ...row, ...takings(-1_250), general: takings(-5), event: takings(1_234_500) }] },
-    'day',
-    'EUR',
-  );
+  const takings = (revenue: number) => ({ sold: 0, void: 1, exchanged: 0, revenue });
+  const row = { date: '2027-01-14', ...takings(-12.5), general: takings(-0.05), event: takings(12_345) };
+  const { rows } = reportTable('sales', { by: 'day', currency: 'EUR', rows: [row] });
   assert.deepEqual(
     rows[0]?.filter((cell) => /\./.test(`${cell}`)),
     ['-12.50', '-0.05', '12345.00'],

@@ -1,131 +1,98 @@
 import { type CalendarDay, dayNumber } from '../../core/calendar-day.ts';
+import { capitalised } from '../../core/text.ts';
 import { asHeading, labelled } from '../../core/words.ts';
-import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import type { PaymentFigures, PaymentsBy, PaymentsReport, PaymentsRow } from '../../payments/index.ts';
+import type { PaymentMethod } from '../../payments/index.ts';
 import {
-  clockTime,
-  type DayOf,
-  type SalesBy,
-  type SalesReport,
-  type SalesRow,
-  type Takings,
-  type VisitFigures,
-  type VisitsBy,
-  type VisitsReport,
-  type VisitsRow,
+  type FigureName,
+  type Figures,
+  type FoundReport,
+  type GroupingName,
+  type KeyColumn,
+  keyColumnsOf,
+  type ReportName,
+  type ReportRequest,
+  reportOf,
 } from '../../reports/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
 
-const HEADINGS = {
-  day: 'byDay',
-  month: 'byMonth',
-  event: 'byEvent',
-  seller: 'bySeller',
-  hour: 'byHour',
-  category: 'byCategory',
-  method: 'byMethod',
-} as const;
-
-/** Sales as figures, a chart and a table. */
-export function salesFound(
-  clerk: Clerk,
-  { rows, total }: SalesReport,
-  { by, dayOf }: { readonly by: SalesBy; readonly dayOf: DayOf },
-): Html {
-  const { language, words } = clerk;
-  const say = reportsTexts(language);
-  const [general, events] = [total.general, total.event].map((part) => words.money(part.revenueCents));
-  const cells = ({ sold, void: voided, exchanged, revenueCents }: Takings) => [
-    ...[sold, voided, exchanged].map(words.number),
-    words.money(revenueCents),
-  ];
-  const columns = [say('sold'), say('void'), say('exchanged'), say('revenue')];
-  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.sold }));
-  return html`${figures(columns, cells(total))}${
-    rows.length > 0 &&
-    html`<p class="quiet">${say('generalAndEvents', { general: `${general}`, events: `${events}` })}</p>\n`
-  }${chartOf(clerk, say('sold'), by, chart)}${tableOf(
-    say(dayOf === 'sale' ? 'salesOf' : 'salesOfVisits', { by: say(HEADINGS[by]) }),
-    [say(HEADINGS[by]), ...columns],
-    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
-    [say('total'), ...cells(total)],
-    say('noSales'),
-  )}`;
+/** The report that is asked for. */
+export interface Question extends Pick<ReportRequest<GroupingName>, 'range' | 'by' | 'dayOf'> {
+  readonly name: ReportName;
 }
 
-/** Visits in the same way. */
-export function visitsFound(clerk: Clerk, { rows, total }: VisitsReport, by: VisitsBy): Html {
+/** A report as figures, a chart of the first of them, and a table. */
+export function reportFound(clerk: Clerk, question: Question, { rows, total }: FoundReport): Html {
   const { language, words } = clerk;
+  const { name, by, dayOf } = question;
   const say = reportsTexts(language);
-  const cells = ({ admitted, left, conflicts }: VisitFigures) =>
-    [admitted, left, conflicts].map(words.number);
-  const columns = [say('admitted'), say('left'), say('conflicts')];
-  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.admitted }));
-  return html`${figures(columns, cells(total))}${chartOf(clerk, say('admitted'), by, chart)}${tableOf(
-    say('visitsOf', { by: say(HEADINGS[by]) }),
-    [say(HEADINGS[by]), ...columns],
-    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
-    [say('total'), ...cells(total)],
-    say('noVisits'),
-  )}`;
+  const figures = Object.entries(reportOf(name).figures);
+  const names = figures.map(([figure]) => say(figure as FigureName));
+  const cellsOf = (sums: Figures) =>
+    figures.map(([figure, { kind }]) => words[kind === 'money' ? 'money' : 'number'](sums[figure] ?? 0));
+  const bars = rows.map(({ cells, figures: sums }) => ({
+    name: nameOf(clerk, question, cells),
+    place: placeOf(question, cells),
+    value: sums[figures[0]?.[0] ?? ''] ?? 0,
+  }));
+  const heading = say(`by${capitalised(by)}`);
+  const body = rows.map((row, index) => [bars[index]?.name ?? '', ...cellsOf(row.figures)]);
+  const { general, event } = total.parts;
+  return html`<dl class="figures">
+${cellsOf(total.figures).map((value, at) => html`<div><dt>${names[at]}</dt><dd>${value}</dd></div>\n`)}</dl>
+${
+  rows.length > 0 &&
+  general !== undefined &&
+  html`<p class="quiet">${say('generalAndEvents', {
+    general: words.money(general.revenue ?? 0),
+    events: words.money(event?.revenue ?? 0),
+  })}</p>\n`
+}${chartOf(clerk, names[0] ?? '', question, bars)}${table(
+  say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
+  [{ text: heading }, ...names.map((text) => ({ text, isNumber: true }))],
+  rows.length > 1 ? [...body, [say('total'), ...cellsOf(total.figures)]] : body,
+  say(`no${capitalised(name)}`),
+)}`;
 }
 
-/** Payments in the same way. */
-export function paymentsFound(clerk: Clerk, { rows, total }: PaymentsReport, by: PaymentsBy): Html {
-  const { language, words } = clerk;
-  const say = reportsTexts(language);
-  const cells = ({ count, paidCents, refundedCents }: PaymentFigures) => [
-    words.number(count),
-    ...[paidCents, refundedCents, paidCents - refundedCents].map((cents) => words.money(cents)),
-  ];
-  const columns = [say('payments'), say('paid'), say('refunded'), say('balance')];
-  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.count }));
-  return html`${figures(columns, cells(total))}${chartOf(clerk, say('payments'), by, chart)}${tableOf(
-    say('paymentsOf', { by: say(HEADINGS[by]) }),
-    [say(HEADINGS[by]), ...columns],
-    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
-    [say('total'), ...cells(total)],
-    say('noPayments'),
-  )}`;
-}
-
-type Row = SalesRow | VisitsRow | PaymentsRow;
-
-function nameOf({ language, words }: Clerk, row: Row): string {
-  switch (row.by) {
+/** What the row with those cells stands for, in words. */
+function nameOf({ language, words }: Clerk, question: Question, cells: readonly (string | null)[]): string {
+  if (cells[0] === null) return wordTexts(language)('generalEntry');
+  const name = `${cells.at(-1)}`;
+  switch (kindOf(question)) {
     case 'day':
-      return words.day(row.day);
+      return words.day(name as CalendarDay);
     case 'month':
-      return words.month(`${row.month}-01` as CalendarDay);
-    case 'hour':
-      return clockTime(row.hour);
-    case 'seller':
-      return row.seller;
+      return words.month(`${name}-01` as CalendarDay);
     case 'method':
-      return moneyTexts(language)(row.method);
-    case 'category':
-      return row.categoryName;
-    case 'event':
-      return row.eventName ?? wordTexts(language)('generalEntry');
+      return moneyTexts(language)(name as PaymentMethod);
+    default:
+      return name;
   }
 }
 
 /** The day, month or hour of a row, as a number; undefined for other rows. */
-function placeOf(row: Row): number | undefined {
-  if (row.by === 'day') return dayNumber(row.day);
-  if (row.by === 'month') return Number(row.month.slice(0, 4)) * 12 + Number(row.month.slice(5));
-  return row.by === 'hour' ? row.hour : undefined;
+function placeOf(question: Question, [cell]: readonly (string | null)[]): number | undefined {
+  const name = `${cell}`;
+  switch (kindOf(question)) {
+    case 'day':
+      return dayNumber(name as CalendarDay);
+    case 'month':
+      return Number(name.slice(0, 4)) * 12 + Number(name.slice(5));
+    case 'hour':
+      return Number.parseInt(name, 10);
+    default:
+      return undefined;
+  }
 }
 
-function figures(names: readonly string[], values: readonly string[]): Html {
-  return html`<dl class="figures">
-${names.map((name, at) => html`<div><dt>${name}</dt><dd>${values[at]}</dd></div>\n`)}</dl>
-`;
+function kindOf({ name, by }: Question): KeyColumn['kind'] | undefined {
+  return Object.values(keyColumnsOf(name, by)).at(-1)?.kind;
 }
 
 interface Bar {
@@ -138,7 +105,7 @@ interface Bar {
 function chartOf(
   { language, words }: Clerk,
   what: string,
-  by: SalesBy | VisitsBy | PaymentsBy,
+  { by }: Question,
   all: readonly Bar[],
 ): Html | false {
   const [first, last] = [all.at(0)?.name, all.at(-1)?.name];
@@ -167,15 +134,4 @@ function withoutGaps(all: readonly Bar[]): number[] {
     const empty = Math.max(0, place - (all[index - 1]?.place ?? place) - 1);
     return [...Array.from({ length: empty }, () => 0), value];
   });
-}
-
-function tableOf(
-  caption: string,
-  [what = '', ...names]: readonly string[],
-  rows: readonly (readonly Piece[])[],
-  total: readonly Piece[],
-  empty: string,
-): Html {
-  const columns: Column[] = [{ text: what }, ...names.map((text) => ({ text, isNumber: true }))];
-  return table(caption, columns, rows.length > 1 ? [...rows, total] : rows, empty);
 }

@@ -32,6 +32,7 @@ export const reportsTexts = catalogue('reports', {
   void: 'Void',
   exchanged: 'Exchanged',
   revenue: 'Revenue',
+  count: 'Payments',
   paid: 'Paid',
   refunded: 'Refunded',
   balance: 'Balance',

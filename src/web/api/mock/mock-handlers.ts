@@ -5,8 +5,9 @@ import { Refusal } from '../../../core/refusal.ts';
 import { preferredOf } from '../../../http/accept.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
-import { prefersCsv } from '../../../http/csv.ts';
+import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { type ReportName, reportTable, type ShownReport } from '../../../reports/index.ts';
 import { requireAddress } from '../../../webhooks/index.ts';
 import { isRead, type Operation, type OperationId, type OutputOf, operations } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
@@ -27,7 +28,6 @@ import { MadeOrders } from './made-orders.ts';
 import { makeTicket, withMadeTicket } from './made-tickets.ts';
 import { type Moment, momentAt, moved } from './moved.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
-import { reportAsCsv } from './report-csv.ts';
 import { sampleTicket } from './sample-ticket.ts';
 import { varied } from './varied.ts';
 
@@ -99,10 +99,12 @@ async function inAcceptable(
 }
 
 /** The same as CSV, where the operation has that and it is asked for. */
-function inCsv({ success, examples }: Operation, answer: Answer, accept: string | undefined): Answer {
+function inCsv({ path, success, examples }: Operation, answer: Answer, accept: string | undefined): Answer {
   const isCsv = answer.status === success.status && examples.csv !== undefined && prefersCsv(accept);
   if (!isCsv) return answer;
-  const csv = reportAsCsv(JSON.parse(answer.body as string));
+  const name = path.slice('/reports/'.length) as ReportName;
+  const report: ShownReport = JSON.parse(answer.body as string);
+  const csv = csvAnswer(`${name}-${report.startDate}-${report.endDate}`, reportTable(name, report));
   return { ...csv, headers: { ...answer.headers, ...csv.headers } };
 }
 

@@ -1,0 +1,100 @@
+import { findUsernames } from '../accounts/index.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findEventTitles } from '../events/index.ts';
+import { findCategories } from '../offers/index.ts';
+import { PAYMENT_METHODS } from '../payments/index.ts';
+import type { Queries } from '../store/index.ts';
+import type { Grouping, Head } from './report.ts';
+
+/** What rows of several reports stand for. A report adds how it reads the keys of its rows. */
+
+/** The key is the day. */
+export const BY_DAY = {
+  columns: { date: { kind: 'day', description: 'The day; only in a report by day.' } },
+} as const satisfies Grouping;
+
+/** The key is YYYY-MM. */
+export const BY_MONTH = {
+  columns: { month: { kind: 'month', description: 'The month, YYYY-MM; only in a report by month.' } },
+} as const satisfies Grouping;
+
+/** The key is 00 to 23. */
+export const BY_HOUR = {
+  columns: {
+    hour: {
+      kind: 'hour',
+      description:
+        'The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour.',
+    },
+  },
+  findHeads: async (_queries, keys) =>
+    new Map(keys.map((key) => [key, { cells: [`${key}:00`], place: key }])),
+} as const satisfies Grouping;
+
+/** The key is the id of the event, or '' for general entry. */
+export const BY_EVENT = {
+  columns: {
+    eventId: {
+      kind: 'event',
+      description: 'Identifier of the special event, null for general entry; only in a report by event.',
+    },
+    eventName: {
+      kind: 'name',
+      description: 'Name of the event, or "General entry"; only in a report by event.',
+    },
+  },
+  findHeads: async (queries, keys) => {
+    const heads = new Map<string, Head>([['', { cells: [null, 'General entry'], place: '' }]]);
+    for (const [eventId, name] of await findEventNames(queries, keys.filter(Boolean) as Uuid[]))
+      heads.set(eventId, { cells: [eventId, name], place: name });
+    return heads;
+  },
+} as const satisfies Grouping;
+
+/** The key is the id of the account, or '' for the service itself. */
+export const bySeller = (description: string) =>
+  ({
+    columns: { seller: { kind: 'name', description } },
+    findHeads: async (queries, keys) => {
+      const names = await findUsernames(queries, keys.filter(Boolean) as Uuid[]);
+      return new Map([...names].map(([id, name]): [string, Head] => [id, { cells: [name], place: name }]));
+    },
+  }) as const satisfies Grouping;
+
+/** The key is the number of the category. */
+export const BY_CATEGORY = {
+  columns: {
+    category: {
+      kind: 'category',
+      description: 'Category of the visitors; only in a report by category.',
+    },
+    categoryName: { kind: 'name', description: 'Name of the category; only in a report by category.' },
+  },
+  findHeads: async (queries) => {
+    const categories = await findCategories(queries);
+    return new Map(
+      categories.map(({ number, category, name }, index) => {
+        const place = `${index}`.padStart(2, '0');
+        return [`${number}`, { cells: [category, name], place }];
+      }),
+    );
+  },
+} as const satisfies Grouping;
+
+export const BY_METHOD = {
+  columns: { method: { kind: 'method', description: 'How it was paid; only in a report by method.' } },
+  findHeads: async () =>
+    new Map(PAYMENT_METHODS.map((method, index) => [method, { cells: [method], place: `${index}` }])),
+} as const satisfies Grouping;
+
+const NAMES_AT_ONCE = 500;
+
+/** Names of those events, also of cancelled ones. */
+async function findEventNames(queries: Queries, eventIds: readonly Uuid[]): Promise<Map<Uuid, string>> {
+  const names = new Map<Uuid, string>();
+  for (let from = 0; from < eventIds.length; from += NAMES_AT_ONCE) {
+    const titles = await findEventTitles(queries, eventIds.slice(from, from + NAMES_AT_ONCE));
+    for (const [eventId, { name }] of titles) names.set(eventId, name);
+  }
+  return names;
+}

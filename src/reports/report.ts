@@ -1,0 +1,116 @@
+import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
+import type { Queries } from '../store/index.ts';
+
+/** What rows of any report can be grouped by, in the order in which people choose. */
+export const GROUPING_NAMES = ['day', 'month', 'event', 'category', 'seller', 'hour', 'method'] as const;
+export type GroupingName = (typeof GROUPING_NAMES)[number];
+
+/** A report: what its rows are grouped by, and what is added up in each. JSON, CSV, pages and the interface's schema follow from it. */
+export interface Report<By extends string = string> {
+  /** For programs. */
+  readonly description: string;
+  /** In the order in which programs are told of them. */
+  readonly groupings: Readonly<Record<By, Grouping>>;
+  readonly figures: FigureTable;
+  /** Figures of some of what is counted, by the name of the object in which they stand. */
+  readonly parts?: Readonly<Record<string, { readonly description: string; readonly figures: FigureTable }>>;
+  /** Which rows there are, and their order, for programs. */
+  readonly rows: string;
+  /** What the currency is of, for programs; undefined: no figure is money. */
+  readonly currency?: string;
+  /** The days that may be meant; undefined: there is but one. */
+  readonly daysOf?: readonly DayOf[];
+  /** What happened on those days of the museum. @param seller the account whose sales alone count; undefined: all do */
+  find(
+    queries: Queries,
+    request: ReportRequest<By>,
+    seller: Uuid | null | undefined,
+  ): Promise<readonly Subtotal[]>;
+}
+
+/** What the rows of a report stand for. */
+export interface Grouping {
+  /** What tells rows apart, by the names that programs know; people see the last. */
+  readonly columns: Readonly<Record<string, KeyColumn>>;
+  /** What rows show instead of their keys, by key. */
+  readonly findHeads?: (queries: Queries, keys: readonly string[]) => Promise<ReadonlyMap<string, Head>>;
+}
+
+export interface KeyColumn {
+  readonly kind: 'day' | 'month' | 'hour' | 'event' | 'category' | 'method' | 'name';
+  /** For programs. */
+  readonly description: string;
+}
+
+/** What a row stands for. */
+export interface Head {
+  /** One for each column; null: general entry, in the column of events. */
+  readonly cells: readonly (string | null)[];
+  /** What rows are sorted by. */
+  readonly place: string;
+}
+
+export type FigureTable = Readonly<Record<string, Figure>>;
+
+export interface Figure {
+  readonly kind: 'count' | 'money';
+  /** For programs; undefined: only people are shown it. */
+  readonly description?: string;
+}
+
+/** Numbers, and amounts in cents, by the names of figures. */
+export type Figures = Readonly<Record<string, number>>;
+
+export interface Sums {
+  readonly figures: Figures;
+  readonly parts?: Readonly<Record<string, Figures>>;
+}
+
+/** A share of the row with that key. */
+export interface Subtotal extends Sums {
+  readonly key: string;
+}
+
+/** The day that a ticket is counted on: that of its sale (and of its voiding or exchange), or that of the visit it is for. */
+export const DAYS_OF = ['sale', 'visit'] as const;
+export type DayOf = (typeof DAYS_OF)[number];
+
+export interface ReportRequest<By extends string = string> {
+  readonly range: DayRange;
+  readonly by: By;
+  readonly dayOf: DayOf;
+  /** ISO 4217: money in other currencies is left out. */
+  readonly currency: string;
+  readonly localOf: LocalOf;
+}
+
+/** The sums of all figures of a report, 0 where there is nothing to add. */
+export function addUp({ figures, parts = {} }: Report, all: readonly Sums[]): Required<Sums> {
+  const ofPart = (part: string) => all.map((sums) => sums.parts?.[part] ?? {});
+  const sumsOfParts = Object.entries(parts).map(([part, own]) => [part, total(own.figures, ofPart(part))]);
+  return {
+    figures: total(
+      figures,
+      all.map((sums) => sums.figures),
+    ),
+    parts: Object.fromEntries(sumsOfParts),
+  };
+}
+
+function total(table: FigureTable, all: readonly Figures[]): Figures {
+  const sumOf = (name: string) => all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0);
+  return Object.fromEntries(Object.keys(table).map((name) => [name, sumOf(name)]));
+}
+
+const USUAL_DAYS = 30;
+
+/** The range of a report; by default the thirty days up to today. The end may be before the start. */
+export function reportRange(
+  today: CalendarDay,
+  { startDate, endDate }: { readonly startDate?: CalendarDay; readonly endDate?: CalendarDay },
+): DayRange {
+  const to = endDate ?? (startDate !== undefined && startDate > today ? startDate : today);
+  return { from: startDate ?? addDays(to, 1 - USUAL_DAYS), to };
+}

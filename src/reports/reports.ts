@@ -1,0 +1,69 @@
+import type { Actor } from '../core/actor.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { compareText } from '../core/text.ts';
+import type { Queries } from '../store/index.ts';
+import { paymentsReport } from './payments-report.ts';
+import { addUp, type Grouping, type Head, type Report, type ReportRequest, type Sums } from './report.ts';
+import { salesReport } from './sales-report.ts';
+import { visitsReport } from './visits-report.ts';
+
+/** All reports, by the names that programs and pages know. */
+export const REPORTS = {
+  sales: salesReport,
+  visits: visitsReport,
+  payments: paymentsReport,
+} as const satisfies Readonly<Record<string, Report>>;
+
+type Reports = typeof REPORTS;
+export type ReportName = keyof Reports;
+export type FigureName = { [Name in ReportName]: keyof Reports[Name]['figures'] }[ReportName];
+
+export interface ReportRow extends Head, Required<Sums> {}
+
+export interface FoundReport {
+  readonly rows: readonly ReportRow[];
+  /** The sum of all rows. */
+  readonly total: Required<Sums>;
+}
+
+/** The report with that name. */
+export function reportOf(name: ReportName): Report {
+  return REPORTS[name];
+}
+
+/** The columns that tell the rows of a report apart. */
+export function keyColumnsOf(name: ReportName, by: string): Grouping['columns'] {
+  return groupingOf(reportOf(name), by).columns;
+}
+
+/**
+ * What happened on those days of the museum, whose rows without figures are left out. A partner gets what it sold itself.
+ * @param request.by one of the report's groupings
+ * @throws Refusal forbidden
+ */
+export async function getReport(
+  queries: Queries,
+  actor: Actor,
+  name: ReportName,
+  request: ReportRequest,
+): Promise<FoundReport> {
+  const scope = requirePermission(actor, 'read-reports');
+  const report = reportOf(name);
+  const subtotals = await report.find(queries, request, scope === 'own' ? actor.accountId : undefined);
+  const groups = Map.groupBy(subtotals, ({ key }) => key);
+  const heads = await groupingOf(report, request.by).findHeads?.(queries, [...groups.keys()]);
+  const rows = [...groups].map(([key, some]): ReportRow => {
+    const head = heads?.get(key) ?? { cells: [key], place: key };
+    return { ...head, ...addUp(report, some) };
+  });
+  return {
+    rows: rows.sort((one, other) => compareText(one.place, other.place)),
+    total: addUp(report, subtotals),
+  };
+}
+
+function groupingOf({ groupings }: Report, by: string): Grouping {
+  const grouping = groupings[by];
+  if (grouping === undefined) throw new Error(`No report is grouped by ${by}.`);
+  return grouping;
+}
