@@ -151,7 +151,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'void-tickets',
     {
-      exchangeTicket: (actor) => till.exchangeTicket(any, actor as never, any, 1),
+      exchangeTicket: (actor) => till.exchangeTicket(actor as never, any),
     },
   ],
   [

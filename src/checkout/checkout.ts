@@ -4,12 +4,13 @@ import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { MuseumDays } from '../hours/index.ts';
+import type { Once } from '../idempotency/index.ts';
 import type { Job } from '../jobs/index.ts';
 import {
   findOrdersById,
   holdUntil,
   type Order,
-  type RepeatableSale,
+  type Sale,
   type Seller,
   type Till,
   type VoidOptions,
@@ -134,11 +135,11 @@ export class Checkout {
       items,
       buyer: { email },
       order: { language, holdMs, visitor },
-      repeatable: formHash === undefined ? undefined : orderOnce(accountId, formHash),
+      once: formHash === undefined ? undefined : orderOnce(accountId, formHash),
     });
     if (outcome instanceof Refusal) throw outcome;
-    if (!('answer' in outcome)) return outcome.order as Order;
-    const orderId = outcome.answer as Uuid;
+    if ('tickets' in outcome) return outcome.order as Order;
+    const orderId = outcome.kept as Uuid;
     const known = (await findOrdersById(store, [orderId])).get(orderId) as Order;
     // Who has cancelled the order means another one by the same form.
     const isCancelled = known.state === 'released' || known.state === 'void';
@@ -272,10 +273,13 @@ export class Checkout {
   }
 }
 
-/** The answer that is kept is the id of the order. */
-function orderOnce(accountId: Uuid, formHash: string): RepeatableSale {
+/** The id of the order is kept. */
+function orderOnce(accountId: Uuid, formHash: string): Once<Sale> {
   return {
-    ...{ accountId, key: `shop: ${formHash}`, hash: formHash, keptMs: SAME_FORM_MS },
-    write: (outcome) => ('order' in outcome ? outcome.order?.orderId : undefined),
+    accountId,
+    key: `shop: ${formHash}`,
+    hash: formHash,
+    keptMs: SAME_FORM_MS,
+    keep: (outcome) => ('order' in outcome ? outcome.order?.orderId : undefined),
   };
 }

@@ -63,11 +63,11 @@ function exchange(party: Party, index: number): DemoStep {
   const reason = WHY_EXCHANGED[index % WHY_EXCHANGED.length] as string;
   return {
     when: { day: party.day, minute: at(9, 15 + 3 * index) },
-    run: async ({ tx, till, staff: { cashier }, dayOf }) => {
+    run: async ({ till, staff: { cashier }, dayOf }) => {
       const ticketDate = dayOf(nextOpenDay(1 + (index % 9)));
       for (const ticketId of party.tickets) {
         const order = { ticketId, ticketType: 'general', ticketDate, reason } as const;
-        await till.exchangeTicket(tx, cashier, order, await till.takeNumber());
+        await till.exchangeTicket(cashier, order);
       }
     },
   };

@@ -1,10 +1,4 @@
-/** Idempotency keys: a request that is sent again gets the answer of the first time. */
-export { answersToSweep, sweepAnswers } from './answer-sweep.ts';
-export {
-  answerOnce,
-  findAnswer,
-  keepAnswers,
-  type Repeatable,
-  type RepeatableRequest,
-  RequestHashes,
-} from './idempotency.ts';
+/** Idempotency keys: a request that is sent again is not done again. */
+export { type Done, type Kept, keep, type Once, once, type Recalled, recall, recallAll } from './once.ts';
+export { RequestHashes } from './request-hashes.ts';
+export { answersToSweep, sweepAnswers } from './retention.ts';

@@ -5,7 +5,7 @@ import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { findAnswer, keepAnswers, RequestHashes } from './index.ts';
+import { keep, RequestHashes, recall } from './index.ts';
 
 const clock = manualClock();
 const accountId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
@@ -24,7 +24,8 @@ for (const { name, fresh } of ONE_DATABASE) {
       assert.equal(one?.of('buyTicket', BODY), other?.of('buyTicket', BODY));
       for (const key of ['0', '1099']) {
         const request = { accountId, key, hash: `${one?.of('buyTicket', BODY)}` };
-        assert.equal(await store.transaction((tx) => findAnswer(tx, request, clock.now())), 'sold');
+        const known = await store.transaction((tx) => recall(tx, request, clock.now()));
+        assert.deepEqual(known, { kept: 'sold' });
       }
       assert.equal(await countUnkeyed(store), 0);
     });
@@ -78,12 +79,11 @@ function only(store: Store, given: Partial<Store>): Store {
 
 /** So many answers as version 0.1 left them, to one request under many keys. */
 function keepUnkeyed(store: Store, count: number): Promise<void> {
-  const answers = Array.from({ length: count }, (_, key) => ({
-    request: { accountId, key: `${key}`, hash: UNKEYED },
-    answer: 'sold',
-    isRefusal: false,
+  const done = Array.from({ length: count }, (_, key) => ({
+    request: { accountId, key: `${key}`, hash: UNKEYED, keep: () => 'sold' },
+    outcome: 'sold',
   }));
-  return store.transaction((tx) => keepAnswers(tx, answers, clock.now()));
+  return store.transaction((tx) => keep(tx, done, clock.now()));
 }
 
 async function countUnkeyed(store: Store): Promise<number> {

@@ -21,18 +21,13 @@ export function confirmBooking(
   email: string | undefined,
   options: SellingOptions,
 ): Promise<void> {
-  const quantity = items?.reduce((sum, item) => sum + item.quantity, 0);
-  return till.selling(
-    orderId,
-    async (tx, confirm) => {
-      const order = await lockOrder(tx, seller, 'own', orderId);
-      if (order.state === 'void') throw new Refusal('order-void', { orderId });
-      // Whoever has given the places back, it is cancelled.
-      if (order.releasedBy === 'seller') throw new Refusal('order-cancelled', { orderId });
-      if (items !== undefined && !isFor(order, items)) await changeOrder(tx, seller, orderId, items, options);
-      await confirm(seller, { paidBy: 'invoice', ...(email !== undefined && { email }) });
-      await changeBooking(tx, seller, orderId, details, options);
-    },
-    quantity,
-  );
+  return till.selling(orderId, async (tx, confirm) => {
+    const order = await lockOrder(tx, seller, 'own', orderId);
+    if (order.state === 'void') throw new Refusal('order-void', { orderId });
+    // Whoever has given the places back, it is cancelled.
+    if (order.releasedBy === 'seller') throw new Refusal('order-cancelled', { orderId });
+    if (items !== undefined && !isFor(order, items)) await changeOrder(tx, seller, orderId, items, options);
+    await confirm(seller, { paidBy: 'invoice', ...(email !== undefined && { email }) });
+    await changeBooking(tx, seller, orderId, details, options);
+  });
 }

@@ -24,7 +24,8 @@ export interface Confirmation {
 /**
  * Sells a held order at the prices of the hold: its tickets are made. One that was released is taken up again if its places
  * are there. For one that is sold already, it does nothing.
- * @returns the order, and how many tickets were sold now; undefined: it has more tickets than there are numbers
+ * @param numbers for its tickets, or more
+ * @returns the order, and how many tickets were sold now
  * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-cancelled or hold-expired
  */
 export async function confirmOrder(
@@ -34,12 +35,11 @@ export async function confirmOrder(
   confirmation: Confirmation,
   numbers: readonly number[],
   options: SellingOptions,
-): Promise<{ readonly order: Order; readonly sold: number } | undefined> {
+): Promise<{ readonly order: Order; readonly sold: number }> {
   requirePermission(seller, 'sell-tickets');
   const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
-  if (quantity > numbers.length) return undefined;
   await (order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options));
   const sold = await sellHeld(tx, seller, order, confirmation, numbers, options);
   return { order: sold, sold: quantity };

@@ -40,7 +40,7 @@ export interface ExchangeRequest {
 /**
  * Makes a ticket void and sells another in its place to the same person; or does neither.
  * @param number a ticket number that was reserved for it
- * @returns the id of the new ticket
+ * @returns the new ticket
  * @throws Refusal forbidden, ticket-not-found, ticket-void, ticket-admitted, refund-too-high, or why the other can't be sold
  */
 export async function exchangeTicket(
@@ -49,7 +49,7 @@ export async function exchangeTicket(
   request: ExchangeRequest,
   number: number,
   options: SellingOptions,
-): Promise<Uuid> {
+): Promise<Ticket> {
   const scope = requirePermission(seller, 'void-tickets');
   const { ticketId } = request;
   const known = await findTicket(tx, ticketId);
@@ -66,7 +66,7 @@ export async function exchangeTicket(
   await writeVoid({ tx, actor: seller, now }, ticket, { reason: request.reason, replacedBy: made.number });
   await closeOrder({ tx, actor: seller, now }, together);
   await settle(tx, seller, made, request, { day: options.terms.localOf(now).day, now });
-  return made.ticketId;
+  return made;
 }
 
 async function sellInstead(

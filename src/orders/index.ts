@@ -63,7 +63,7 @@ export {
 } from './order-store.ts';
 export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
 export { releaseOrders } from './release-order.ts';
-export type { RepeatableSale, Sale, SaleOutcome, SaleRequest } from './sale.ts';
+export type { Sale, SaleRequest } from './sale.ts';
 export { Till } from './till.ts';
 export { shareOf, vatIn } from './vat.ts';
 export { visitorPlacesJob } from './visitor-places.ts';

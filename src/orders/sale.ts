@@ -1,5 +1,4 @@
-import type { Refusal } from '../core/refusal.ts';
-import type { RepeatableRequest } from '../idempotency/index.ts';
+import type { Once } from '../idempotency/index.ts';
 import type { Payment } from '../payments/index.ts';
 import type { SoldTicket } from '../tickets/index.ts';
 import type { Buyer, Order, OrderTerms, Seller, WantedItem } from './order.ts';
@@ -13,12 +12,7 @@ export interface SaleRequest {
   /** Left out: a single ticket, which is sold at once without an order. */
   readonly order?: OrderTerms;
   /** Present when the request may be repeated. */
-  readonly repeatable?: RepeatableSale | undefined;
-}
-
-/** A request that may be repeated, and how its interface writes the answer; undefined: the outcome is not kept. */
-export interface RepeatableSale extends RepeatableRequest {
-  readonly write: (outcome: Sale | Refusal) => string | undefined;
+  readonly once?: Once<Sale> | undefined;
 }
 
 /** What was sold, or is held. */
@@ -29,13 +23,6 @@ export interface Sale {
   readonly payments: readonly Payment[];
 }
 
-/** The outcome of a sale. For a repeatable one it is the answer: written now, or kept since the first time. */
-export type SaleOutcome = Sale | Refusal | KeptAnswer;
-
-export interface KeptAnswer {
-  readonly answer: string;
-}
-
 /** How many tickets it sells at once at most, if it is not refused. */
 export function ticketsSoldBy({ items, order }: SaleRequest): number {
   return order?.holdMs === undefined || order.visitor !== undefined
@@ -43,13 +30,10 @@ export function ticketsSoldBy({ items, order }: SaleRequest): number {
     : 0;
 }
 
-/** A request of the batch with its outcome so far. */
+/** A request of the batch that is new, with its outcome so far. */
 export interface Line {
   readonly request: SaleRequest;
   readonly taking: Taking;
-  outcome: SaleOutcome | undefined;
-  /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
-  repeats: Line | undefined;
   /** It is free, and held until its buyer has confirmed it. */
   mustConfirm: boolean;
 }

@@ -1,8 +1,8 @@
 import { lockCurrentKeyId } from '../codes/index.ts';
 import { trustedNow } from '../core/clock.ts';
-import type { Refusal } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import { keepAnswers } from '../idempotency/index.ts';
+import { type Kept, keep, recallAll } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { OfferTerms, Quote } from '../offers/index.ts';
 import { addPayments, makePayments, type Payment } from '../payments/index.ts';
@@ -18,15 +18,14 @@ import {
   type WantedItem,
 } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
-import { answerToKeep, recallAnswers } from './repeated-sales.ts';
-import type { Line, Sale, SaleOutcome, SaleRequest } from './sale.ts';
+import type { Line, Sale, SaleRequest } from './sale.ts';
 import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
 import { CONFIRM_MS, lockForVisitors, refuseBeyondLimits } from './visitor-limits.ts';
 import { type SellingOptions, TicketWriter } from './write-tickets.ts';
 
 /** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
 export interface BatchResult {
-  readonly outcomes: readonly SaleOutcome[];
+  readonly outcomes: readonly (Sale | Refusal | Kept)[];
   readonly sold: number;
 }
 
@@ -42,28 +41,36 @@ export async function sellBatch(
   options: SellingOptions,
 ): Promise<BatchResult> {
   const now = options.clock.now();
-  const lines = requests.map((request): Line => {
-    const taking = takingOf(request.seller, request.items);
-    return { request, taking, outcome: undefined, repeats: undefined, mustConfirm: false };
-  });
-  await lockForVisitors(tx, lines);
-  const [keyId] = await Promise.all([
+  await lockForVisitors(tx, requests);
+  const onces = requests.map(({ once }) => once);
+  const [keyId, known] = await Promise.all([
     lockCurrentKeyId(tx),
-    recallAnswers(tx, lines, trustedNow(options.clock)),
+    recallAll(tx, onces, trustedNow(options.clock)),
   ]);
-  const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
+  const lines = new Map<number, Line>();
+  for (const [index, request] of requests.entries())
+    if (known[index] === undefined)
+      lines.set(index, { request, taking: takingOf(request.seller, request.items), mustConfirm: false });
+  const fresh = [...lines.values()];
   await refuseBeyondLimits(tx, fresh, options);
   const takings = fresh.map(({ taking }) => taking).filter(({ refusal }) => refusal === undefined);
   const full = await takeAll(tx, takings, options);
   const orders = await makeOrders(tx, fresh, now, options);
   const writer = new TicketWriter(numbers, keyId, now, options);
-  for (const line of fresh) line.outcome = outcomeOf(line, orders.get(line), writer, options);
-  const placed = fresh.flatMap(orderPlaced);
-  const toKeep = fresh.flatMap(answerToKeep); // which replaces outcomes
-  await Promise.all([writer.write(tx), writeOrders(tx, placed, now, options), keepAnswers(tx, toKeep, now)]);
+  const decided = new Map(
+    [...lines].map(([index, line]) => [index, outcomeOf(line, orders.get(line), writer, options)]),
+  );
+  const placed = [...decided].flatMap(([index, outcome]) => orderPlaced(requests[index], outcome));
+  const done = [...decided].flatMap(([index, outcome]) => {
+    const request = onces[index];
+    return request === undefined ? [] : { request, outcome, ...madeIn(outcome) };
+  });
+  await Promise.all([writer.write(tx), writeOrders(tx, placed, now, options), keep(tx, done, now)]);
   await recordSoldOut(tx, full, now);
   return {
-    outcomes: lines.map((line) => (line.repeats ?? line).outcome as SaleOutcome),
+    outcomes: known.map((each, index) => {
+      return typeof each === 'object' ? each : (decided.get(each ?? index) as Sale | Refusal);
+    }),
     sold: writer.count,
   };
 }
@@ -170,9 +177,16 @@ interface PlacedOrder {
   readonly payments: readonly Payment[];
 }
 
-function orderPlaced({ request: { seller }, outcome }: Line): PlacedOrder[] {
-  if (outcome === undefined || !('tickets' in outcome) || outcome.order === undefined) return [];
-  return [{ seller, order: outcome.order, payments: outcome.payments }];
+function orderPlaced(request: SaleRequest | undefined, outcome: Sale | Refusal): PlacedOrder[] {
+  if (request === undefined || outcome instanceof Refusal || outcome.order === undefined) return [];
+  return [{ seller: request.seller, order: outcome.order, payments: outcome.payments }];
+}
+
+/** The id of the order, or of the ticket that was sold alone. */
+function madeIn(outcome: Sale | Refusal): { readonly made?: Uuid } {
+  if (outcome instanceof Refusal) return {};
+  const { order, tickets } = outcome;
+  return { made: order?.orderId ?? (tickets[0] as SoldTicket).ticket.ticketId };
 }
 
 async function writeOrders(

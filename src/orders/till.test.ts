@@ -9,13 +9,13 @@ import { ensureSigningKey } from '../codes/signing-key-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
-import { RequestHashes } from '../idempotency/index.ts';
+import { type Kept, RequestHashes } from '../idempotency/index.ts';
 import { setDayCapacity } from '../offers/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import { ContactHashes, type Ticket } from '../tickets/index.ts';
 import { HoldClock } from './hold-clock.ts';
 import type { Buyer, Seller, WantedItem } from './order.ts';
-import type { Sale, SaleOutcome, SaleRequest } from './sale.ts';
+import type { Sale, SaleRequest } from './sale.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');
@@ -81,14 +81,15 @@ describe('the till', () => {
       till.sell(order({}, 'k')),
       till.sell(order({ phone: '112' }, 'k')),
     ]);
-    assert.ok(first !== undefined && 'answer' in first);
-    assert.match(first.answer, /^sold ticket-general-/);
+    assert.ok(first !== undefined && 'tickets' in first);
     assert.deepEqual(again, first);
     assert.ok(other instanceof Refusal);
     assert.equal(other.kind, 'idempotency-key-reused');
     assert.deepEqual(other.facts, { key: 'k' });
     assert.equal(await soldTickets(store), 1);
-    assert.deepEqual(await till.sell(order({}, 'k')), first);
+    const { kept } = (await till.sell(order({}, 'k'))) as Kept;
+    assert.match(kept, /^sold ticket-general-/);
+    assert.equal(kept, wordsOf(first));
     assert.equal(till.ticketsSold, 1);
   });
 
@@ -105,7 +106,7 @@ describe('the till', () => {
     const theirs: SaleRequest = {
       ...mine,
       seller: { accountId, role: 'partner', channel: 'api' },
-      repeatable: mine.repeatable && { ...mine.repeatable, accountId },
+      once: mine.once && { ...mine.once, accountId },
     };
     const atDesk: SaleRequest = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
     const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sell(each)));
@@ -131,8 +132,8 @@ describe('the till', () => {
     const { store, till, order } = await openTill(test);
     const past = { ticketDate: calendarDay('2027-02-28') };
     const outcome = await till.sell(order(past, 'k'));
-    assert.deepEqual(outcome, { answer: 'refused date-past' });
-    assert.deepEqual(await till.sell(order(past, 'k')), outcome);
+    assert.equal((outcome as Refusal).kind, 'date-past');
+    assert.deepEqual(await till.sell(order(past, 'k')), { kept: 'refused date-past' });
     assert.equal(await soldTickets(store), 0);
     assert.deepEqual(
       (await store.all('SELECT refused, made, answer FROM kept_answers')).map((row) => ({ ...row })),
@@ -263,7 +264,7 @@ async function openTill(test: TestContext) {
       seller,
       items: [item],
       buyer,
-      repeatable: key === undefined ? undefined : { accountId, key, hash, write: wordsOf },
+      once: key === undefined ? undefined : { accountId, key, hash, keep: wordsOf },
     };
   };
   return { store, clock, till: open(), order, restart: open };
@@ -277,7 +278,7 @@ function wordsOf(outcome: Sale | Refusal): string {
 }
 
 /** The ticket that was sold. */
-function ticketOf(outcome: SaleOutcome): Ticket {
+function ticketOf(outcome: Sale | Refusal | Kept): Ticket {
   assert.ok('tickets' in outcome);
   const [sold] = outcome.tickets;
   assert.ok(sold !== undefined);

@@ -1,15 +1,16 @@
+import type { SteadyClock } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Kept, type Once, once } from '../idempotency/index.ts';
 import { type CommitFigures, GroupCommit, type Store, type Transaction } from '../store/index.ts';
-import { findNextNumber, reserveNumbers } from '../tickets/index.ts';
+import { findNextNumber, recordsOf, reserveNumbers, type TicketRecord } from '../tickets/index.ts';
 import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
-import type { Order, Seller } from './order.ts';
-import { findOrder } from './order-store.ts';
-import { type SaleOutcome, type SaleRequest, ticketsSoldBy } from './sale.ts';
+import { MOST_TICKETS, type Order, type Seller } from './order.ts';
+import { type Sale, type SaleRequest, ticketsSoldBy } from './sale.ts';
 import { sellBatch } from './sell-batch.ts';
-import type { SellingOptions } from './write-tickets.ts';
+import { type SellingOptions, TooFewNumbers } from './write-tickets.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
@@ -22,9 +23,6 @@ const RESERVATION_MS = 1_000;
 /** Confirms the order of the transaction: see confirmOrder. */
 type Confirm = (seller: Seller, confirmation: Confirmation) => Promise<Order>;
 
-/** The order has more tickets than it had when numbers were reserved for it. */
-class TooFewNumbers extends Error {}
-
 /**
  * The till: the only place that sells. Sales that arrive together are made in one transaction, so that one durable commit
  * serves them all, each with its own outcome. An outcome is returned only when it is on disk.
@@ -32,17 +30,14 @@ class TooFewNumbers extends Error {}
 export class Till {
   readonly #store: Store;
   readonly #options: SellingOptions;
-  readonly #sales: GroupCommit<SaleRequest, SaleOutcome>;
-  /** Ticket numbers that this process has reserved and not used. */
-  #nextNumber = 0;
-  #numbersEnd = 0;
-  /** By the clock's `elapsed`. */
-  #reservedAt = Number.NEGATIVE_INFINITY;
+  readonly #sales: GroupCommit<SaleRequest, Sale | Refusal | Kept>;
+  readonly #numbers: TicketNumbers;
   #ticketsSold = 0;
 
   constructor(store: Store, options: SellingOptions) {
     this.#store = store;
     this.#options = options;
+    this.#numbers = new TicketNumbers(store, options.clock);
     this.#sales = new GroupCommit({
       name: 'sell',
       commit: (requests) => this.#sell(requests),
@@ -62,11 +57,11 @@ export class Till {
   }
 
   /**
-   * Sells or holds all of it, or returns why it can't.
+   * Sells or holds all of it, or returns why it can't; or what was kept when it was done already.
    * @throws Refusal forbidden; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
-  async sell(request: SaleRequest): Promise<SaleOutcome> {
+  async sell(request: SaleRequest): Promise<Sale | Refusal | Kept> {
     requirePermission(request.seller, 'sell-tickets');
     return this.#sales.add(request);
   }
@@ -82,73 +77,101 @@ export class Till {
 
   /**
    * A transaction in which the order is confirmed beside what else is done.
-   * @param mostTickets how many tickets it has at least when it is confirmed, if it gets more than it has
    * @throws StoreUnavailable
    */
   async selling<Outcome>(
     orderId: Uuid,
     work: (tx: Transaction, confirm: Confirm) => Promise<Outcome>,
-    mostTickets = 0,
   ): Promise<Outcome> {
-    for (;;) {
-      const known = await findOrder(this.#store, orderId);
-      const held = known?.items.flatMap(({ ticketIds }) => ticketIds).length ?? 0;
-      const numbers = await this.#takeNumbers(Math.max(held, mostTickets));
+    for (let most = MOST_TICKETS; ; most *= 10) {
+      const numbers = await this.#numbers.take(most);
       let sold = 0;
       const confirmIn =
         (tx: Transaction): Confirm =>
         async (seller, confirmation) => {
           const confirmed = await confirmOrder(tx, seller, orderId, confirmation, numbers, this.#options);
-          if (confirmed === undefined) throw new TooFewNumbers();
           sold = confirmed.sold;
           return confirmed.order;
         };
       try {
         const outcome = await this.#store.transaction((tx) => work(tx, confirmIn(tx)));
         this.#ticketsSold += sold;
+        this.#numbers.putBack(numbers, sold);
         return outcome;
       } catch (error) {
+        // A booking of a reseller may have any number of tickets.
         if (!(error instanceof TooFewNumbers)) throw error;
       }
     }
   }
 
-  /** A reserved ticket number, for an exchange. */
-  async takeNumber(): Promise<number> {
-    const [number] = await this.#takeNumbers(1);
-    return number as number;
+  /**
+   * Exchanges a ticket: see exchangeTicket.
+   * @returns the new ticket; or what was kept when it was done already
+   * @throws Refusal; StoreUnavailable
+   */
+  async exchangeTicket(
+    seller: Seller,
+    request: ExchangeRequest,
+    repeated?: Once<TicketRecord>,
+  ): Promise<TicketRecord | Kept> {
+    requirePermission(seller, 'void-tickets');
+    const { clock, terms } = this.#options;
+    const [number] = await this.#numbers.take(1);
+    return once({ store: this.#store, clock }, seller, repeated, async ({ tx }) => {
+      const made = await exchangeTicket(tx, seller, request, number as number, this.#options);
+      const [outcome] = await recordsOf(tx, [made], terms.calendar.today());
+      return { outcome: outcome as TicketRecord, made: made.ticketId };
+    });
   }
 
-  /** Exchanges a ticket inside `tx`: see exchangeTicket. */
-  exchangeTicket(tx: Transaction, seller: Seller, request: ExchangeRequest, number: number): Promise<Uuid> {
-    return exchangeTicket(tx, seller, request, number, this.#options);
-  }
-
-  async #sell(requests: readonly SaleRequest[]): Promise<readonly SaleOutcome[]> {
-    const count = requests.reduce((sum, request) => sum + ticketsSoldBy(request), 0);
-    const numbers = await this.#takeNumbers(count);
+  async #sell(requests: readonly SaleRequest[]): Promise<readonly (Sale | Refusal | Kept)[]> {
+    const numbers = await this.#numbers.take(
+      requests.reduce((sum, request) => sum + ticketsSoldBy(request), 0),
+    );
     const { outcomes, sold } = await this.#store.transaction((tx) =>
       sellBatch(tx, requests, numbers, this.#options),
     );
     this.#ticketsSold += sold;
     return outcomes;
   }
+}
 
-  async #takeNumbers(count: number): Promise<number[]> {
+/** Ticket numbers that this process has reserved and not used. */
+class TicketNumbers {
+  readonly #store: Store;
+  readonly #clock: SteadyClock;
+  #next = 0;
+  #end = 0;
+  /** By the clock's `elapsed`. */
+  #reservedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(store: Store, clock: SteadyClock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async take(count: number): Promise<number[]> {
     if (count === 0) return [];
-    const { clock } = this.#options;
-    const elapsed = clock.elapsed();
+    const elapsed = this.#clock.elapsed();
     const isOld =
       this.#store.dialect.name === 'postgres'
         ? elapsed - this.#reservedAt >= RESERVATION_MS
-        : (await findNextNumber(this.#store)) !== this.#numbersEnd;
-    if (isOld || this.#nextNumber + count > this.#numbersEnd) {
-      this.#nextNumber = await reserveNumbers(this.#store, RESERVATION_SIZE, clock.now());
-      this.#numbersEnd = this.#nextNumber + RESERVATION_SIZE;
+        : (await findNextNumber(this.#store)) !== this.#end;
+    if (isOld || this.#next + count > this.#end) {
+      const size = Math.max(RESERVATION_SIZE, count);
+      this.#next = await reserveNumbers(this.#store, size, this.#clock.now());
+      this.#end = this.#next + size;
       this.#reservedAt = elapsed;
     }
-    const first = this.#nextNumber;
-    this.#nextNumber += count;
+    const first = this.#next;
+    this.#next += count;
     return Array.from({ length: count }, (_, index) => first + index);
+  }
+
+  /** Of numbers that were taken, only the first `used` were needed. Those after them are for the next, if none was taken since. */
+  putBack(numbers: readonly number[], used: number): void {
+    const after = (numbers.at(-1) ?? -1) + 1;
+    if (this.#next === after) this.#next = after - numbers.length + used;
   }
 }

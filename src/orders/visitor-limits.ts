@@ -5,7 +5,7 @@ import { findCapacityOf, type Slot, STANDARD } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type HeldFor, type Order, totalOf, type Visitor } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
-import type { Line } from './sale.ts';
+import type { Line, SaleRequest } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
 import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type Kept } from './visitor-places.ts';
 import type { SellingOptions } from './write-tickets.ts';
@@ -39,10 +39,10 @@ export const CONFIRM_MS = 3_600_000;
 
 type TooMany = RefusalFacts['too-many-held'];
 
-/** Locks the shop if one of the lines comes from a visitor, so that limits hold also when several instances sell. */
-export async function lockForVisitors(tx: Transaction, lines: readonly Line[]): Promise<void> {
-  const line = lines.find(({ request: { order } }) => order?.visitor !== undefined);
-  if (line !== undefined) await lockShop(tx, line.request.seller.accountId);
+/** Locks the shop if one of the requests comes from a visitor, so that limits hold also when several instances sell. */
+export async function lockForVisitors(tx: Transaction, requests: readonly SaleRequest[]): Promise<void> {
+  const found = requests.find(({ order }) => order?.visitor !== undefined);
+  if (found !== undefined) await lockShop(tx, found.seller.accountId);
 }
 
 /**

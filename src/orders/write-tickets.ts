@@ -27,6 +27,9 @@ export interface TicketToWrite {
   readonly orderId: Uuid | null;
 }
 
+/** More tickets are to be written than numbers were reserved. */
+export class TooFewNumbers extends Error {}
+
 /** Makes tickets from reserved numbers, and writes them together with their contacts and the journal's entry. */
 export class TicketWriter {
   readonly #numbers: readonly number[];
@@ -55,8 +58,10 @@ export class TicketWriter {
     const { eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat } = item;
     const ticketType: TicketType = eventId === null ? 'general' : 'event';
     const position = this.#made.length;
+    const number = this.#numbers[position];
+    if (number === undefined) throw new TooFewNumbers();
     const ticket: Ticket = {
-      number: this.#numbers[position] as number,
+      number,
       ticketId,
       ticketType,
       ...{ eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat },

@@ -119,16 +119,16 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'the same idempotency key takes another request',
-    file: 'src/idempotency/idempotency.ts',
+    file: 'src/idempotency/once.ts',
     find: 'if (row.request_hash !== request.hash)',
     put: 'if (row.request_hash === undefined)',
     by: ['test/http/idempotency.test.ts'],
   },
   {
     what: 'two different purchases under one key in one commit are taken for one',
-    file: 'src/orders/repeated-sales.ts',
-    find: 'else if (earlier.request.repeatable?.hash === repeatable.hash) line.repeats = earlier;',
-    put: 'else if (earlier !== undefined) line.repeats = earlier;',
+    file: 'src/idempotency/once.ts',
+    find: 'else if (requests[earlier]?.hash !== request.hash) return reused(request);\n',
+    put: '\n',
     by: ['test/http/idempotency.test.ts'],
   },
   {

@@ -5,7 +5,6 @@ import { toCents } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
-import type { Answer } from '../../http/answer.ts';
 import type { TicketImages } from '../../images/index.ts';
 import {
   type Buyer,
@@ -25,11 +24,10 @@ import type { Amount } from '../../payments/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type ContactHashes, mayAdmit } from '../../tickets/index.ts';
 import { requireAmounts } from './amounts.ts';
-import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { BASE_PATH, type InputOf } from './contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from './cursor.ts';
 import { showOrder } from './presenters.ts';
-import { problemAnswer } from './problems.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import { type RepeatableRequests, withMembers } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
@@ -76,33 +74,34 @@ export function orderHandlers({
   const read = async (actor: AccountActor, orderId: Uuid) =>
     showOrder(await getOrder(store, actor, orderId, await reading()));
   return {
-    placeOrder: ({ actor, header, body }) =>
-      repeatable.answer('placeOrder', actor.accountId, header['idempotency-key'], body, async (request) => {
-        const { items, email, phone, hold, language: wanted = language, ...order } = body;
-        const soldBy = (await findUsernames(store, [actor.accountId])).get(actor.accountId) ?? '';
-        const answerTo = (outcome: Sale | Refusal): Answer => {
-          if (outcome instanceof Refusal) return problemAnswer(outcome);
-          const shown = showOrder(recordOfSale(outcome, soldBy));
-          return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
-        };
-        let decided: Answer | undefined;
-        const write = (outcome: Sale | Refusal) => {
-          decided = answerTo(outcome);
-          return writeAnswer(decided);
-        };
-        const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
-        const outcome = await till.sell({
-          seller: actor,
-          items,
-          buyer,
-          order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
-          repeatable: request && { ...request, write },
-        });
-        return withBuyer(
-          'answer' in outcome ? readAnswer(outcome.answer, decided) : answerTo(outcome),
-          buyer,
-        );
-      }),
+    placeOrder: async ({ actor, header, body }) => {
+      const { items, email, phone, hold, language: wanted = language, ...order } = body;
+      const { accountId } = actor;
+      const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
+      const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+      const show = (sale: Sale, named: Buyer = {}) => {
+        const shown = showOrder({ ...recordOfSale(sale, soldBy), ...named });
+        return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
+      };
+      return repeatable.answer<Sale>(
+        { operationId: 'placeOrder', accountId, key: header['idempotency-key'], body },
+        {
+          perform: (once) =>
+            till.sell({
+              seller: actor,
+              items,
+              buyer,
+              order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
+              once,
+            }),
+          show: (sale) => show(sale),
+          named: {
+            first: (sale) => show(sale, buyer),
+            again: (kept) => withMembers('placeOrder', kept, () => buyer),
+          },
+        },
+      );
+    },
 
     getOrder: async ({ actor, path: { orderId } }) => success('getOrder', await read(actor, orderId)),
 
@@ -159,11 +158,4 @@ export function orderHandlers({
       return success('voidOrder', await read(actor, orderId));
     },
   };
-}
-
-/** The answer with the contact that was sent. A kept answer has none, so that nothing has to be erased from it. */
-function withBuyer(answer: Answer, buyer: Buyer): Answer {
-  if (answer.status !== 201) return answer;
-  const shown: OutputOf<'placeOrder'> = JSON.parse(`${answer.body}`);
-  return { ...answer, body: success('placeOrder', { ...shown, ...buyer }).body };
 }

@@ -13,14 +13,14 @@ import {
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
-import { answerOnce } from '../../idempotency/index.ts';
-import { readRevision, runAction, type Store, type Transaction } from '../../store/index.ts';
+import { once } from '../../idempotency/index.ts';
+import { readRevision, runAction, type Store } from '../../store/index.ts';
 import { requireAmounts } from './amounts.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
 import { readAnnouncement, showEvent } from './presenters.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
+import type { RepeatableRequests } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
 
@@ -53,21 +53,22 @@ export function specialEventHandlers({
 }: SpecialEventsOptions): HandlersOf<EventOperations> {
   const rendered = new RenderedAnswers(store, 'events');
   return {
-    createSpecialEvent: ({ actor, header, body }) =>
-      repeatable.answer(
-        'createSpecialEvent',
-        actor.accountId,
-        header['idempotency-key'],
-        body,
-        async (request) => {
-          requireAmounts(currency, [['/price', body.price]]);
-          const announce = async (tx: Transaction) => {
-            const event = await announceEvent({ tx, actor, now: clock.now() }, readAnnouncement(body));
-            return { answer: writeAnswer(created(event)), made: event.eventId };
-          };
-          return readAnswer(await answerOnce(store, clock, request, announce, writeDecided));
+    createSpecialEvent: ({ actor, header, body }) => {
+      const { accountId } = actor;
+      return repeatable.answer<SpecialEvent>(
+        { operationId: 'createSpecialEvent', accountId, key: header['idempotency-key'], body },
+        {
+          perform: (request) => {
+            requireAmounts(currency, [['/price', body.price]]);
+            return once({ store, clock }, actor, request, async (context) => {
+              const event = await announceEvent(context, readAnnouncement(body));
+              return { outcome: event, made: event.eventId };
+            });
+          },
+          show: created,
         },
-      ),
+      );
+    },
 
     listSpecialEvents: ({ actor, query }) => {
       const from = query.startDate ?? calendar.today();

@@ -1,12 +1,10 @@
 import type { AccountActor } from '../../contract/route.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { answerOnce } from '../../idempotency/index.ts';
 import { type Till, type VoidOptions, voidTicket } from '../../orders/index.ts';
-import type { Store, Transaction } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import {
   findTickets,
   getTicket,
@@ -20,13 +18,12 @@ import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { showPassage } from './gate-presenters.ts';
 import { readAmount } from './orders.ts';
 import { showTicket } from './presenters.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
+import { type RepeatableRequests, withMembers } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
 export interface StaffTicketsOptions {
   readonly store: Store;
-  readonly clock: Clock;
   readonly days: MuseumDays;
   readonly till: Till;
   readonly selling: VoidOptions;
@@ -38,7 +35,6 @@ type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'excha
 
 export function staffTicketHandlers({
   store,
-  clock,
   days,
   till,
   selling,
@@ -60,12 +56,8 @@ export function staffTicketHandlers({
   };
   const read = async (actor: AccountActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
-  const withContact = async (actor: AccountActor, answer: Answer): Promise<Answer> => {
-    if (answer.status !== 201) return answer;
-    const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
-    const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());
-    return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
-  };
+  const contactOf = async (actor: AccountActor, ticketId: Uuid) =>
+    showContact((await getTicket(store, actor, ticketId, await days.current())).contact);
   return {
     getTicket: async ({ actor, path: { ticketId } }) => success('getTicket', await read(actor, ticketId)),
 
@@ -88,28 +80,30 @@ export function staffTicketHandlers({
 
     exchangeTicket: ({ actor, path: { ticketId }, header, body }) => {
       refuseBoth(body);
-      return repeatable.answer(
-        'exchangeTicket',
-        actor.accountId,
-        header['idempotency-key'],
-        { ticketId, ...body },
-        async (request) => {
-          const wanted = withAmounts(body);
-          const number = await till.takeNumber();
-          const exchange = async (tx: Transaction) => {
-            const made = await till.exchangeTicket(tx, actor, { ticketId, ...wanted }, number);
-            const record = await getTicket(tx, actor, made, await days.current());
-            const location = `${BASE_PATH}/tickets/${made}`;
-            // The kept answer holds no personal data, so that nothing has to be erased from it.
-            const shown = showRecord({ ...record, contact: undefined });
-            return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
-          };
-          const answer = await answerOnce(store, clock, request, exchange, writeDecided);
-          return withContact(actor, readAnswer(answer));
+      const { accountId } = actor;
+      return repeatable.answer<TicketRecord>(
+        {
+          operationId: 'exchangeTicket',
+          accountId,
+          key: header['idempotency-key'],
+          body: { ticketId, ...body },
+        },
+        {
+          perform: (once) => till.exchangeTicket(actor, { ticketId, ...withAmounts(body) }, once),
+          show: (record) => showExchanged({ ...record, contact: undefined }),
+          named: {
+            first: showExchanged,
+            again: (kept) => withMembers('exchangeTicket', kept, (shown) => contactOf(actor, shown.ticketId)),
+          },
         },
       );
     },
   };
+}
+
+function showExchanged(record: TicketRecord): Answer {
+  const location = `${BASE_PATH}/tickets/${record.ticket.ticketId}`;
+  return success('exchangeTicket', showRecord(record), { location });
 }
 
 /** An exchange costs more or less, so money goes one way. @throws HttpRefusal invalid-request */

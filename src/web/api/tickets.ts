@@ -1,5 +1,4 @@
 import type { DayRange } from '../../core/calendar-day.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { findDayBatches } from '../../events/index.ts';
 import { preferredOf } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -13,8 +12,7 @@ import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
 import { showAvailability, showPurchase } from './presenters.ts';
-import { problemAnswer } from './problems.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import type { RepeatableRequests } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
@@ -34,28 +32,23 @@ export function ticketHandlers({
   repeatable,
 }: TicketsOptions): HandlersOf<'buyMuseumTickets' | 'getTicketCode' | 'getAvailability'> {
   return {
-    buyMuseumTickets: ({ actor, header, body }) =>
-      repeatable.answer(
-        'buyMuseumTickets',
-        actor.accountId,
-        header['idempotency-key'],
-        body,
-        async (request) => {
-          const { email, phone, ...item } = body;
-          let decided: Answer | undefined;
-          const write = (outcome: Sale | Refusal) => {
-            decided = answerTo(outcome);
-            return writeAnswer(decided);
-          };
-          const outcome = await till.sell({
-            seller: actor,
-            items: [{ ...item, quantity: 1 }],
-            buyer: { email, ...(phone !== undefined && { phone }) },
-            repeatable: request && { ...request, write },
-          });
-          return 'answer' in outcome ? readAnswer(outcome.answer, decided) : answerTo(outcome);
+    buyMuseumTickets: ({ actor, header, body }) => {
+      const { email, phone, ...item } = body;
+      const key = header['idempotency-key'];
+      return repeatable.answer<Sale>(
+        { operationId: 'buyMuseumTickets', accountId: actor.accountId, key, body },
+        {
+          perform: (once) =>
+            till.sell({
+              seller: actor,
+              items: [{ ...item, quantity: 1 }],
+              buyer: { email, ...(phone !== undefined && { phone }) },
+              once,
+            }),
+          show: showSale,
         },
-      ),
+      );
+    },
 
     getTicketCode: async ({ actor, path: { ticketId } }, asked) => {
       const draft = await images.draft(actor, ticketId);
@@ -89,9 +82,8 @@ export function ticketHandlers({
 const TAG_ENDS = { 'image/png': '', 'application/pdf': '-pdf', 'image/svg+xml': '-svg' } as const;
 const PICTURES = ['image/png', 'application/pdf', 'image/svg+xml'] as const;
 
-function answerTo(outcome: Sale | Refusal): Answer {
-  if (outcome instanceof Refusal) return problemAnswer(outcome);
-  const [sold] = outcome.tickets as readonly [SoldTicket];
+function showSale({ tickets }: Sale): Answer {
+  const [sold] = tickets as readonly [SoldTicket];
   const location = `${BASE_PATH}/tickets/${sold.ticket.ticketId}/qr`;
   return success('buyMuseumTickets', showPurchase(sold), { location });
 }

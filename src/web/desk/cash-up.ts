@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { findUsernames, listAccounts } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { scopeOf } from '../../core/permissions.ts';
-import { isUuid, parseUuid, type Uuid } from '../../core/uuid.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
-import { answerOnce } from '../../idempotency/index.ts';
+import { once } from '../../idempotency/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { countDrawer, getCashUp, type Shift } from '../../payments/index.ts';
 import { type CashUpField, cashUpPage } from './cash-up-page.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { formOnce } from './form-once.ts';
 import { faultsAmong, postForm } from './post-form.ts';
 import { centsIn, examplePrice } from './price-field.ts';
 
@@ -33,7 +33,7 @@ export async function showCashUp(
 
 export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, again }) => {
   const { actor, language } = clerk;
-  const { currency, store, clock, hashes } = desk;
+  const { currency } = desk;
   const shift = shiftOf(clerk, desk, values);
   const startCents = centsIn(values.start || '0', currency);
   const countedCents = centsIn(values.counted ?? '', currency);
@@ -47,16 +47,11 @@ export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, aga
     );
   }
   const count = { startCents, countedCents };
-  const { key = '' } = values;
-  const request = {
-    accountId: actor.accountId,
-    key: `desk: ${isUuid(key) ? key : randomUUID()}`,
-    hash: hashes.of('desk: cash up', { ...shift, ...count }),
-  };
+  const request = formOnce<string>(clerk, desk, 'cash up', values.key, { ...shift, ...count }, String);
   const name = await nameOf(desk, shift.accountId);
-  await answerOnce(store, clock, request, async (tx) => {
-    await countDrawer(tx, actor, shift, count, { name, now: clock.now() });
-    return { answer: '' };
+  await once(desk, actor, request, async ({ tx, now }) => {
+    await countDrawer(tx, actor, shift, count, { name, now });
+    return { outcome: '' };
   });
   const { day: date, accountId: seller } = shift;
   return seeOther(`/desk/cash-up?${new URLSearchParams({ date, seller, done: 'drawerCounted' })}`);

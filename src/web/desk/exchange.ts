@@ -4,10 +4,8 @@ import { itemsOf, timeField } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { REASON_CHARACTERS } from '../../core/text.ts';
-import { isUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { answerOnce } from '../../idempotency/index.ts';
 import { GENERAL, listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
 import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -30,6 +28,7 @@ import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
+import { formOnce } from './form-once.ts';
 import { moneyTexts } from './money-texts.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
@@ -167,25 +166,18 @@ function chosenBy(
 }
 
 async function exchangeFor(
-  { actor }: Clerk,
-  { store, clock, till, hashes }: DeskOptions,
+  clerk: Clerk,
+  desk: DeskOptions,
   { offer, category, entryTime, key, ...rest }: Chosen & { readonly key: string },
   { record: { ticket } }: Exchange,
-): Promise<Uuid> {
+): Promise<string> {
   const [item] = itemsOf([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
   const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
-  const request = {
-    accountId: actor.accountId,
-    key: `desk: ${isUuid(key) ? key : randomUUID()}`,
-    hash: hashes.of('desk: exchange', order),
-  };
-  const number = await till.takeNumber();
-  const made = await answerOnce(store, clock, request, async (tx) => {
-    const id = await till.exchangeTicket(tx, actor, order, number);
-    return { answer: id, made: id };
-  });
-  return made as Uuid;
+  const idOf = (made: TicketRecord) => made.ticket.ticketId;
+  const once = formOnce(clerk, desk, 'exchange', key, order, idOf);
+  const outcome = await desk.till.exchangeTicket(clerk.actor, order, once);
+  return 'kept' in outcome ? outcome.kept : idOf(outcome);
 }
 
 /** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */

@@ -14,7 +14,6 @@ import {
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { isUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { listOffers } from '../../offers/index.ts';
@@ -25,6 +24,7 @@ import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { formOnce } from './form-once.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
@@ -128,26 +128,23 @@ function unpaidFault({ language }: Clerk, { choices }: SentSale, { paidBy }: Typ
 
 /** @returns the ids of the tickets @throws Refusal why they can't be sold */
 async function sellAll(
-  { actor }: Clerk,
-  { till, hashes, language }: DeskOptions,
+  clerk: Clerk,
+  desk: DeskOptions,
   { choices }: SentSale,
-  { key = '', email, paidBy }: Typed,
+  { key, email, paidBy }: Typed,
 ): Promise<string[]> {
   const items = itemsOf(choices);
-  const outcome = await till.sell({
-    seller: actor,
+  const outcome = await desk.till.sell({
+    seller: clerk.actor,
     items,
     buyer: email ? { email } : {},
-    order: { language, ...(isPaymentMethod(paidBy) && { paidBy }) },
-    repeatable: {
-      accountId: actor.accountId,
-      key: `desk: ${isUuid(key) ? key : randomUUID()}`,
-      hash: hashes.of('desk: sell', { items, email, paidBy }),
-      write: (sale) => (sale instanceof Refusal ? undefined : JSON.stringify(ticketIdsIn(sale))),
-    },
+    order: { language: desk.language, ...(isPaymentMethod(paidBy) && { paidBy }) },
+    once: formOnce<Sale>(clerk, desk, 'sell', key, { items, email, paidBy }, (sale) =>
+      JSON.stringify(ticketIdsIn(sale)),
+    ),
   });
   if (outcome instanceof Refusal) throw outcome;
-  return 'answer' in outcome ? JSON.parse(outcome.answer) : ticketIdsIn(outcome);
+  return 'kept' in outcome ? JSON.parse(outcome.kept) : ticketIdsIn(outcome);
 }
 
 function ticketIdsIn({ tickets }: Sale): string[] {

@@ -204,11 +204,11 @@ export class Bookings {
         holdMs: holdMsOf(body.expirationMinutes),
         booking: { uuid, requestHash, visit, contact, notes },
       },
-      repeatable: {
+      once: {
         accountId: seller.accountId,
         key: `octo ${uuid}`,
         hash: requestHash,
-        write: (sale) => (sale instanceof Refusal ? undefined : uuid),
+        keep: (sale) => (sale instanceof Refusal ? undefined : uuid),
       },
     });
     if (!(outcome instanceof Refusal)) return;

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { isUuid, parseUuid, type Uuid } from '../../../core/uuid.ts';
+import { parseUuid } from '../../../core/uuid.ts';
 import {
   announceDraft,
   differences,
@@ -16,7 +15,7 @@ import {
 import { listOpenDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
-import { answerOnce } from '../../../idempotency/index.ts';
+import { once } from '../../../idempotency/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { runAction } from '../../../store/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
@@ -24,6 +23,7 @@ import type { Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { done } from '../done.ts';
 import { whoChanged } from '../edit-conflict.ts';
+import { formOnce } from '../form-once.ts';
 import { pathId } from '../path-id.ts';
 import { postForm } from '../post-form.ts';
 import { sentenceOf } from '../refusals.ts';
@@ -66,7 +66,7 @@ export const announce = postForm<EventFormField>(
     const model = copied && draftOf(await getEventOverview(desk.store, clerk.actor, copied));
     const draft = readDraft(clerk.language, desk.currency, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
-    const eventId = await announceOnce(clerk, desk, draft, values.key ?? '');
+    const eventId = await announceOnce(clerk, desk, draft, values.key);
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
   },
   (clerk, desk, request, submitted) => {
@@ -78,18 +78,17 @@ export const announce = postForm<EventFormField>(
 
 /** Announces the event; sending the form twice makes one event. */
 async function announceOnce(
-  { actor }: Clerk,
-  { store, clock, hashes }: DeskOptions,
+  clerk: Clerk,
+  desk: DeskOptions,
   draft: EventDraft,
-  key: string,
-): Promise<Uuid> {
-  const hash = hashes.of('desk: announce', { ...draft });
-  const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
-  const made = await answerOnce(store, clock, request, async (tx) => {
-    const { eventId } = await announceDraft({ tx, actor, now: clock.now() }, draft);
-    return { answer: eventId, made: eventId };
+  key: string | undefined,
+): Promise<string> {
+  const request = formOnce<string>(clerk, desk, 'announce', key, { ...draft }, String);
+  const outcome = await once(desk, clerk.actor, request, async (context) => {
+    const { eventId } = await announceDraft(context, draft);
+    return { outcome: eventId, made: eventId };
   });
-  return made as Uuid;
+  return typeof outcome === 'string' ? outcome : outcome.kept;
 }
 
 /** Another month, or more days: the form again, with everything that is in it. Undefined when it is to be saved. */

@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { answerOnce } from './index.ts';
+import { once } from './index.ts';
 
 const ID = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
 
 test('an answer is kept with the id of what was made, and that of a refusal is marked as such', async (t) => {
   const store = await temporaryStore(t);
-  const request = (key: string) => ({ accountId: ID, key, hash: 'x' });
-  const refuse = () => Promise.reject(new Refusal('ticket-void', { ticketId: ID, asked: 'change' }));
-  await answerOnce(store, manualClock(), request('made'), async () => ({ answer: 'done', made: ID }));
-  await answerOnce(store, manualClock(), request('refused'), refuse, () => 'not done');
+  const service = { store, clock: manualClock() };
+  const request = (key: string) => ({
+    ...{ accountId: ID, key, hash: 'x' },
+    keep: (outcome: string | Refusal) => (outcome instanceof Refusal ? 'not done' : outcome),
+  });
+  const refusal = new Refusal('ticket-void', { ticketId: ID, asked: 'change' });
+  await once(service, OPERATOR, request('made'), async () => ({ outcome: 'done', made: ID }));
+  await assert.rejects(
+    once(service, OPERATOR, request('refused'), () => Promise.reject(refusal)),
+    refusal,
+  );
   const kept = await store.all('SELECT idempotency_key, answer, refused, made FROM kept_answers ORDER BY 1');
   assert.deepEqual(kept.map(Object.values), [
     ['made', 'done', 0, ID],

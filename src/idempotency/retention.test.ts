@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { until } from '../../test/support/until.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { Jobs } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import { answersToSweep, sweepAnswers } from './answer-sweep.ts';
-import { findAnswer, keepAnswers } from './idempotency.ts';
+import { keep as keepAll, recall } from './once.ts';
+import { answersToSweep, sweepAnswers } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = manualClock();
@@ -29,11 +30,9 @@ test('drops every answer that has expired, however many, and none that has not',
 
 test('drops an answer that is kept for seconds as soon as these are over', async (test) => {
   const store = await temporaryStore(test);
-  const request = { accountId, key: 'form', hash: 'x', keptMs: 10_000 };
+  const request = { accountId, key: 'form', hash: 'x', keptMs: 10_000, keep: () => 'sale' };
   await keep(store, 1, 'sale', 'sold');
-  await store.transaction((tx) =>
-    keepAnswers(tx, [{ request, answer: 'sale', isRefusal: false }], clock.now()),
-  );
+  await store.transaction((tx) => keepAll(tx, [{ request, outcome: 'sale' }], clock.now()));
   clock.advance(9_999);
   assert.equal(await answersToSweep(store, clock.now()), false);
   clock.advance(1);
@@ -133,16 +132,17 @@ function sweeping(test: TestContext, store: Store, onStep = () => {}): Jobs {
 }
 
 function keep(store: Store, count: number, answer: 'sale' | 'refusal', name: string): Promise<void> {
-  const answers = Array.from({ length: count }, (_, index) => ({
-    request: { accountId, key: `${name}-${index}`, hash: 'x' },
-    answer,
-    isRefusal: answer === 'refusal',
+  const refusal = new Refusal('ticket-void', { ticketId: accountId, asked: 'change' });
+  const done = Array.from({ length: count }, (_, index) => ({
+    request: { accountId, key: `${name}-${index}`, hash: 'x', keep: () => answer },
+    outcome: answer === 'refusal' ? refusal : answer,
   }));
-  return store.transaction((tx) => keepAnswers(tx, answers, clock.now()));
+  return store.transaction((tx) => keepAll(tx, done, clock.now()));
 }
 
-function answerTo(store: Store, key: string) {
-  return store.transaction((tx) => findAnswer(tx, { accountId, key, hash: 'x' }, clock.now()));
+async function answerTo(store: Store, key: string): Promise<string | undefined> {
+  const known = await store.transaction((tx) => recall(tx, { accountId, key, hash: 'x' }, clock.now()));
+  return known?.kept;
 }
 
 async function countKept(store: Store): Promise<number> {

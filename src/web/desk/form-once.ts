@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '../../core/refusal.ts';
+import { isUuid } from '../../core/uuid.ts';
+import type { Once } from '../../idempotency/index.ts';
+import type { DeskOptions } from './desk-options.ts';
+import type { Clerk } from './desk-page.ts';
+
+/**
+ * What a form does once, however often it is sent. A refusal is not kept: it is shown, and the next attempt has a new key.
+ * @param form its name
+ * @param key drawn for each form that is shown
+ * @param content what must be equal when it is sent again
+ * @param write what is kept of the outcome
+ */
+export function formOnce<Outcome>(
+  { actor }: Clerk,
+  { hashes }: DeskOptions,
+  form: string,
+  key: string | undefined,
+  content: Readonly<Record<string, unknown>>,
+  write: (outcome: Outcome) => string,
+): Once<Outcome> {
+  return {
+    accountId: actor.accountId,
+    key: `desk: ${key && isUuid(key) ? key : randomUUID()}`,
+    hash: hashes.of(`desk: ${form}`, content),
+    keep: (outcome) => (outcome instanceof Refusal ? undefined : write(outcome)),
+  };
+}
