@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
@@ -38,8 +38,6 @@ const MAX_ANSWER = 4_096;
 
 /** One connection to the mail server, which is opened when the first mail is sent, for one mail after another. */
 export class SmtpSession {
-  /** Kept so that it can be destroyed: nodemailer only ends it, and sends what it still has. */
-  readonly #socket = new Socket();
   readonly #connection: Connection;
   /** Rejects when the connection is lost. */
   readonly #lost: Promise<never>;
@@ -60,7 +58,6 @@ export class SmtpSession {
     this.#user = user;
     this.#password = password;
     this.#connection = new Connection({
-      socket: this.#socket,
       host,
       port,
       secure: isSecure,
@@ -69,6 +66,7 @@ export class SmtpSession {
       dnsTimeout: CONNECT_MS,
       greetingTimeout: GREETING_MS,
       socketTimeout: SILENCE_MS,
+      socketCloseTimeout: 0, // so that nothing more is sent once the connection is closed
       maxResponseSize: MAX_ANSWER,
       tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
     });
@@ -80,7 +78,6 @@ export class SmtpSession {
       this.#isOpen = false;
       reject(new Error('The connection was closed.'));
     });
-    this.#socket.on('error', () => {});
   }
 
   /** Whether another mail can be sent. */
@@ -136,7 +133,6 @@ export class SmtpSession {
   destroy(): void {
     this.#isOpen = false;
     this.#connection.close();
-    this.#socket.destroy();
   }
 }
 
@@ -145,26 +141,13 @@ function causeOf(error: Error): Error {
   return error instanceof AggregateError ? Object.assign(error.errors[0], { code: 'ESOCKET' }) : error;
 }
 
-interface Internals {
-  readonly _socket: Socket | false;
-  _onData(chunk: Buffer): void;
-  _actionEHLO(answer: string): void;
-}
-
-const WithInternals = SMTPConnection as unknown as new (
-  options: SMTPConnectionOptions,
-) => SMTPConnection & Internals;
-
 /** Guards nodemailer against answers that would keep it busy. */
-class Connection extends WithInternals {
+class Connection extends (SMTPConnection as unknown as new (
+  options: SMTPConnectionOptions,
+) => SMTPConnection & { readonly _socket: Socket | false; _onData(chunk: Buffer): void }) {
   /** It checks the length of what it has not read to the end, so it gets long answers in pieces. */
   override _onData(chunk: Buffer): void {
     for (let from = 0; from < chunk.length; from += MAX_ANSWER)
       super._onData(chunk.subarray(from, from + MAX_ANSWER));
-  }
-
-  /** Its patterns take cubic time for runs of blanks. */
-  override _actionEHLO(answer: string): void {
-    super._actionEHLO(answer.replace(/[^\S\n]+/g, ' '));
   }
 }
