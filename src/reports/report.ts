@@ -88,20 +88,19 @@ export interface ReportRequest<By extends string = string> {
 
 /** The sums of all figures of a report, 0 where there is nothing to add. */
 export function addUp({ figures, parts = {} }: Report, all: readonly Sums[]): Required<Sums> {
-  const ofPart = (part: string) => all.map((sums) => sums.parts?.[part] ?? {});
-  const sumsOfParts = Object.entries(parts).map(([part, own]) => [part, total(own.figures, ofPart(part))]);
-  return {
-    figures: total(
-      figures,
-      all.map((sums) => sums.figures),
-    ),
-    parts: Object.fromEntries(sumsOfParts),
-  };
+  const sums: Record<string, Figures> = {};
+  for (const [part, own] of Object.entries(parts)) sums[part] = total(own.figures, all, part);
+  return { figures: total(figures, all), parts: sums };
 }
 
-function total(table: FigureTable, all: readonly Figures[]): Figures {
-  const sumOf = (name: string) => all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0);
-  return Object.fromEntries(Object.keys(table).map((name) => [name, sumOf(name)]));
+function total(table: FigureTable, all: readonly Sums[], part?: string): Figures {
+  const sums: Record<string, number> = {};
+  for (const name in table) {
+    let sum = 0;
+    for (const { figures, parts } of all) sum += (part === undefined ? figures : parts?.[part])?.[name] ?? 0;
+    sums[name] = sum;
+  }
+  return sums;
 }
 
 const USUAL_DAYS = 30;

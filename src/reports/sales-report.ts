@@ -101,7 +101,7 @@ async function findSubtotals(
     figuresBy(by, own.length > 0 ? `(${between}) AND sold_by = ?` : between),
     [currency, ...ranges.flat(), ...own],
   );
-  const subtotals = rows.filter(isFilled).flatMap((row) => storedSubtotals(row, by));
+  const subtotals = rows.flatMap((row) => storedSubtotals(row, by));
   const add = (more: readonly SalesSubtotal[]) => {
     const meant = more.filter(({ day }) => day >= range.from && day <= range.to);
     subtotals.push(...subtotalsOf(meant, request, seller));
@@ -136,22 +136,15 @@ function subtotalsOf(
 ): Subtotal[] {
   const mine = sums.filter(({ soldBy }) => seller === undefined || soldBy === seller);
   return mine.map((sum) => {
-    const figures = figuresFrom(({ kind, of }) =>
-      kind === 'count' || sum.currency === currency ? of(sum) : 0,
-    );
-    return subtotal(GROUPINGS[by].of(sum), sum.eventId === null, figures);
+    const figures = Object.entries(FIGURES).map(([name, { kind, of }]) => {
+      return [name, kind === 'money' && sum.currency !== currency ? 0 : of(sum)];
+    });
+    return subtotal(GROUPINGS[by].of(sum), sum.eventId === null, Object.fromEntries(figures));
   });
 }
 
 function subtotal(key: string, isGeneral: boolean, figures: Figures): Subtotal {
   return { key, figures, parts: { [isGeneral ? 'general' : 'event']: figures } };
-}
-
-function figuresFrom(
-  read: (figure: Figure & Reading<number>, name: keyof typeof FIGURES) => number,
-): Figures {
-  const names = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
-  return Object.fromEntries(names.map((name) => [name, read(FIGURES[name], name)]));
 }
 
 interface FigureRow extends Progress, Readonly<Record<keyof typeof FIGURES, number>> {
@@ -160,27 +153,13 @@ interface FigureRow extends Progress, Readonly<Record<keyof typeof FIGURES, numb
   readonly isGeneral: number;
 }
 
-function isFilled({ key }: FigureRow): boolean {
-  return key !== null;
-}
-
 /** The figures of all categories are stored, and those of each but standard, which are taken off its own. */
-function storedSubtotals(row: FigureRow, by: SalesBy): Subtotal[] {
-  const [key, isGeneral] = [`${row.key}`, row.isGeneral === 1];
-  const own = subtotal(
-    key,
-    isGeneral,
-    figuresFrom((_, name) => row[name]),
-  );
-  if (by !== 'category' || key === '0') return [own];
-  return [
-    own,
-    subtotal(
-      '0',
-      isGeneral,
-      figuresFrom((_, name) => -row[name]),
-    ),
-  ];
+function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: FigureRow, by: SalesBy) {
+  if (key === null) return [];
+  const own = subtotal(`${key}`, isGeneral === 1, figures);
+  if (by !== 'category' || own.key === '0') return [own];
+  const less = Object.entries(figures).map(([name, figure]) => [name, -figure]);
+  return [own, subtotal('0', isGeneral === 1, Object.fromEntries(less))];
 }
 
 /** At least one row, which has no figures when there are none. */
