@@ -11,8 +11,7 @@ test('a field that is shown for the first time has its label, its hint and what 
   });
   assert.equal(
     `${field}`,
-    `<div class="field">
-<label for="day">Day</label>
+    `<div class="field"><label for="day">Day</label>
 <p class="hint" id="day-hint">From today on.</p>
 <input value="2027-03-14" dir="auto" id="day" name="day" aria-describedby="day-hint" type="date" required>
 </div>

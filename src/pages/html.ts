@@ -18,12 +18,16 @@ export type Piece = Html | string | number | false | null | undefined | readonly
 
 /**
  * A template tag for HTML. Each piece is escaped for text and for attribute values in quotes.
+ *
+ * Templates are indented like code: a line's indentation is not printed. Its line break is, except
+ * - at the start of the template, behind an opening tag and before a closing tag, where nothing is printed;
+ * - within a tag, where a space is.
+ *
  * @throws TypeError where a piece is an attribute value without quotes, or the name of a tag or an attribute
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  checkPlaces(strings);
   return new Html(
-    strings.reduce((text, string, index) => text + printed(pieces[index - 1]) + string), // the first is the start
+    printedStrings(strings).reduce((text, string, index) => text + printed(pieces[index - 1]) + string),
   );
 }
 
@@ -51,14 +55,37 @@ function printed(piece: Piece): string {
   return escapeHtml(`${piece}`);
 }
 
-const checked = new WeakSet<TemplateStringsArray>();
+const cache = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** A template's own text as it is printed, found out once for each template. */
+function printedStrings(strings: TemplateStringsArray): readonly string[] {
+  const cached = cache.get(strings);
+  if (cached !== undefined) return cached;
+  checkPlaces(strings);
+  const text = withoutIndentation(strings.join(PLACE)).split(PLACE);
+  cache.set(strings, text);
+  return text;
+}
 
 function checkPlaces(strings: TemplateStringsArray): void {
-  if (checked.has(strings)) return;
   for (let end = 1; end < strings.length; end++) {
     const before = strings.slice(0, end).join('');
     const unquoted = /<[^<>"]*(?:"[^"]*"[^<>"]*)*=\s*$/.test(before);
     if (unquoted || /<\/?$/.test(before)) throw new TypeError(`A piece needs quotes behind ${before}`);
   }
-  checked.add(strings);
+}
+
+/** Stands for a piece. HTML does not allow this character. */
+const PLACE = '\0';
+const TAG = /<[/!]?[a-z](?:"[^"]*"|[^">])*>/gi;
+/** A tag that content follows, but none whose line break HTML drops itself: their content may begin with another. */
+const OPENING = /(<(?!(?:br|hr|img|input|link|meta|pre|textarea)\b)[a-z](?:"[^"]*"|[^">/])*>)\s*\n\s*/g;
+
+function withoutIndentation(template: string): string {
+  return template
+    .replace(TAG, (tag) => tag.replace(/\s*\n\s*(?=\/?>)/, '').replace(/\s*\n\s*/g, ' '))
+    .replace(/^\s*\n\s*/, '')
+    .replace(OPENING, '$1')
+    .replace(/\s*\n\s*(?=<\/)/g, '')
+    .replace(/[ \t]*\n\s*/g, '\n');
 }

@@ -128,8 +128,8 @@ curl '<x>'
   assert.equal(title, 'Tickets & co');
   assert.match(main.text, /<p>Read <code>a &lt; b<\/code> and <strong>all <code>of<\/code> it<\/strong>, or/);
   assert.match(main.text, /<a href="\/docs\/guides\/clients">the guide<\/a> and a file\.<\/p>/);
-  assert.match(main.text, /<ul>\n<li>one more<\/li>\n<li><em>two<\/em><\/li>\n<\/ul>/);
-  assert.match(main.text, /<ol>\n<li>first<\/li>\n<li>second<\/li>\n<\/ol>/);
+  assert.match(main.text, /<ul><li>one more<\/li>\n<li><em>two<\/em><\/li>\n<\/ul>/);
+  assert.match(main.text, /<ol><li>first<\/li>\n<li>second<\/li>\n<\/ol>/);
   assert.match(main.text, /<th scope="row">&lt;b&gt;<\/th><td data-label="how"><div>a \| b<\/div>/);
   assert.match(
     main.text,

@@ -63,6 +63,6 @@ ${inMonth.map((offer) => dateItem(visitor, shop, offer, timesWithPlaces(visitor,
 function timesWithPlaces(visitor: Visitor, offer: Offer): Html | undefined {
   const times = timesToCome(offer);
   if (!offer.onSale || times === undefined) return undefined;
-  return html`<ul class="at">
+  return html` <ul class="at">
 ${times.map((time) => html`<li>${time.entryTime} ${placesInWords(visitor, time)}</li>\n`)}</ul>`;
 }
