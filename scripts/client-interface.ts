@@ -246,13 +246,19 @@ function problemsOf(document: Document): string {
     const type = more.length === 0 ? details : `${details} & {\n${more.join('\n')}\n  }`;
     return `${doc('  ', `${summary}.`)}\n  '/problems/${slug}': ${type};`;
   });
-  const ofOperations = operationsOf(document).map(({ operationId }) => {
-    const name = `${titleOf(operationId)}Problem`;
-    const types = schemas[`${name}Type`]?.enum ?? [];
-    return `export type ${name} = Problems[${types.map(literal).join(' | ')}] | UnexplainedProblem;`;
+  const typesOf = ({ operationId }: Operation) =>
+    schemas[`${titleOf(operationId)}ProblemType`]?.enum?.map(literal) ?? [];
+  const operations = operationsOf(document);
+  const [first = [], ...others] = operations.map(typesOf);
+  const usual = first.filter((type) => others.every((types) => types.includes(type)));
+  const ofOperations = operations.map((operation) => {
+    const own = typesOf(operation).filter((type) => !usual.includes(type));
+    const types = own.length === 0 ? '' : `Problems[${own.join(' | ')}] | `;
+    return `export type ${titleOf(operation.operationId)}Problem = ${types}UsualProblem;`;
   });
   return [
     `${doc('', 'Every kind of problem that operations answer with, by its type.')}\nexport interface Problems {\n${lines.join('\n')}\n}`,
+    `${doc('', 'The problems that any operation may end in.')}\nexport type UsualProblem = Problems[${usual.join(' | ')}] | UnexplainedProblem;`,
     ...ofOperations,
   ].join('\n\n');
 }

@@ -247,6 +247,25 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
   ? StaticOf<Schema>
   : undefined;
 
+const OF_BODIES = ['body-too-large', 'unsupported-media-type'] as const;
+const OF_CALLERS = ['expectation-failed', 'unauthorized', 'forbidden'] as const;
+const OF_THE_SERVICE = [
+  'too-many-sign-ins',
+  'too-many-requests',
+  'internal-error',
+  'overloaded',
+  'database-unavailable',
+  'shutting-down',
+] as const;
+
+/** What any operation may end in, whatever it is about. */
+export const USUAL_PROBLEMS: readonly ProblemSlug[] = [
+  ...OF_BODIES,
+  ...OF_CALLERS,
+  'precondition-failed',
+  ...OF_THE_SERVICE,
+];
+
 /** Every problem of the operation, including those that any operation may have. */
 export function problemsOf(op: Operation): ProblemSlug[] {
   const { path, query, body } = op.request;
@@ -254,19 +273,12 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   return [
     'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
-    ...(readsBody(op) ? (['body-too-large', 'unsupported-media-type'] as const) : []),
-    'expectation-failed',
-    'unauthorized',
-    'forbidden',
+    ...(readsBody(op) ? OF_BODIES : []),
+    ...OF_CALLERS,
     ...op.problems,
     'precondition-failed',
     ...(takesKey(op) ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const) : []),
-    'too-many-sign-ins',
-    'too-many-requests',
-    'internal-error',
-    'overloaded',
-    'database-unavailable',
-    'shutting-down',
+    ...OF_THE_SERVICE,
   ];
 }
 

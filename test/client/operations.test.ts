@@ -7,8 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { type Call, MuseumClient, type Problem, ProblemError } from 'museum/client';
 import { pino } from 'pino';
 import { operations as requests } from '../../client/operations.js';
-import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
+import { type Document, interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
 import { createMockApp } from '../../src/app/mock-app.ts';
+import { readDocument } from '../../src/contract/openapi-text.ts';
 import { museumCalendar } from '../../src/core/clock.ts';
 import { type Operation, operations } from '../../src/web/api/contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../../src/web/api/example-answers.ts';
@@ -57,7 +58,7 @@ test('a copy of its folder works by itself, also in a project whose scripts are 
 });
 
 test('types and operations are those of openapi.json (npm run openapi writes them anew)', () => {
-  const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'));
+  const document = readDocument<Document>(readFileSync(join(ROOT, 'openapi.json'), 'utf8'));
   const written = (file: string) => readFileSync(join(ROOT, 'client', file), 'utf8');
   assert.equal(written('interface.d.ts'), interfaceTypes(document));
   assert.equal(written('operations.js'), operationsTable(document));

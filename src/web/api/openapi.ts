@@ -1,16 +1,15 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { describePaths, headerName } from '../../contract/openapi.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from '../../contract/openapi-schemas.ts';
-import type { OperationExamples } from '../../contract/operation.ts';
+import { documentText, nameOfStatus } from '../../contract/openapi-text.ts';
+import { type Operation, problemsOf, USUAL_PROBLEMS } from '../../contract/operation.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
-  isRead,
   MOCK_BASE_PATH,
-  type Operation,
   operations,
-  problemsOf,
   TAGS,
   type WebhookMessage,
   webhookMessages,
@@ -35,7 +34,7 @@ Days and hours are in the museum's time zone, instants are in UTC. All prices ar
 
 /** The text of openapi.json. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), forAnyTool, 2)}\n`;
+  return documentText(openApiDocument(), forAnyTool);
 }
 
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
@@ -62,7 +61,15 @@ export function openApiDocument(): Json {
     ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ MuseumPlaceholderAuth: [] }],
-    paths: describePaths(schemas),
+    paths: describePaths(operations, {
+      schemas,
+      membersOf: ({ description, permission }) => ({
+        description: `${description}\n\nAllowed roles: ${rolesWith(permission).join(', ')}.`,
+        security: [{ MuseumPlaceholderAuth: [] }],
+      }),
+      headersOf: successHeaders,
+      refusalsOf: (op) => describeRefusals(op, schemas),
+    }),
     webhooks: describeMessages(schemas),
     components: {
       schemas,
@@ -159,6 +166,8 @@ const REQUEST_ID_HEADER = {
   example: 'ChObpDCW-4',
 };
 
+const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+
 function problemExamples(): Record<string, Json> {
   return Object.fromEntries(
     (Object.keys(PROBLEMS) as ProblemSlug[])
@@ -238,122 +247,16 @@ const SIGNED_HEADERS: readonly Json[] = [
   },
 ];
 
-function describePaths(schemas: Schemas): Record<string, Json> {
-  const paths: Record<string, Json> = {};
-  for (const op of Object.values<Operation>(operations)) {
-    paths[op.path] ??= {};
-    (paths[op.path] as Json)[op.method.toLowerCase()] = describeOperation(op, schemas);
-  }
-  return paths;
-}
-
-function describeOperation(op: Operation, schemas: Schemas): Json {
-  const { body } = op.request;
-  const parameters = describeParameters(op, schemas);
-  return {
-    operationId: op.id,
-    tags: [op.tag],
-    summary: op.summary,
-    description: `${op.description}\n\nAllowed roles: ${rolesWith(op.permission).join(', ')}.`,
-    security: [{ MuseumPlaceholderAuth: [] }],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !body.mayBeMissing,
-            content: Object.fromEntries(
-              body.mediaTypes.map((mediaType) => [
-                mediaType,
-                { schema: referTo(body.schema, schemas), examples: op.examples.request },
-              ]),
-            ),
-          },
-        }),
-    responses: describeResponses(op, schemas),
-  };
-}
-
-function describeParameters(op: Operation, schemas: Schemas): Json[] {
-  const { path, query, header } = op.request;
-  return [
-    ...parametersIn('path', path, schemas, op.examples.parameters),
-    ...parametersIn('query', query, schemas, op.examples.parameters),
-    ...parametersIn('header', header, schemas),
-  ];
-}
-
-function parametersIn(
-  part: 'path' | 'query' | 'header',
-  schema: NonNullable<Operation['request'][typeof part]> | undefined,
-  schemas: Schemas,
-  examples: OperationExamples['parameters'] = {},
-): Json[] {
-  const required: readonly string[] = schema?.required ?? [];
-  return Object.entries(schema?.properties ?? {}).map(([name, declared]) => {
-    const { description, ...field } = declared as Json;
-    return {
-      name: part === 'header' ? headerName(name) : name,
-      in: part,
-      required: required.includes(name),
-      description,
-      schema: referTo(field, schemas),
-      ...(name in examples && !isFilter(part, declared as Json) ? { example: examples[name] } : {}),
-    };
-  });
-}
-
-/** Tools send examples unchanged: past days or an unknown event in a list's query would show nothing. */
-function isFilter(part: string, { format }: Json): boolean {
-  return part === 'query' && (format === 'date' || format === 'uuid');
-}
-
-/** `if-none-match` as it is usually written: If-None-Match. */
-function headerName(name: string): string {
-  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-function describeResponses(op: Operation, schemas: Schemas): Record<string, Json> {
-  const responses: Record<string, Json> = { [op.success.status]: describeSuccess(op, schemas) };
-  if (isRead(op)) {
-    responses[304] = {
-      description: 'The cached response is still current. No content.',
-      headers: successHeaders(op),
-    };
-  }
-  if ('repeatStatus' in op.success && op.success.repeatStatus !== undefined)
-    responses[op.success.repeatStatus] = {
-      ...describeSuccess(op, schemas),
-      description: 'The same response as the first time.',
-    };
-  const schema = problemSchemaOf(op, schemas);
+function describeRefusals(op: Operation, schemas: Schemas): Record<string, Json> {
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
-  for (const [status, ofStatus = []] of Object.entries(problems)) {
-    responses[status] = describeProblems(ofStatus, schema);
-  }
-  return responses;
-}
-
-function describeSuccess(op: Operation, schemas: Schemas): Json {
-  const { success, examples } = op;
-  const described = { description: success.description, headers: successHeaders(op) };
-  if (success.status === 204) return described;
-  const content =
-    'schema' in success
-      ? { schema: referTo(success.schema, schemas), examples: examples.success }
-      : { schema: { type: 'string', format: 'binary' } };
-  const csv =
-    examples.csv === undefined
-      ? {}
-      : {
-          'text/csv': {
-            schema: { type: 'string' },
-            examples: { csv: { summary: 'The same as CSV', value: examples.csv } },
-          },
-        };
-  const others = 'otherMediaTypes' in success ? (success.otherMediaTypes ?? []) : [];
-  const files = Object.fromEntries(others.map((mediaType) => [mediaType, content]));
-  return { ...described, content: { [success.mediaType]: content, ...files, ...csv } };
+  const described = Object.entries(problems).map(([status, ofStatus = []]) => {
+    const isUsual = ofStatus.every(({ name }) => USUAL_PROBLEMS.includes(name as ProblemSlug));
+    const name = isUsual ? nameOfStatus(status) : titleOf(op.id);
+    const kinds = isUsual ? ofStatus.map(({ name }) => name) : problemsOf(op);
+    return [status, describeProblems(ofStatus, problemSchema(name, kinds, schemas))];
+  });
+  problemSchema(titleOf(op.id), problemsOf(op), schemas);
+  return Object.fromEntries(described);
 }
 
 function successHeaders(op: Operation): Json {
@@ -367,13 +270,13 @@ function successHeaders(op: Operation): Json {
     const example = fillIn(`${op.examples.headers?.[name]}`, {}, BASE_PATH);
     return [name, { description, required: false, schema, example }];
   });
-  return { ...Object.fromEntries([...always, ...sometimes]), ...requestIdHeader() };
+  return { ...Object.fromEntries([...always, ...sometimes]), ...REQUEST_ID };
 }
 
-/** A problem with the types that the operation answers with, so that a client's compiler knows them. */
-function problemSchemaOf(op: Operation, schemas: Schemas): Json {
-  const title = `${titleOf(op.id)}Problem`;
-  const types = problemsOf(op).map((slug) => `/problems/${slug}`);
+/** A problem with the types that it can have, so that a client's compiler knows them. */
+function problemSchema(of: string, slugs: readonly string[], schemas: Schemas): Json {
+  const title = `${of}Problem`;
+  const types = slugs.map((slug) => `/problems/${slug}`);
   const { description } = PROBLEM_SCHEMA.properties.type;
   const type = { enum: types, type: 'string', title: `${title}Type`, description };
   const properties = { type: referTo(type, schemas) };
@@ -389,7 +292,7 @@ function describeProblems(problems: readonly ExampleAnswer[], schema: Json): Jso
       problems.length === 1
         ? `${only?.summary} ([${only?.name}](/problems/${only?.name})).`
         : `One of these:\n${problems.map(({ name, summary }) => `\n* ${summary} ([${name}](/problems/${name})).`).join('')}`,
-    headers: { ...problemHeaders(problems), ...requestIdHeader() },
+    headers: { ...problemHeaders(problems), ...REQUEST_ID },
     content: {
       'application/problem+json': {
         schema,
@@ -435,8 +338,4 @@ function problemHeaders(problems: readonly ExampleAnswer[]): Json {
     ];
   });
   return Object.fromEntries(described);
-}
-
-function requestIdHeader(): Json {
-  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 }
