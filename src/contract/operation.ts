@@ -150,7 +150,7 @@ export type Operations = Readonly<Record<string, Operation>>;
 interface Common<Examples> {
   readonly tag: string;
   readonly permission?: Permission;
-  readonly examples: Examples;
+  readonly examples?: Examples;
 }
 
 const JSON_ONLY = ['application/json'] as const;
@@ -183,7 +183,7 @@ export function resource<
         ...success,
       },
       problems,
-      examples: examples[id as keyof Table],
+      examples: examples?.[id as keyof Table] ?? {},
     };
     return [id, operation];
   });

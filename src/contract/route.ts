@@ -62,6 +62,8 @@ export interface Place<Handlers = AnyHandlers> {
   readonly basePath: string;
   /** What paths may end with; nothing when left out. */
   readonly endings?: readonly string[];
+  /** Whether a parameter in a path may be empty, as any other value; by default no operation is at such an address. */
+  readonly takesEmpty?: boolean;
   /** The name that all of them are counted as; by default each has its own. */
   readonly countedAs?: string;
   /** For declarations that depend on today. */
@@ -126,6 +128,7 @@ function routeOperation(
   {
     basePath,
     endings = [''],
+    takesEmpty = false,
     countedAs = operation.id,
     calendar,
     readerOf = namingFaults,
@@ -143,7 +146,7 @@ function routeOperation(
       ...(limit !== undefined && { bodyLimit: limit }),
       url: basePath + path.replaceAll(/\{(\w+)\}/g, ':$1') + ending,
       config: { operation, countedAs, mediaTypes },
-      onRequest: signInHook(operation, entrance),
+      onRequest: signInHook(operation, entrance, takesEmpty),
       ...(errorHandler && { errorHandler }),
       // Without async: cached answers are sent in the same turn, without a promise.
       handler: (request: FastifyRequest, reply: FastifyReply) => {
@@ -180,15 +183,14 @@ function withTag(answer: Answer): Answer {
 }
 
 /** Signs in before the body is read, so that strangers can't make the service work. */
-function signInHook(operation: Operation, entrance: Entrance) {
+function signInHook(operation: Operation, entrance: Entrance, takesEmpty: boolean) {
   const admit = (request: FastifyRequest, caller: Caller) => {
     request.caller = caller;
     requireRole(caller, operation);
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
-      // A path with an empty parameter does not belong to the operation.
-      if (Object.values(request.params as object).includes(''))
+      if (!takesEmpty && Object.values(request.params as object).includes(''))
         throw new HttpRefusal('not-found', { missing: 'operation' });
       const caller = entrance.signIn(request);
       if (caller instanceof Promise) {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { SteadyClock } from '../core/clock.ts';
 import type { Store } from '../store/index.ts';
 import { acceptsEncoding } from './accept.ts';
-import { type Answer, send } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { readOnCondition, tagged } from './conditional.ts';
 import { isRead } from './sessions.ts';
 
@@ -43,20 +43,19 @@ export class KeptAnswers {
     this.#askAfterMs = askAfterMs;
   }
 
-  /** Sends the answer under `key`. What `render` throws, and what is no success, is not kept. */
-  async answer(
+  /** The answer under `key` to this request. What `render` throws, and what is no success, is not kept. */
+  async find(
     request: FastifyRequest,
-    reply: FastifyReply,
     key: string,
     render: () => Promise<Answer & { readonly body: string }>,
-  ): Promise<void> {
+  ): Promise<Answer> {
     // A tag is for what can be read again (RFC 9110, section 8.8.3).
     const pack = async () => packed(await render(), isRead(request) ? tagged : (answer) => answer);
     const content = this.#content();
     const version = `${typeof content === 'object' ? await content : content} ${Math.floor(this.#clock.now() / 60_000)}`;
     const kept = await this.#findOrRender(version, key, pack);
     const answer = acceptsEncoding('gzip', request.headers) ? gzippedOf(kept) : kept.plain;
-    send(request, reply, isRead(request) ? readOnCondition(request, answer) : answer);
+    return isRead(request) ? readOnCondition(request, answer) : answer;
   }
 
   /** What is committed, as far as it has to be known. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { openApiDocument as apiDocument } from '../../src/web/api/openapi.ts';
-import { openApiDocument as octoDocument } from '../../src/web/octo/openapi.ts';
+import { octoDocument } from '../../src/web/octo/openapi.ts';
 import type { Cleanup } from '../support/process.ts';
 import { Declaration } from './declaration.ts';
 import { Fault } from './fault.ts';

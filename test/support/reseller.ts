@@ -4,7 +4,7 @@ import * as octo from '@octocloud/types';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addToken } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
-import { openApiDocument } from '../../src/web/octo/openapi.ts';
+import { octoDocument } from '../../src/web/octo/openapi.ts';
 import type { Answer } from './client.ts';
 import type { OpenMuseum } from './databases.ts';
 import type { Museum } from './museum.ts';
@@ -15,7 +15,7 @@ type Shown = Answer['json'];
 type Body = Readonly<Record<string, unknown>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test
-const document: any = JSON.parse(JSON.stringify(openApiDocument()));
+const document: any = JSON.parse(JSON.stringify(octoDocument()));
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema({ $id: 'octo', components: document.components });
 /** Compiled once: that takes longer than most requests. */

@@ -7,8 +7,8 @@ import { getAccount } from '../../accounts/index.ts';
 import { OPERATOR } from '../../core/actor.ts';
 import { calendarDay } from '../../core/calendar-day.ts';
 import { findBookings } from '../../orders/index.ts';
-import { Availabilities } from './availability.ts';
-import { Products } from './products.ts';
+import { vacanciesFor } from './availability.ts';
+import { productsOfBookings } from './products.ts';
 
 describeOnDatabase((openMuseum) => {
   it('reads only the products that were booked, and each on its own days', async (t) => {
@@ -27,10 +27,9 @@ describeOnDatabase((openMuseum) => {
       await ask();
       return JSON.stringify(await Promise.all(all.mock.calls.map(({ result }) => result)));
     };
-    const terms = termsIn(museum.clock);
-    const left = await readBy(() => new Availabilities(store, terms).leftFor(OPERATOR, orders));
-    const products = new Products({ store, terms, language: 'en' });
-    const known = await readBy(() => products.ofBookings(OPERATOR, orders, true));
+    const octo = { store, terms: termsIn(museum.clock), language: 'en' } as const;
+    const left = await readBy(() => vacanciesFor(octo, OPERATOR, orders));
+    const known = await readBy(() => productsOfBookings(octo, OPERATOR, orders, true));
     for (const read of [left, known]) {
       assert.ok(read.includes(tour));
       assert.ok(!read.includes(other));

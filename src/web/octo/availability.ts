@@ -1,3 +1,4 @@
+import { mostOf } from '../../basket/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { addDays, type CalendarDay, type DayRange, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
@@ -12,232 +13,221 @@ import {
   type OfferTerms,
   salesUntil,
 } from '../../offers/index.ts';
-import type { Order } from '../../orders/index.ts';
-import type { Store } from '../../store/index.ts';
+import { MOST_TICKETS, type Order } from '../../orders/index.ts';
 import {
   type Bookable,
+  bookableHours,
   bookablesOf,
-  dayIn,
-  hoursOf,
+  bookedId,
+  bookedProduct,
+  dayInId,
   idOf,
-  LocalTimes,
-  mostUnits,
-  visitOf,
 } from './bookable.ts';
-import { availabilityIdOf, productOf } from './booking-ids.ts';
-import { type AnswerOf, type BodyOf, DEFAULT_OPTION } from './contract/index.ts';
 import { OctoError } from './errors.ts';
-import { pricingOf } from './pricing.ts';
+import type { Octo, OctoHandlers } from './octo-options.ts';
+import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
+import { pricingNow } from './pricing.ts';
 
-type Shown = AnswerOf<'checkAvailability'>[number];
-export type PlacesLeft = Pick<Shown, 'available' | 'status' | 'vacancies' | 'capacity' | 'maxUnits'>;
-type ShownDay = AnswerOf<'getCalendar'>[number];
+type Availability = Shown<'checkAvailability'>[number];
+type AvailabilityDay = Shown<'getCalendar'>[number];
+type Search = Asked<'checkAvailability' | 'getCalendar'>['body'];
+/** What is read of offers. */
+type Offered = Pick<Octo, 'store' | 'terms'>;
+
+/** What is left of something that can be booked. */
+export type Vacancies = Pick<Availability, 'available' | 'status' | 'vacancies' | 'capacity' | 'maxUnits'>;
 
 /** Units that are wanted together. */
-interface Wanted {
+interface WantedUnits {
   readonly category: NumberedCategory;
   readonly quantity: number;
 }
 
 const MOST_DAYS = 366;
 
-/** What can be booked, as OCTO has it. */
-export class Availabilities {
-  readonly #store: Store;
-  readonly #terms: OfferTerms;
-  readonly times: LocalTimes;
-
-  constructor(store: Store, terms: OfferTerms) {
-    this.#store = store;
-    this.#terms = terms;
-    this.times = new LocalTimes(terms);
-  }
-
-  async check(actor: Actor, body: BodyOf<'checkAvailability'>, withPricing: boolean): Promise<Shown[]> {
-    const { productId, optionId, availabilityIds } = body;
-    this.requireCurrency(body.currency);
-    const range = rangeIn(body);
-    const found = await this.#find(actor, productId, optionId, range);
-    const wanted = await this.#wantedIn(body.units);
-    const ids = availabilityIds && new Set(availabilityIds);
+export const availabilityHandlers: OctoHandlers<'checkAvailability' | 'getCalendar'> = {
+  async checkAvailability(octo, { seller, body, withPricing }) {
+    const { found, wanted } = await search(octo, seller, body);
+    const ids = body.availabilityIds && new Set(body.availabilityIds);
     return found
       .filter((bookable) => !ids || ids.has(idOf(bookable)))
-      .map((bookable) => this.#show(bookable, wanted, withPricing));
-  }
+      .map((bookable) => show(octo, bookable, wanted, withPricing));
+  },
 
-  async calendar(actor: Actor, body: BodyOf<'getCalendar'>, withPricing: boolean): Promise<ShownDay[]> {
-    this.requireCurrency(body.currency);
-    const range = rangeIn(body);
-    const found = await this.#find(actor, body.productId, body.optionId, range);
-    const wanted = await this.#wantedIn(body.units);
+  async getCalendar(octo, { seller, body, withPricing }) {
+    const { found, wanted } = await search(octo, seller, body);
     const days = Map.groupBy(found, ({ offer }) => offer.date);
-    return [...days].map(([date, ofDay]) => this.#showDay(date, ofDay, wanted, withPricing));
-  }
+    return [...days].map(([day, ofDay]) => showDay(octo, day, ofDay, wanted, withPricing));
+  },
+};
 
-  /**
-   * What is booked under that id.
-   * @throws OctoError INVALID_PRODUCT_ID, INVALID_OPTION_ID or INVALID_AVAILABILITY_ID
-   */
-  async get(
-    actor: Actor,
-    {
-      productId,
-      optionId,
-      availabilityId,
-    }: Readonly<Record<'productId' | 'optionId' | 'availabilityId', string>>,
-  ): Promise<Bookable> {
-    const day = parseCalendarDay(dayIn(availabilityId) ?? '');
-    const found = await this.#find(actor, productId, optionId, day && { from: day, to: day });
-    const bookable = found.find((each) => idOf(each) === availabilityId);
-    if (bookable === undefined)
-      throw new OctoError(
-        'INVALID_AVAILABILITY_ID',
-        'The product is not offered then: use an id that was found to be available.',
-        {
-          availabilityId,
-        },
-      );
-    return bookable;
-  }
+async function search(octo: Octo, actor: Actor, body: Search) {
+  requireCurrency(octo, body.currency);
+  const range = rangeIn(body);
+  const found = await findBookables(octo, actor, body, range);
+  return { found, wanted: await wantedIn(octo, body.units) };
+}
 
-  /** What is left now of what each order is for. */
-  async leftFor(
-    actor: Actor,
-    orders: readonly Order[],
-  ): Promise<(order: Pick<Order, 'items'>) => PlacesLeft> {
-    const offered = new Map<string, Bookable>();
-    for (const [product, booked] of Map.groupBy(orders, productOf)) {
-      const days = booked.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
-      const [from, to] = [days[0], days.at(-1)];
-      if (from === undefined || to === undefined) continue;
-      const offers = await this.#offersOf(actor, product, this.#soldWithin({ from, to }));
-      for (const each of offers.flatMap((offer) => bookablesOf(offer, undefined)))
-        offered.set(`${product} ${idOf(each)}`, each);
-    }
-    return (order) => {
-      const bookable = offered.get(`${productOf(order)} ${availabilityIdOf(order)}`);
-      return bookable === undefined ? NOT_OFFERED : leftIn(bookable);
-    };
-  }
+/**
+ * What is booked under that id.
+ * @throws OctoError INVALID_PRODUCT_ID, INVALID_OPTION_ID or INVALID_AVAILABILITY_ID
+ */
+export async function getBookable(
+  octo: Octo,
+  actor: Actor,
+  asked: Pick<Asked<'reserve'>['body'], 'productId' | 'optionId' | 'availabilityId'>,
+): Promise<Bookable> {
+  const { availabilityId } = asked;
+  const day = parseCalendarDay(dayInId(availabilityId) ?? '');
+  const found = await findBookables(octo, actor, asked, day && { from: day, to: day });
+  const bookable = found.find((each) => idOf(each) === availabilityId);
+  if (bookable !== undefined) return bookable;
+  throw new OctoError(
+    'INVALID_AVAILABILITY_ID',
+    'The product is not offered then: use an id that was found to be available.',
+    { availabilityId },
+  );
+}
 
-  /** @param range undefined: no day, so that only product and option are checked */
-  async #find(
-    actor: Actor,
-    productId: string,
-    optionId: string,
-    range: DayRange | undefined,
-  ): Promise<Bookable[]> {
-    const noSuchProduct = () =>
-      new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
-    if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct();
-    const within = range && this.#soldWithin(range);
-    const offers = within ? await this.#offersOf(actor, productId, within) : [];
-    if (offers.length === 0 && productId !== GENERAL)
-      if ((await this.#offersOf(actor, productId, this.#soldDays())).length === 0) throw noSuchProduct();
-    if (optionId !== DEFAULT_OPTION)
-      throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
-    if (within === undefined || offers.length === 0) return [];
-    const open = new Map((await openDays(this.#store, within.from, within.to)).map((day) => [day.date, day]));
-    return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.date)));
+/** What is left now of what each order is for. */
+export async function vacanciesFor(
+  octo: Offered,
+  actor: Actor,
+  orders: readonly Order[],
+): Promise<(order: Pick<Order, 'items'>) => Vacancies> {
+  const offered = new Map<string, Bookable>();
+  for (const [product, booked] of Map.groupBy(orders, bookedProduct)) {
+    const days = booked.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
+    const [from, to] = [days[0], days.at(-1)];
+    if (from === undefined || to === undefined) continue;
+    const offers = await findOffers(octo, actor, product, soldWithin(octo, { from, to }));
+    for (const each of offers.flatMap((offer) => bookablesOf(offer, undefined)))
+      offered.set(`${product} ${idOf(each)}`, each);
   }
+  return (order) => {
+    const bookable = offered.get(`${bookedProduct(order)} ${bookedId(order)}`);
+    return bookable === undefined ? NOT_OFFERED : vacanciesOf(bookable);
+  };
+}
 
-  async #offersOf(actor: Actor, productId: string, days: DayRange): Promise<Offer[]> {
-    if (days.from > days.to) return [];
-    const which =
-      productId === GENERAL
-        ? { ticketType: 'general' as const }
-        : { eventId: productId.toLowerCase() as Uuid };
-    return listOffers(this.#store, actor, { ...days, ...which }, this.#terms);
-  }
+/** @param range undefined: no day, so that only product and option are checked */
+async function findBookables(
+  octo: Octo,
+  actor: Actor,
+  { productId, optionId }: { readonly productId: string; readonly optionId: string },
+  range: DayRange | undefined,
+): Promise<Bookable[]> {
+  const noSuchProduct = () => new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId });
+  if (productId !== GENERAL && !isUuid(productId)) throw noSuchProduct();
+  const within = range && soldWithin(octo, range);
+  const offers = within ? await findOffers(octo, actor, productId, within) : [];
+  if (offers.length === 0 && productId !== GENERAL)
+    if ((await findOffers(octo, actor, productId, soldDays(octo))).length === 0) throw noSuchProduct();
+  if (optionId !== DEFAULT_OPTION)
+    throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
+  if (within === undefined || offers.length === 0) return [];
+  const open = new Map((await openDays(octo.store, within.from, within.to)).map((day) => [day.date, day]));
+  return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.date)));
+}
 
-  #soldWithin(range: DayRange): DayRange {
-    const sold = this.#soldDays();
-    return {
-      from: range.from < sold.from ? sold.from : range.from,
-      to: range.to > sold.to ? sold.to : range.to,
-    };
-  }
+async function findOffers(
+  { store, terms }: Offered,
+  actor: Actor,
+  productId: string,
+  days: DayRange,
+): Promise<Offer[]> {
+  if (days.from > days.to) return [];
+  const product =
+    productId === GENERAL ? { ticketType: 'general' as const } : { eventId: productId.toLowerCase() as Uuid };
+  return listOffers(store, actor, { ...days, ...product }, terms);
+}
 
-  #soldDays(): DayRange {
-    return { from: this.#terms.calendar.today(), to: salesUntil(this.#terms) };
-  }
+function soldWithin(octo: Offered, range: DayRange): DayRange {
+  const sold = soldDays(octo);
+  return {
+    from: range.from < sold.from ? sold.from : range.from,
+    to: range.to > sold.to ? sold.to : range.to,
+  };
+}
 
-  /** @throws OctoError BAD_REQUEST */
-  requireCurrency(currency: string | null | undefined): void {
-    if (currency && currency !== this.#terms.currency)
-      throw new OctoError('BAD_REQUEST', `The only currency is ${this.#terms.currency}.`);
-  }
+function soldDays({ terms }: { readonly terms: OfferTerms }): DayRange {
+  return { from: terms.calendar.today(), to: salesUntil(terms) };
+}
 
-  async #wantedIn(units: BodyOf<'checkAvailability'>['units']): Promise<Wanted[] | undefined> {
-    if (!units) return undefined;
-    const categories = await findCategories(this.#store);
-    return units.map(({ id, quantity }) => {
-      const category = categories.find((each) => each.category === id);
-      if (category === undefined) throw noSuchUnit(id);
-      return { category, quantity };
-    });
-  }
+/** @throws OctoError BAD_REQUEST */
+export function requireCurrency({ terms }: Octo, currency: string | null | undefined): void {
+  if (currency && currency !== terms.currency)
+    throw new OctoError('BAD_REQUEST', `The only currency is ${terms.currency}.`);
+}
 
-  #show(bookable: Bookable, wanted: readonly Wanted[] | undefined, withPricing: boolean): Shown {
-    const { offer, time } = bookable;
-    const isWhole = time === undefined;
-    return {
-      id: idOf(bookable),
-      localDateTimeStart: isWhole ? this.times.midnight(offer.date) : this.times.text(time.at),
-      localDateTimeEnd: visitOf(bookable, this.times).end,
-      utcCutoffAt: utc(this.times.soldUntil(bookable)),
-      allDay: isWhole,
-      ...leftIn(bookable, wanted),
-      openingHours: isWhole ? [hoursOf(bookable)] : [],
-      ...(withPricing && {
-        unitPricing: this.#unitPricing(offer.prices),
-        ...(wanted && { pricing: this.#total(offer.prices, wanted) }),
-      }),
-    };
-  }
+/** @throws OctoError INVALID_UNIT_ID */
+async function wantedIn({ store }: Octo, units: Search['units']): Promise<WantedUnits[] | undefined> {
+  if (!units) return undefined;
+  const categories = await findCategories(store);
+  return units.map(({ id, quantity }) => {
+    const category = categories.find((each) => each.category === id);
+    if (category === undefined) throw noSuchUnit(id);
+    return { category, quantity };
+  });
+}
 
-  #showDay(
-    date: CalendarDay,
-    ofDay: readonly Bookable[],
-    wanted: readonly Wanted[] | undefined,
-    withPricing: boolean,
-  ): ShownDay {
-    const [first] = ofDay as [Bookable];
-    const most = ofDay.reduce((one, other) => (roomIn(other) > roomIn(one) ? other : one));
-    const isUnlimited = ofDay.some(({ capacity }) => capacity === null);
-    const capacity = isUnlimited ? null : ofDay.reduce((sum, each) => sum + (each.capacity ?? 0), 0);
-    const { status } = placesOf(most.capacity, most.left, true);
-    const { prices } = first.offer;
-    return {
-      localDate: date,
-      available: ofDay.some((bookable) => isAvailable(bookable, wanted)),
-      status,
-      vacancies: most.left,
-      capacity,
-      openingHours: first.time === undefined ? [hoursOf(first)] : [],
-      ...(withPricing && {
-        unitPricingFrom: this.#unitPricing(prices),
-        ...(wanted && { pricingFrom: this.#total(prices, wanted) }),
-      }),
-    };
-  }
+function show(
+  octo: Octo,
+  bookable: Bookable,
+  wanted: readonly WantedUnits[] | undefined,
+  withPricing: boolean,
+): Availability {
+  const { start, end, hours } = octo.times.visitOf(bookable);
+  const { prices } = bookable.offer;
+  return {
+    id: idOf(bookable),
+    localDateTimeStart: start,
+    localDateTimeEnd: end,
+    utcCutoffAt: utc(octo.times.soldUntil(bookable)),
+    allDay: bookable.time === undefined,
+    ...vacanciesOf(bookable, wanted),
+    openingHours: [...hours],
+    ...(withPricing && {
+      unitPricing: unitPricing(octo, prices),
+      ...(wanted && { pricing: pricingNow(pricesFor(wanted, prices), octo.terms) }),
+    }),
+  };
+}
 
-  #unitPricing(prices: readonly OfferPrice[]) {
-    const { currency, vat: usual } = this.#terms;
-    return prices.map(({ category, priceCents, vat }) => ({
-      unitId: category,
-      ...pricingOf([{ priceCents, vat: vat ?? usual, quantity: 1 }], currency),
-    }));
-  }
+function showDay(
+  octo: Octo,
+  day: CalendarDay,
+  ofDay: readonly Bookable[],
+  wanted: readonly WantedUnits[] | undefined,
+  withPricing: boolean,
+): AvailabilityDay {
+  const [first] = ofDay as [Bookable];
+  const most = ofDay.reduce((one, other) => (roomIn(other) > roomIn(one) ? other : one));
+  const isUnlimited = ofDay.some(({ capacity }) => capacity === null);
+  const { prices } = first.offer;
+  return {
+    localDate: day,
+    available: ofDay.some((bookable) => isAvailable(bookable, wanted)),
+    status: statusOf(most),
+    vacancies: most.left,
+    capacity: isUnlimited ? null : ofDay.reduce((sum, { capacity }) => sum + (capacity ?? 0), 0),
+    openingHours: first.time === undefined ? [bookableHours(first)] : [],
+    ...(withPricing && {
+      unitPricingFrom: unitPricing(octo, prices),
+      ...(wanted && { pricingFrom: pricingNow(pricesFor(wanted, prices), octo.terms) }),
+    }),
+  };
+}
 
-  #total(prices: readonly OfferPrice[], wanted: readonly Wanted[]) {
-    const { currency, vat: usual } = this.#terms;
-    const priced = wanted.flatMap(({ category, quantity }) => {
-      const price = prices.find((each) => each.category === category.category);
-      return price === undefined ? [] : { priceCents: price.priceCents, vat: price.vat ?? usual, quantity };
-    });
-    return pricingOf(priced, currency);
-  }
+function unitPricing({ terms }: Octo, prices: readonly OfferPrice[]) {
+  return prices.map((price) => ({ unitId: price.category, ...pricingNow([price], terms) }));
+}
+
+/** What is not sold then costs nothing. */
+function pricesFor(wanted: readonly WantedUnits[], prices: readonly OfferPrice[]) {
+  return wanted.flatMap(({ category: { category }, quantity }) =>
+    prices.filter((price) => price.category === category).map((price) => ({ ...price, quantity })),
+  );
 }
 
 export function noSuchUnit(unitId: string): OctoError {
@@ -250,12 +240,7 @@ export function utc(instant: number): string {
 }
 
 /** The days that are asked for. @throws OctoError BAD_REQUEST */
-function rangeIn(body: {
-  readonly localDate?: string | null;
-  readonly localDateStart?: string | null;
-  readonly localDateEnd?: string | null;
-  readonly availabilityIds?: readonly string[] | null;
-}): DayRange | undefined {
+function rangeIn(body: Partial<Search & Asked<'checkAvailability'>['body']>): DayRange | undefined {
   const { localDate, localDateStart, localDateEnd, availabilityIds } = body;
   const ways = [localDate, localDateStart ?? localDateEnd, availabilityIds].filter((way) => way != null);
   if (ways.length !== 1 || (localDateStart == null) !== (localDateEnd == null))
@@ -264,7 +249,7 @@ function rangeIn(body: {
       'Send one of localDate, localDateStart with localDateEnd, and availabilityIds.',
     );
   const days = availabilityIds
-    ? availabilityIds.flatMap((id) => parseCalendarDay(dayIn(id) ?? '') ?? []).sort()
+    ? availabilityIds.flatMap((id) => parseCalendarDay(dayInId(id) ?? '') ?? []).sort()
     : ([localDate ?? localDateStart, localDate ?? localDateEnd] as CalendarDay[]);
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return undefined;
@@ -274,34 +259,37 @@ function rangeIn(body: {
   return { from, to };
 }
 
-/** Of what is over, was cancelled, or is on a day that is closed. */
-const NOT_OFFERED: PlacesLeft = {
-  ...{ available: false, status: 'CLOSED', vacancies: 0, capacity: null, maxUnits: 0 },
+/** It is over, was cancelled, or is on a day that is closed. */
+const NOT_OFFERED: Vacancies = {
+  available: false,
+  status: 'CLOSED',
+  vacancies: 0,
+  capacity: null,
+  maxUnits: 0,
 };
 
-function leftIn(bookable: Bookable, wanted?: readonly Wanted[]): PlacesLeft {
+function vacanciesOf(bookable: Bookable, wanted?: readonly WantedUnits[]): Vacancies {
   const { capacity, left } = bookable;
-  return { ...placesOf(capacity, left, isAvailable(bookable, wanted)), maxUnits: mostUnits(bookable) };
+  return {
+    available: isAvailable(bookable, wanted),
+    status: statusOf(bookable),
+    vacancies: left,
+    capacity,
+    maxUnits: mostOf(MOST_TICKETS, left),
+  };
 }
 
-function placesOf(
-  capacity: number | null,
-  left: number | null,
-  available: boolean,
-): Pick<Shown, 'available' | 'status' | 'vacancies' | 'capacity'> {
-  return { available, status: statusOf(capacity, left), vacancies: left, capacity };
-}
-
-function statusOf(capacity: number | null, left: number | null): Shown['status'] {
+function statusOf({ capacity, left }: Bookable): Availability['status'] {
   if (capacity === null || left === null) return 'FREESALE';
   if (left === 0) return 'SOLD_OUT';
   return left * 2 < capacity ? 'LIMITED' : 'AVAILABLE';
 }
 
 /** Whether there are places, for all the units that are wanted. */
-function isAvailable({ offer, left }: Bookable, wanted: readonly Wanted[] | undefined): boolean {
+function isAvailable({ offer, left }: Bookable, wanted: readonly WantedUnits[] | undefined): boolean {
   if (wanted === undefined) return left !== 0;
-  const isSold = ({ category }: Wanted) => offer.prices.some((price) => price.category === category.category);
+  const isSold = ({ category }: WantedUnits) =>
+    offer.prices.some((price) => price.category === category.category);
   const places = wanted.reduce((sum, { category, quantity }) => sum + category.places * quantity, 0);
   return wanted.every(isSold) && (left === null || (left > 0 && places <= left));
 }

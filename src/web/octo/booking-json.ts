@@ -1,50 +1,37 @@
-import { type KeyRing, signTicketCode } from '../../codes/index.ts';
+import { signTicketCode } from '../../codes/index.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type BookingContact, cancellableUntil, type Order, type OrderRecord } from '../../orders/index.ts';
 import { claimsOf, mayAdmit } from '../../tickets/index.ts';
-import { type PlacesLeft, utc } from './availability.ts';
-import type { LocalTimes } from './bookable.ts';
-import { availabilityIdOf, productOf } from './booking-ids.ts';
-import { type AnswerOf, DEFAULT_OPTION } from './contract/index.ts';
+import { utc, type Vacancies } from './availability.ts';
+import { bookedId, bookedProduct } from './bookable.ts';
+import type { Octo, View } from './octo-options.ts';
+import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
 import { pricingOf } from './pricing.ts';
+import { ticketsPath } from './tickets-file.ts';
 
-type Booking = AnswerOf<'getBooking'>;
-type UnitItem = Booking['unitItems'][number];
-type Known = NonNullable<ReturnType<OrderRecord['tickets']['get']>>;
+type ShownBooking = Shown<'getBooking'>;
+type UnitItem = ShownBooking['unitItems'][number];
+type Status = ShownBooking['status'];
+type BookedOrder = OrderRecord['order'];
+type TicketOfOrder = NonNullable<ReturnType<OrderRecord['tickets']['get']>>;
 
-export interface ShowingOptions {
-  readonly keys: KeyRing;
-  readonly withPricing: boolean;
-  readonly now: number;
-  /** By the clock of holds. */
-  readonly holdsNow: number;
-  readonly partnerVoidHours: number;
-  /** The address of its tickets as a PDF file. */
-  readonly pdfAt: string;
-  /** What is left of what it is for. */
-  readonly left: PlacesLeft;
-  readonly times: LocalTimes;
-}
-
-const NOBODY: BookingContact = {
-  ...{ fullName: null, firstName: null, lastName: null, emailAddress: null, phoneNumber: null },
-  ...{ locales: [], postalCode: null, country: null, notes: null },
-};
-
-/** An order as a booking of OCTO. */
+/** An order as a booking of OCTO, with its product and what is left of what it is for. */
 export async function showBooking(
+  octo: Octo,
   record: OrderRecord,
-  product: AnswerOf<'getProduct'>,
-  options: ShowingOptions,
-): Promise<Booking> {
+  product: Shown<'getProduct'>,
+  vacancies: Vacancies,
+  view: View,
+): Promise<ShownBooking> {
   const { order } = record;
-  const tickets = [...record.tickets.values()];
-  const status = statusOf(order, tickets, options.holdsNow);
   const { booking, orderId, bookingUuid, reference, orderCode, createdAt, soldAt, expiresAt } = order;
-  const option = product.options[0] as (typeof product.options)[number];
-  const redeemedAt = status === 'REDEEMED' ? Math.max(...tickets.map((each) => admittedAt(each) ?? 0)) : null;
   if (booking === null) throw new Error('An order without a booking can’t be shown as one.');
+  const tickets = [...record.tickets.values()];
+  const status = statusOf(order, tickets, octo.selling.holds.now());
+  const [option] = product.options as [ShownBooking['option']];
   const { visit } = booking;
+  const isHold = status === 'ON_HOLD' || status === 'EXPIRED';
+  const utcRedeemedAt = status === 'REDEEMED' ? utc(Math.max(...tickets.flatMap(admittedAt))) : null;
   return {
     id: orderId,
     uuid: bookingUuid ?? orderId,
@@ -54,36 +41,24 @@ export async function showBooking(
     status,
     utcCreatedAt: utc(createdAt),
     utcUpdatedAt: utc(changedAt(order, tickets)),
-    utcExpiresAt:
-      (status === 'ON_HOLD' || status === 'EXPIRED') && expiresAt !== null ? utc(expiresAt) : null,
-    utcRedeemedAt: redeemedAt === null ? null : utc(redeemedAt),
+    utcExpiresAt: isHold && expiresAt !== null ? utc(expiresAt) : null,
+    utcRedeemedAt,
     utcConfirmedAt: soldAt === null ? null : utc(soldAt),
-    productId: productOf(order),
+    productId: bookedProduct(order),
     product,
     optionId: DEFAULT_OPTION,
     option,
-    cancellable:
-      status === 'ON_HOLD' ||
-      (status === 'CONFIRMED' &&
-        !tickets.some(({ state }) => state === 'admitted') &&
-        options.now <= cancellableUntil(order, options)),
-    cancellation:
-      status === 'CANCELLED'
-        ? {
-            refund: refundOf(record),
-            reason: booking.reason ?? tickets.find(({ madeVoid }) => madeVoid)?.madeVoid?.reason ?? null,
-            utcCancelledAt: utc(endedAt(order, tickets) ?? changedAt(order, tickets)),
-          }
-        : null,
+    cancellable: status === 'ON_HOLD' || (status === 'CONFIRMED' && mayCancel(octo, order, tickets)),
+    cancellation: status === 'CANCELLED' ? cancellationOf(record, tickets) : null,
     freesale: false,
-    availabilityId: availabilityIdOf(order),
+    availabilityId: bookedId(order),
     availability: {
-      id: availabilityIdOf(order),
+      id: bookedId(order),
       localDateTimeStart: visit.start,
       localDateTimeEnd: visit.end,
-      utcCutoffAt: utc(options.times.bookedUntil(order, visit)),
+      utcCutoffAt: utc(octo.times.bookedUntil(order, visit)),
       allDay: order.items[0]?.entryTime == null,
-      ...options.left,
+      ...vacancies,
       openingHours: [...visit.hours],
     },
     contact: showContact(order.contact),
@@ -91,116 +66,148 @@ export async function showBooking(
     deliveryMethods: ['TICKET', 'VOUCHER'],
     voucher: {
       redemptionMethod: 'DIGITAL',
-      utcRedeemedAt: redeemedAt === null ? null : utc(redeemedAt),
+      utcRedeemedAt,
       deliveryOptions: tickets.some(({ state }) => mayAdmit(state))
-        ? [{ deliveryFormat: 'PDF_URL', deliveryValue: options.pdfAt }]
+        ? [
+            {
+              deliveryFormat: 'PDF_URL',
+              deliveryValue: view.origin + ticketsPath(octo.secrets.secretOf(orderId)),
+            },
+          ]
         : [],
     },
     unitItems: await Promise.all(
       order.items.flatMap((item) =>
         item.ticketIds.map((ticketId) =>
-          showUnit(
-            ticketId,
-            item,
-            record.tickets.get(ticketId),
-            status,
-            option.units,
-            order.currency,
-            options,
-          ),
+          showUnitItem(octo, record, item, ticketId, { status, option, view }),
         ),
       ),
     ),
-    ...(options.withPricing && {
-      pricing: pricingOf(
-        order.items.map(({ priceCents, vat, ticketIds }) => ({
-          priceCents,
-          vat,
-          quantity: ticketIds.length,
-        })),
-        order.currency,
-      ),
-    }),
+    ...(view.withPricing && { pricing: pricingOf(order.items.map(ticketsAtPrice), order.currency) }),
   };
 }
 
-async function showUnit(
-  ticketId: Uuid,
+function ticketsAtPrice({ priceCents, vat, ticketIds }: Order['items'][number]) {
+  return { priceCents, vat, quantity: ticketIds.length };
+}
+
+function mayCancel({ selling }: Octo, order: BookedOrder, tickets: readonly TicketOfOrder[]): boolean {
+  const isUsed = tickets.some(({ state }) => state === 'admitted');
+  return !isUsed && selling.clock.now() <= cancellableUntil(order, selling);
+}
+
+function cancellationOf(record: OrderRecord, tickets: readonly TicketOfOrder[]) {
+  const { order } = record;
+  const voided = tickets.find(({ madeVoid }) => madeVoid)?.madeVoid;
+  return {
+    refund: refundOf(record),
+    reason: order.booking?.reason ?? voided?.reason ?? null,
+    utcCancelledAt: utc(endedAt(order, tickets) ?? changedAt(order, tickets)),
+  };
+}
+
+interface OfBooking {
+  readonly status: Status;
+  readonly option: ShownBooking['option'];
+  readonly view: View;
+}
+
+async function showUnitItem(
+  { keys }: Octo,
+  { order, tickets }: OrderRecord,
   { category, priceCents, vat }: Order['items'][number],
-  known: Known | undefined,
-  ofBooking: Booking['status'],
-  units: UnitItem['unit'][],
-  currency: string,
-  { keys, withPricing }: ShowingOptions,
+  ticketId: Uuid,
+  { status, option, view }: OfBooking,
 ): Promise<UnitItem> {
-  const redeemedAt = known && admittedAt(known);
+  const known = tickets.get(ticketId);
+  const [redeemedAt] = known === undefined ? [] : admittedAt(known);
   const utcRedeemedAt = redeemedAt === undefined ? null : utc(redeemedAt);
-  const admits = known !== undefined && known.state !== 'void' && known.state !== 'cancelled';
-  const code = admits && signTicketCode(claimsOf(known.ticket), await keys.signingFor(known.ticket.keyId));
+  const code =
+    known && isValid(known)
+      ? await signTicketCode(claimsOf(known.ticket), await keys.signingFor(known.ticket.keyId))
+      : undefined;
   return {
     uuid: ticketId,
     resellerReference: null,
     supplierReference: known?.ticket.confirmationCode ?? null,
     unitId: category,
-    unit: units.find(({ id }) => id === category) as UnitItem['unit'],
-    status:
-      known === undefined
-        ? ofBooking
-        : admits
-          ? redeemedAt === undefined
-            ? 'CONFIRMED'
-            : 'REDEEMED'
-          : 'CANCELLED',
+    unit: option.units.find(({ id }) => id === category) as UnitItem['unit'],
+    status: known === undefined ? status : statusOfTicket(known),
     utcRedeemedAt,
     contact: showContact(null),
     ticket: {
       redemptionMethod: 'DIGITAL',
       utcRedeemedAt,
-      deliveryOptions: code ? [{ deliveryFormat: 'QRCODE', deliveryValue: code }] : [],
+      deliveryOptions: code === undefined ? [] : [{ deliveryFormat: 'QRCODE', deliveryValue: code }],
     },
-    ...(withPricing && { pricing: pricingOf([{ priceCents, vat, quantity: 1 }], currency) }),
+    ...(view.withPricing && { pricing: pricingOf([{ priceCents, vat, quantity: 1 }], order.currency) }),
   };
 }
 
 function statusOf(
-  order: OrderRecord['order'],
-  tickets: readonly Known[],
+  { state, releasedBy, expiresAt }: BookedOrder,
+  tickets: readonly TicketOfOrder[],
   holdsNow: number,
-): Booking['status'] {
-  const { state, releasedBy, expiresAt } = order;
+): Status {
   if (state === 'held') return (expiresAt ?? 0) > holdsNow ? 'ON_HOLD' : 'EXPIRED';
   if (state === 'released') return releasedBy === 'expiry' ? 'EXPIRED' : 'CANCELLED';
-  const valid = tickets.filter((ticket) => ticket.state !== 'void' && ticket.state !== 'cancelled');
+  const valid = tickets.filter(isValid);
   if (valid.length === 0) return 'CANCELLED';
-  return valid.every((ticket) => admittedAt(ticket) !== undefined) ? 'REDEEMED' : 'CONFIRMED';
+  return valid.every((ticket) => statusOfTicket(ticket) === 'REDEEMED') ? 'REDEEMED' : 'CONFIRMED';
 }
 
-/** When the ticket came in first. */
-function admittedAt({ passages }: Known): number | undefined {
-  return passages.find(({ direction }) => direction === 'in')?.at;
+function statusOfTicket(ticket: TicketOfOrder): Status {
+  if (!isValid(ticket)) return 'CANCELLED';
+  return admittedAt(ticket).length > 0 ? 'REDEEMED' : 'CONFIRMED';
+}
+
+function isValid({ state }: TicketOfOrder): boolean {
+  return state !== 'void' && state !== 'cancelled';
+}
+
+/** When the ticket came in first; empty: it never did. */
+function admittedAt({ passages }: TicketOfOrder): number[] {
+  const first = passages.find(({ direction }) => direction === 'in');
+  return first === undefined ? [] : [first.at];
 }
 
 /** When it was released, or the last of its tickets became void. */
-function endedAt({ releasedAt }: OrderRecord['order'], tickets: readonly Known[]): number | null {
+function endedAt({ releasedAt }: BookedOrder, tickets: readonly TicketOfOrder[]): number | null {
   const voided = tickets.flatMap(({ madeVoid }) => madeVoid?.voidedAt ?? []);
   return releasedAt ?? (voided.length > 0 ? Math.max(...voided) : null);
 }
 
-function changedAt(order: OrderRecord['order'], tickets: readonly Known[]): number {
+function changedAt(order: BookedOrder, tickets: readonly TicketOfOrder[]): number {
   const { createdAt, soldAt, booking } = order;
   return Math.max(createdAt, soldAt ?? 0, booking?.changedAt ?? 0, endedAt(order, tickets) ?? 0);
 }
 
 /** How much of what was invoiced was credited. */
 function refundOf({ payments }: OrderRecord): 'FULL' | 'PARTIAL' | 'NONE' {
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
-  const paid = sum(payments.map(({ cents }) => Math.max(0, cents)));
-  const back = -sum(payments.map(({ cents }) => Math.min(0, cents)));
+  const paid = payments.reduce((sum, { cents }) => sum + Math.max(0, cents), 0);
+  const back = payments.reduce((sum, { cents }) => sum - Math.min(0, cents), 0);
   if (back === 0) return 'NONE';
   return back < paid ? 'PARTIAL' : 'FULL';
 }
 
-function showContact(contact: BookingContact | null): Booking['contact'] {
+/** The contact of a booking, as a reseller tells it. */
+export function contactOf(given: NonNullable<Asked<'reserve'>['body']['contact']>): BookingContact {
+  return {
+    fullName: given.fullName ?? null,
+    firstName: given.firstName ?? null,
+    lastName: given.lastName ?? null,
+    emailAddress: given.emailAddress ?? null,
+    phoneNumber: given.phoneNumber ?? null,
+    locales: given.locales ?? [],
+    postalCode: given.postalCode ?? null,
+    country: given.country ?? null,
+    notes: given.notes ?? null,
+  };
+}
+
+const NOBODY = contactOf({});
+
+function showContact(contact: BookingContact | null): ShownBooking['contact'] {
   const { locales, ...rest } = contact ?? NOBODY;
   return { ...rest, locales: [...locales] };
 }

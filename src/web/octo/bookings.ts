@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type KeyRing, type OrderSecrets, readOrderCode } from '../../codes/index.ts';
+import { type Chosen, itemsOf } from '../../basket/index.ts';
+import { readOrderCode } from '../../codes/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
-import type { Language } from '../../core/language.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
-import type { MuseumDays } from '../../hours/index.ts';
-import type { RequestHashes } from '../../idempotency/index.ts';
 import {
-  type BookingContact,
   cancelBooking,
   changeBooking,
   confirmBooking,
@@ -19,44 +16,21 @@ import {
   type Order,
   orderRecords,
   type Seller,
-  type Till,
-  type VoidOptions,
   type WantedItem,
 } from '../../orders/index.ts';
-import type { Store } from '../../store/index.ts';
-import { type Availabilities, noSuchUnit } from './availability.ts';
-import { type Bookable, visitOf } from './bookable.ts';
-import { availabilityIdOf, productOf } from './booking-ids.ts';
-import { showBooking } from './booking-json.ts';
-import { type AnswerOf, type BodyOf, DEFAULT_OPTION, type QueryOf } from './contract/index.ts';
+import { getBookable, noSuchUnit, requireCurrency, vacanciesFor } from './availability.ts';
+import { type Bookable, bookedId, bookedProduct } from './bookable.ts';
+import { contactOf, showBooking } from './booking-json.ts';
 import { OctoError } from './errors.ts';
-import type { Products } from './products.ts';
-import { ticketsPath } from './tickets-file.ts';
+import type { Octo, OctoHandlers, OctoRequest, View } from './octo-options.ts';
+import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
+import { productsOfBookings } from './products.ts';
 
-export interface BookingsOptions {
-  readonly store: Store;
-  readonly till: Till;
-  readonly selling: VoidOptions;
-  readonly days: MuseumDays;
-  readonly keys: KeyRing;
-  readonly secrets: OrderSecrets;
-  readonly hashes: RequestHashes;
-  /** Of mails to the buyers. */
-  readonly language: Language;
-  readonly products: Products;
-  readonly availabilities: Availabilities;
-}
-
-/** How bookings are shown. */
-export interface View {
-  /** Whether the reseller speaks octo/pricing. */
-  readonly withPricing: boolean;
-  /** The address of the service. */
-  readonly origin: string;
-}
-
-type Booking = AnswerOf<'getBooking'>;
-type UnitItems = BodyOf<'reserve'>['unitItems'];
+type ShownBooking = Shown<'getBooking'>;
+type NewBookingBody = Asked<'reserve'>['body'];
+type UnitItems = NewBookingBody['unitItems'];
+/** A request about one booking. */
+type AboutOne = View & { readonly seller: Seller; readonly path: { readonly uuid: string } };
 
 const MINUTE_MS = 60_000;
 const USUAL_HOLD_MINUTES = 30;
@@ -64,223 +38,152 @@ const USUAL_HOLD_MINUTES = 30;
 const MOST_LISTED = 500;
 
 /** The bookings of resellers: orders, as OCTO has them. */
-export class Bookings {
-  readonly #options: BookingsOptions;
-
-  constructor(options: BookingsOptions) {
-    this.#options = options;
-  }
+export const bookingHandlers: OctoHandlers<
+  | 'reserve'
+  | 'findBookings'
+  | 'getBooking'
+  | 'updateBooking'
+  | 'confirmBooking'
+  | 'cancelBooking'
+  | 'extendBooking'
+> = {
+  getBooking: showOne,
 
   /** Holds the places, or finds what the same request has placed before. */
-  async reserve(seller: Seller, body: BodyOf<'reserve'>, view: View): Promise<Booking> {
-    const { store, hashes } = this.#options;
+  async reserve(octo, request) {
+    const { seller, body } = request;
     const uuid = (body.uuid ?? randomUUID()).toLowerCase() as Uuid;
-    const requestHash = hashes.of('octo', body);
-    const known = await findBooking(store, seller.accountId, uuid);
-    if (known !== undefined) {
-      if (known.booking?.requestHash !== requestHash) throw uuidUsed(uuid);
-    } else await this.#place(seller, body, uuid, requestHash);
-    return this.get(seller, uuid, view);
-  }
+    const requestHash = octo.hashes.of('octo', body);
+    const known = await findBooking(octo.store, seller.accountId, uuid);
+    if (known === undefined) await place(octo, request, uuid, requestHash);
+    else if (known.booking?.requestHash !== requestHash) throw uuidUsed(uuid);
+    return showOne(octo, { ...request, path: { uuid } });
+  },
 
-  async get(seller: Seller, uuid: string, view: View): Promise<Booking> {
-    const [booking] = await this.#show(seller, [await this.#find(seller, uuid)], view);
-    return booking as Booking;
-  }
-
-  /** @throws OctoError BAD_REQUEST */
-  async list(seller: Seller, query: QueryOf<'findBookings'>, view: View): Promise<Booking[]> {
-    const { resellerReference, supplierReference, localDate, localDateStart, localDateEnd } = query;
-    const isRange = localDateStart !== undefined && localDateEnd !== undefined;
-    if (
-      resellerReference === undefined &&
-      supplierReference === undefined &&
-      localDate === undefined &&
-      !isRange
-    )
-      throw new OctoError(
-        'BAD_REQUEST',
-        'Send resellerReference, supplierReference, localDate, or localDateStart with localDateEnd.',
-      );
-    const filter = {
-      reference: resellerReference,
-      orderCode: supplierReference === undefined ? undefined : (readOrderCode(supplierReference) ?? ''),
-      from: (localDate ?? localDateStart) as CalendarDay | undefined,
-      to: (localDate ?? localDateEnd) as CalendarDay | undefined,
-    };
-    const found = await findBookings(this.#options.store, seller.accountId, filter, MOST_LISTED + 1);
+  async findBookings(octo, { seller, query, ...view }) {
+    const filter = filterIn(query);
+    const found = await findBookings(octo.store, seller.accountId, filter, MOST_LISTED + 1);
     if (found.length > MOST_LISTED)
       throw new OctoError('BAD_REQUEST', `There are more than ${MOST_LISTED} bookings: ask for fewer days.`);
     const { productId, optionId = DEFAULT_OPTION } = query;
     const wanted = found.filter(
-      (order) => optionId === DEFAULT_OPTION && (productId === undefined || productOf(order) === productId),
+      (order) =>
+        optionId === DEFAULT_OPTION && (productId === undefined || bookedProduct(order) === productId),
     );
-    return this.#show(seller, wanted, view);
-  }
+    return show(octo, seller, wanted, view);
+  },
 
-  async update(seller: Seller, uuid: string, body: BodyOf<'updateBooking'>, view: View): Promise<Booking> {
-    const { store, selling } = this.#options;
-    const order = await this.#find(seller, uuid);
-    const change = await this.#changeTo(seller, order, body);
-    const { expirationMinutes } = body;
+  async updateBooking(octo, request) {
+    const { store, selling } = octo;
+    const { seller, body } = request;
+    const order = await find(octo, request);
     const changes = {
-      ...change,
+      ...(await changeTo(octo, seller, order, body)),
       ...detailsIn(body),
-      ...(expirationMinutes != null && { holdMs: holdMsOf(expirationMinutes) }),
+      ...(body.expirationMinutes != null && { holdMs: holdMsOf(body) }),
     };
     await store.transaction((tx) => changeBooking(tx, seller, order.orderId, changes, selling));
-    return this.get(seller, uuid, view);
-  }
+    return showOne(octo, request);
+  },
 
-  async confirm(seller: Seller, uuid: string, body: BodyOf<'confirmBooking'>, view: View): Promise<Booking> {
-    const { till, selling } = this.#options;
-    const order = await this.#find(seller, uuid);
-    const { items } = (await this.#changeTo(seller, order, body)) ?? {};
+  async confirmBooking(octo, request) {
+    const { seller, body } = request;
+    const order = await find(octo, request);
+    const { items } = (await changeTo(octo, seller, order, body)) ?? {};
     const details = detailsIn(body);
     const { emailAddress } = details.contact ?? order.contact ?? {};
     const email = body.emailReceipt && emailAddress ? emailAddress : undefined;
     try {
-      await confirmBooking(till, seller, order.orderId, { items, ...details }, email, selling);
+      await confirmBooking(octo.till, seller, order.orderId, { items, ...details }, email, octo.selling);
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'hold-expired')
-        throw new OctoError(
-          'INVALID_BOOKING_UUID',
-          'The hold has run out, and its places can’t be had any more.',
-          { uuid },
-        );
-      throw error;
+      if (!(error instanceof Refusal && error.kind === 'hold-expired')) throw error;
+      const { uuid } = request.path;
+      const message = 'The hold has run out, and its places can’t be had any more.';
+      throw new OctoError('INVALID_BOOKING_UUID', message, { uuid });
     }
-    return this.get(seller, uuid, view);
-  }
+    return showOne(octo, request);
+  },
 
-  async cancel(
-    seller: Seller,
-    uuid: string,
-    { reason }: BodyOf<'cancelBooking'>,
-    view: View,
-  ): Promise<Booking> {
-    const { store, selling } = this.#options;
-    const { orderId } = await this.#find(seller, uuid);
-    await store.transaction((tx) => cancelBooking(tx, seller, orderId, reason || undefined, selling));
-    return this.get(seller, uuid, view);
-  }
+  async cancelBooking(octo, request) {
+    const { seller, body } = request;
+    const { orderId } = await find(octo, request);
+    const reason = body.reason || undefined;
+    await octo.store.transaction((tx) => cancelBooking(tx, seller, orderId, reason, octo.selling));
+    return showOne(octo, request);
+  },
 
-  async extend(
-    seller: Seller,
-    uuid: string,
-    { expirationMinutes }: BodyOf<'extendBooking'>,
-    view: View,
-  ): Promise<Booking> {
-    const { store, selling } = this.#options;
-    const { orderId } = await this.#find(seller, uuid);
-    const holdMs = holdMsOf(expirationMinutes);
-    await store.transaction((tx) => changeBooking(tx, seller, orderId, { holdMs }, selling));
-    return this.get(seller, uuid, view);
-  }
+  async extendBooking(octo, request) {
+    const { seller, body } = request;
+    const { orderId } = await find(octo, request);
+    const changes = { holdMs: holdMsOf(body) };
+    await octo.store.transaction((tx) => changeBooking(tx, seller, orderId, changes, octo.selling));
+    return showOne(octo, request);
+  },
+};
 
-  /** @throws OctoError INVALID_BOOKING_UUID, also for another reseller's */
-  async #find({ accountId }: Seller, uuid: string): Promise<Order> {
-    const order = isUuid(uuid)
-      ? await findBooking(this.#options.store, accountId, uuid.toLowerCase() as Uuid)
-      : undefined;
-    if (order === undefined)
-      throw new OctoError('INVALID_BOOKING_UUID', 'There is no booking with this uuid.', { uuid });
-    return order;
-  }
+/** @throws OctoError INVALID_BOOKING_UUID, also for another reseller's */
+async function find({ store }: Octo, { seller, path: { uuid } }: AboutOne): Promise<Order> {
+  const order = isUuid(uuid)
+    ? await findBooking(store, seller.accountId, uuid.toLowerCase() as Uuid)
+    : undefined;
+  if (order !== undefined) return order;
+  throw new OctoError('INVALID_BOOKING_UUID', 'There is no booking with this uuid.', { uuid });
+}
 
-  async #place(seller: Seller, body: BodyOf<'reserve'>, uuid: Uuid, requestHash: string): Promise<void> {
-    const { till, language, availabilities } = this.#options;
-    const bookable = await availabilities.get(seller, body);
-    availabilities.requireCurrency(body.currency);
-    const { contact = null, notes = null, reference } = detailsIn(body);
-    const visit = visitOf(bookable, availabilities.times);
-    const outcome = await till.sell({
-      seller,
-      items: itemsOf(bookable, body.unitItems),
-      buyer: {},
-      order: {
-        ...(reference !== undefined && { reference }),
-        language,
-        holdMs: holdMsOf(body.expirationMinutes),
-        booking: { uuid, requestHash, visit, contact, notes },
-      },
-      once: {
-        accountId: seller.accountId,
-        key: `octo ${uuid}`,
-        hash: requestHash,
-        keep: (sale) => (sale instanceof Refusal ? undefined : uuid),
-      },
-    });
-    if (!(outcome instanceof Refusal)) return;
-    throw outcome.kind === 'idempotency-key-reused' ? uuidUsed(uuid) : outcome;
-  }
-
-  /**
-   * What the booking is to be for, and when; undefined: what it is for.
-   * @throws OctoError about the ids in the body
-   */
-  async #changeTo(
-    seller: Seller,
-    order: Order,
-    body: {
-      readonly productId?: string | null;
-      readonly optionId?: string | null;
-      readonly availabilityId?: string | null;
-      readonly unitItems?: UnitItems | null;
-    },
-  ) {
-    const { unitItems, productId, optionId, availabilityId } = body;
-    if (!unitItems && !productId && !availabilityId && (!optionId || optionId === DEFAULT_OPTION))
-      return undefined;
-    const { availabilities } = this.#options;
-    const isMoved =
-      (productId ?? productOf(order)) !== productOf(order) ||
-      (availabilityId ?? availabilityIdOf(order)) !== availabilityIdOf(order);
-    const held = unitsOf(order);
-    if (!isMoved) {
-      const kept = itemsFor(order, unitItems ?? held);
-      // What is sold, or is not offered any more, may stay as it is.
-      if (isFor(order, kept) && (optionId ?? DEFAULT_OPTION) === DEFAULT_OPTION) return undefined;
-    }
-    const bookable = await availabilities.get(seller, {
-      productId: productId ?? productOf(order),
-      optionId: optionId ?? DEFAULT_OPTION,
-      availabilityId: availabilityId ?? availabilityIdOf(order),
-    });
-    return {
-      items: itemsOf(bookable, unitItems ?? held),
-      visit: visitOf(bookable, availabilities.times),
-    };
-  }
-
-  async #show(seller: Seller, orders: readonly Order[], view: View): Promise<Booking[]> {
-    const { store, days, language, keys, secrets, selling, products, availabilities } = this.#options;
-    const records = await orderRecords(store, orders, { today: await days.current(), language });
-    const known = await products.ofBookings(seller, orders, view.withPricing);
-    const leftOf = await availabilities.leftFor(seller, orders);
-    return Promise.all(
-      records.map((record) =>
-        showBooking(record, known.get(productOf(record.order)) as AnswerOf<'getProduct'>, {
-          keys,
-          withPricing: view.withPricing,
-          pdfAt: view.origin + ticketsPath(secrets.secretOf(record.order.orderId)),
-          now: selling.clock.now(),
-          holdsNow: selling.holds.now(),
-          partnerVoidHours: selling.partnerVoidHours,
-          left: leftOf(record.order),
-          times: availabilities.times,
-        }),
-      ),
+/** @throws OctoError BAD_REQUEST */
+function filterIn(query: Asked<'findBookings'>['query']) {
+  const { resellerReference, supplierReference, localDate, localDateStart, localDateEnd } = query;
+  const [from, to] = [localDate ?? localDateStart, localDate ?? localDateEnd];
+  const hasDays = from !== undefined && to !== undefined;
+  if (resellerReference === undefined && supplierReference === undefined && !hasDays)
+    throw new OctoError(
+      'BAD_REQUEST',
+      'Send resellerReference, supplierReference, localDate, or localDateStart with localDateEnd.',
     );
-  }
+  return {
+    reference: resellerReference,
+    orderCode: supplierReference === undefined ? undefined : (readOrderCode(supplierReference) ?? ''),
+    from: from as CalendarDay | undefined,
+    to: to as CalendarDay | undefined,
+  };
+}
+
+async function place(
+  octo: Octo,
+  { seller, body }: OctoRequest<'reserve'>,
+  uuid: Uuid,
+  requestHash: string,
+): Promise<void> {
+  const bookable = await getBookable(octo, seller, body);
+  requireCurrency(octo, body.currency);
+  const { contact = null, notes = null, reference } = detailsIn(body);
+  const outcome = await octo.till.sell({
+    seller,
+    items: itemsFor(bookable, body.unitItems),
+    buyer: {},
+    order: {
+      ...(reference !== undefined && { reference }),
+      language: octo.language,
+      holdMs: holdMsOf(body),
+      booking: { uuid, requestHash, visit: octo.times.visitOf(bookable), contact, notes },
+    },
+    once: {
+      accountId: seller.accountId,
+      key: `octo ${uuid}`,
+      hash: requestHash,
+      keep: (sale) => (sale instanceof Refusal ? undefined : uuid),
+    },
+  });
+  if (!(outcome instanceof Refusal)) return;
+  throw outcome.kind === 'idempotency-key-reused' ? uuidUsed(uuid) : outcome;
 }
 
 function uuidUsed(uuid: string): OctoError {
   return new OctoError('INVALID_BOOKING_UUID', 'This uuid was used for another booking.', { uuid });
 }
 
-function holdMsOf(minutes: number | null | undefined): number {
-  return Math.min((minutes ?? USUAL_HOLD_MINUTES) * MINUTE_MS, HOLD_LIMITS.most);
+function holdMsOf({ expirationMinutes }: Pick<NewBookingBody, 'expirationMinutes'>): number {
+  return Math.min((expirationMinutes ?? USUAL_HOLD_MINUTES) * MINUTE_MS, HOLD_LIMITS.most);
 }
 
 /** Contact, notes and reference, as far as they are given; a contact without members changes nothing. */
@@ -288,7 +191,7 @@ function detailsIn({
   contact,
   notes,
   resellerReference,
-}: Pick<BodyOf<'reserve'>, 'contact' | 'resellerReference'> & { readonly notes?: string | null }) {
+}: Partial<Pick<NewBookingBody, 'contact' | 'notes' | 'resellerReference'>>) {
   return {
     ...(contact && Object.keys(contact).length > 0 && { contact: contactOf(contact) }),
     ...(notes !== undefined && { notes }),
@@ -296,53 +199,77 @@ function detailsIn({
   };
 }
 
-function contactOf(given: NonNullable<BodyOf<'reserve'>['contact']>): BookingContact {
-  const { fullName = null, firstName = null, lastName = null, emailAddress = null } = given;
-  const { phoneNumber = null, locales, postalCode = null, country = null, notes = null } = given;
-  return {
-    ...{ fullName, firstName, lastName, emailAddress, phoneNumber },
-    ...{ locales: locales ?? [], postalCode, country, notes },
+/**
+ * What the booking is to be for, and when; undefined: what it is for.
+ * @throws OctoError about the ids in the body
+ */
+async function changeTo(
+  octo: Octo,
+  seller: Seller,
+  order: Order,
+  body: Partial<
+    Pick<Asked<'updateBooking'>['body'], 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
+  >,
+) {
+  const { productId, optionId = DEFAULT_OPTION, availabilityId, unitItems } = body;
+  const isDefault = (optionId || DEFAULT_OPTION) === DEFAULT_OPTION;
+  if (!unitItems && !productId && !availabilityId && isDefault) return undefined;
+  const units = unitItems ?? unitsOf(order);
+  const asked = {
+    productId: productId ?? bookedProduct(order),
+    optionId: optionId ?? DEFAULT_OPTION,
+    availabilityId: availabilityId ?? bookedId(order),
   };
+  const isMoved = asked.productId !== bookedProduct(order) || asked.availabilityId !== bookedId(order);
+  // What is sold, or is not offered any more, may stay as it is.
+  if (!isMoved && isFor(order, sameFor(order, units)) && asked.optionId === DEFAULT_OPTION) return undefined;
+  const bookable = await getBookable(octo, seller, asked);
+  return { items: itemsFor(bookable, units), visit: octo.times.visitOf(bookable) };
 }
 
-function unitsOf({ items }: Pick<Order, 'items'>): { unitId: string }[] {
+function unitsOf({ items }: Pick<Order, 'items'>): UnitItems {
   return items.flatMap(({ category, ticketIds }) => ticketIds.map(() => ({ unitId: category })));
 }
 
 /** @throws OctoError INVALID_UNIT_ID or UNPROCESSABLE_ENTITY */
-function itemsOf({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[] {
+function itemsFor({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[] {
   const unknown = unitItems.find(({ unitId }) => !offer.prices.some(({ category }) => category === unitId));
   if (unknown !== undefined) throw noSuchUnit(unknown.unitId);
-  return itemsFor(
-    {
-      items: [
-        {
-          eventId: offer.event?.eventId ?? null,
-          ticketDate: offer.date,
-          entryTime: time?.entryTime ?? null,
-        },
-      ],
-    },
-    unitItems,
-  );
+  return itemsOfUnits({ offer, entryTime: time?.entryTime }, unitItems);
 }
 
-/** The units as tickets for what the order is for. */
-function itemsFor(
-  {
-    items: [first],
-  }: { readonly items: readonly Pick<Order['items'][number], 'eventId' | 'ticketDate' | 'entryTime'>[] },
-  unitItems: UnitItems,
-): WantedItem[] {
+/** The units as tickets for what the order is for. @throws OctoError UNPROCESSABLE_ENTITY */
+function sameFor(order: Order, unitItems: UnitItems): WantedItem[] {
+  const [{ ticketDate: date, entryTime }] = order.items as [Order['items'][number]];
+  return itemsOfUnits({ offer: { product: bookedProduct(order), date }, entryTime }, unitItems);
+}
+
+function itemsOfUnits(of: Pick<Chosen, 'offer' | 'entryTime'>, unitItems: UnitItems): WantedItem[] {
   if (unitItems.length > MOST_TICKETS)
     throw new OctoError('UNPROCESSABLE_ENTITY', `A booking has at most ${MOST_TICKETS} units.`);
-  const { eventId, ticketDate, entryTime } = first as Order['items'][number];
-  return [...Map.groupBy(unitItems, ({ unitId }) => unitId)].map(([category, units]) => ({
-    ticketType: eventId === null ? 'general' : 'event',
-    ...(eventId !== null && { eventId }),
-    ticketDate,
-    ...(entryTime !== null && { entryTime }),
-    category,
-    quantity: units.length,
-  }));
+  const units = Map.groupBy(unitItems, ({ unitId }) => unitId);
+  return itemsOf([...units].map(([category, { length }]) => ({ ...of, category, count: length })));
+}
+
+async function showOne(octo: Octo, request: AboutOne): Promise<ShownBooking> {
+  const [booking] = await show(octo, request.seller, [await find(octo, request)], request);
+  return booking as ShownBooking;
+}
+
+async function show(
+  octo: Octo,
+  seller: Seller,
+  orders: readonly Order[],
+  view: View,
+): Promise<ShownBooking[]> {
+  const { store, days, language } = octo;
+  const records = await orderRecords(store, orders, { today: await days.current(), language });
+  const products = await productsOfBookings(octo, seller, orders, view.withPricing);
+  const vacancies = await vacanciesFor(octo, seller, orders);
+  return Promise.all(
+    records.map((record) => {
+      const product = products.get(bookedProduct(record.order)) as Shown<'getProduct'>;
+      return showBooking(octo, record, product, vacancies(record.order), view);
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { Refusal, RefusalKind } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal, type HttpRefusalFacts } from '../../http/http-refusal.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
-import { BASE_PATH } from './contract/index.ts';
+import { OCTO_PATH } from './operations.ts';
 
 /** The codes of OCTO's errors, and two of HTTP's own. */
 export type ErrorCode =
@@ -55,15 +55,15 @@ export function errorAnswer({ code, message, named }: OctoError, headers: Answer
 
 /** Renders what is refused under the addresses of OCTO in its own form, also where no operation is, and the rest by `others`. */
 export function octoRefusals(others: RefusalRenderer): RefusalRenderer {
-  return (refused, request) => (isOcto(request.url) ? refusalAnswer(refused) : others(refused, request));
+  return (refused, request) => (isOcto(request.url) ? octoRefusal(refused) : others(refused, request));
 }
 
 function isOcto(url: string): boolean {
-  return url.split('?')[0] === BASE_PATH || url.startsWith(`${BASE_PATH}/`);
+  return url.split('?')[0] === OCTO_PATH || url.startsWith(`${OCTO_PATH}/`);
 }
 
 /** What the museum refuses, in the words of OCTO. */
-export function refusalAnswer(refused: Refusal | HttpRefusal): Answer {
+export function octoRefusal(refused: Refusal | HttpRefusal): Answer {
   if (refused instanceof HttpRefusal) return httpAnswer(refused);
   const { kind, facts } = refused;
   if (kind === 'unauthorized') {
@@ -117,7 +117,7 @@ function httpAnswer({ kind, facts }: HttpRefusal): Answer {
     case 'shutting-down':
       return unavailable('The service is not available at the moment.');
     case 'not-found':
-      return { ...badRequest(`There is no such address: see ${BASE_PATH}/openapi.json.`), status: 404 };
+      return { ...badRequest(`There is no such address: see ${OCTO_PATH}/openapi.json.`), status: 404 };
     case 'method-not-allowed': {
       const allow = (facts as HttpRefusalFacts['method-not-allowed']).allowed.join(', ');
       return { ...badRequest(`This address takes ${allow}.`, { allow }), status: 405 };

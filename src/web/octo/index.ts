@@ -1,2 +1,3 @@
 /** How resellers sell: the Open Connectivity for Tours standard. */
-export { octoRefusal, octoRefusals, routeOcto } from './octo.ts';
+export { octoRefusal, octoRefusals } from './errors.ts';
+export { routeOcto } from './octo.ts';

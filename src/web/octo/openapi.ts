@@ -1,8 +1,10 @@
+import type { TObject } from 'typebox';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { BASE_PATH, type Operation, operations, PRICING } from './contract/index.ts';
-import { ErrorBody } from './contract/shapes.ts';
-
-type Json = Record<string, unknown>;
+import { type Json, referTo, type Schemas } from '../../contract/openapi-schemas.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { Type } from '../../contract/schema.ts';
+import { OCTO_PATH, octoOperations, PRICING } from './operations.ts';
+import { ErrorBody } from './shapes.ts';
 
 const DESCRIPTION = `The Open Connectivity for Tours standard ([octo.travel](https://www.octo.travel)), core of version 1 with
 the capability ${PRICING}, for resellers of the museum. Each path may end with a slash.
@@ -13,19 +15,18 @@ The header Octo-Capabilities says what the reseller speaks, and in the answer wh
 401, 403, 404 (no such address), 405 (not that method), 429, 500 and 503.`;
 
 /** The text of /octo/openapi.json. */
-export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+export function octoText(): string {
+  return `${JSON.stringify(octoDocument(), null, 2)}\n`;
 }
 
 /** The operations as an OpenAPI 3.1 document. */
-export function openApiDocument(): Json {
-  const schemas: Record<string, Json> = {};
+export function octoDocument(): Json {
+  const schemas: Schemas = {};
   const paths: Record<string, Json> = {};
-  for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
-    paths[operation.path] ??= {};
-    (paths[operation.path] as Json)[operation.method.toLowerCase()] = describe(id, operation, schemas);
+  for (const operation of Object.values<Operation>(octoOperations)) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, schemas) };
   }
-  refer(ErrorBody, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +36,7 @@ export function openApiDocument(): Json {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: BASE_PATH, description: 'The service that serves this document.' }],
+    servers: [{ url: OCTO_PATH, description: 'The service that serves this document.' }],
     security: [{ Token: [] }],
     paths,
     components: {
@@ -47,39 +48,42 @@ export function openApiDocument(): Json {
   };
 }
 
-function describe(
-  id: string,
-  { path, summary, description, query, body, answer }: Operation,
-  schemas: Record<string, Json>,
-): Json {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-    return { name, in: 'path', required: true, schema: { type: 'string' } };
+function describe({ id, summary, description, request, success }: Operation, schemas: Schemas): Json {
+  const { body } = request;
+  const json = (schema: object) => ({
+    content: { 'application/json': { schema: referTo(schema, schemas) } },
   });
-  const inQuery = Object.entries((query?.properties ?? {}) as Record<string, Json>).map(([name, schema]) => {
-    return { name, in: 'query', required: false, schema };
-  });
-  const json = (schema: object) => ({ content: { 'application/json': { schema: refer(schema, schemas) } } });
+  const error = (told: string) => ({ description: told, ...json(ErrorBody) });
   return {
     operationId: id,
     summary,
     description,
-    parameters: [...inPath, ...inQuery, CAPABILITIES],
-    ...(body && { requestBody: { required: 'required' in body, ...json(body) } }),
+    parameters: [
+      ...parametersIn('path', true, request.path),
+      ...parametersIn('query', false, request.query),
+      CAPABILITIES,
+    ],
+    ...(body && { requestBody: { required: 'required' in body.schema, ...json(body.schema) } }),
     responses: {
       200: {
-        description: 'As asked.',
+        description: success.description,
         headers: { 'Octo-Capabilities': CAPABILITIES_SPOKEN },
-        ...json(answer),
+        ...('schema' in success && json(success.schema)),
       },
-      400: { description: 'What is wrong, with a code of OCTO.', ...json(ErrorBody) },
-      401: { description: 'There is no token.', ...json(ErrorBody) },
-      403: { description: 'The token is wrong or was revoked.', ...json(ErrorBody) },
-      429: {
-        description: 'Too many requests, or failed sign-ins. Retry-After says when to ask again, in seconds.',
-        ...json(ErrorBody),
-      },
+      400: error('What is wrong, with a code of OCTO.'),
+      401: error('There is no token.'),
+      403: error('The token is wrong or was revoked.'),
+      429: error('Too many requests, or failed sign-ins. Retry-After says when to ask again, in seconds.'),
     },
   };
+}
+
+function parametersIn(
+  where: 'path' | 'query',
+  required: boolean,
+  { properties }: TObject = Type.Object({}),
+): Json[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required, schema }));
 }
 
 const CAPABILITIES = {
@@ -91,24 +95,3 @@ const CAPABILITIES = {
   example: PRICING,
 };
 const CAPABILITIES_SPOKEN = { description: 'What was spoken of it.', schema: { type: 'string' } };
-
-/** The schema with those that have a title as components. */
-function refer(schema: object, schemas: Record<string, Json>): Json {
-  const { title, properties, items, ...rest } = schema as Json & {
-    title?: string;
-    properties?: Json;
-    items?: Json;
-  };
-  const whole = {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [name, refer(each as Json, schemas)]),
-      ),
-    }),
-    ...(items && { items: refer(items, schemas) }),
-  };
-  if (title === undefined) return whole;
-  schemas[title] = { title, ...whole };
-  return { $ref: `#/components/schemas/${title}` };
-}

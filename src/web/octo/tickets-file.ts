@@ -7,7 +7,7 @@ import type { TicketImages } from '../../images/index.ts';
 import { findOrdersById } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
 import { findTicketsOf, mayAdmit, recordsOf } from '../../tickets/index.ts';
-import { BASE_PATH } from './contract/index.ts';
+import { OCTO_PATH } from './operations.ts';
 
 export interface TicketsFileOptions {
   readonly store: Store;
@@ -18,7 +18,7 @@ export interface TicketsFileOptions {
 
 /** The path of a booking's tickets as a PDF file, for whoever knows the secret of the order. */
 export function ticketsPath(secret: string): string {
-  return `${BASE_PATH}/tickets/${secret}.pdf`;
+  return `${OCTO_PATH}/tickets/${secret}.pdf`;
 }
 
 /** Routes it. It needs no token: the reseller passes the address on to the visitor. */
@@ -26,7 +26,7 @@ export function routeTickets(
   app: FastifyInstance,
   { store, days, secrets, images }: TicketsFileOptions,
 ): void {
-  app.get(`${BASE_PATH}/tickets/:file`, { config: { countedAs: 'octo' } }, async (request, reply) => {
+  app.get(`${OCTO_PATH}/tickets/:file`, { config: { countedAs: 'octo' } }, async (request, reply) => {
     const { file } = request.params as { readonly file: string };
     const orderId = file.endsWith('.pdf') ? secrets.orderIdOf(file.slice(0, -'.pdf'.length)) : undefined;
     const order = orderId && (await findOrdersById(store, [orderId])).get(orderId);

@@ -62,9 +62,10 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
       route.config = { ...route.config, countedAs: 'shop' };
     });
     for (const [path, page] of Object.entries(PAGES)) {
-      pages.get(path, (request, reply) => {
+      pages.get(path, async (request, reply) => {
         const visitor = visitorOf(request, shop);
-        return kept.answer(request, reply, keyOf(visitor, request), () => page(visitor, shop, request));
+        const render = () => page(visitor, shop, request);
+        send(request, reply, await kept.find(request, keyOf(visitor, request), render));
       });
     }
     pages.post('/visit', async (request, reply) =>

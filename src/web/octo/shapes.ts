@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { Type } from '../../../contract/schema.ts';
-import { UNIT_TYPES } from '../../../offers/index.ts';
+import { Type } from '../../contract/schema.ts';
+import { UNIT_TYPES } from '../../offers/index.ts';
 
 /** The shapes of the OCTO standard: members, names and order as there. */
 

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyRing, OrderSecrets } from '../../codes/index.ts';
+import type { Language } from '../../core/language.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import type { SignIn } from '../../http/caller.ts';
+import type { RequestHashes } from '../../idempotency/index.ts';
+import type { TicketImages } from '../../images/index.ts';
+import type { OfferTerms } from '../../offers/index.ts';
+import type { Seller, Till, VoidOptions } from '../../orders/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { LocalTimes } from './local-times.ts';
+import type { Asked, OctoId, Shown } from './operations.ts';
+
+/** What app.ts opens the interface of resellers with. */
+export interface OctoOptions {
+  readonly store: Store;
+  readonly terms: OfferTerms;
+  readonly till: Till;
+  readonly selling: VoidOptions;
+  readonly days: MuseumDays;
+  readonly keys: KeyRing;
+  readonly secrets: OrderSecrets;
+  readonly images: TicketImages;
+  readonly hashes: RequestHashes;
+  readonly signIn: SignIn;
+  readonly museumName: string;
+  /** The museum's, also that of mails to the buyers. */
+  readonly language: Language;
+  /** The museum's postal address. */
+  readonly address: string | undefined;
+  /** The origin at which the service is reached; undefined: as the request says. */
+  readonly publicUrl: string | undefined;
+  /** Answers and logs errors that are none of OCTO. */
+  readonly onError: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** What the answers to resellers need of the museum. */
+export interface Octo extends OctoOptions {
+  readonly times: LocalTimes;
+}
+
+/** How things are shown. */
+export interface View {
+  /** Whether the reseller speaks octo/pricing. */
+  readonly withPricing: boolean;
+  /** The address of the service. */
+  readonly origin: string;
+}
+
+/** A request of a reseller that was checked. */
+export type OctoRequest<Id extends OctoId> = Asked<Id> & View & { readonly seller: Seller };
+
+export type OctoHandlers<Ids extends OctoId> = {
+  readonly [Id in Ids]: (octo: Octo, request: OctoRequest<Id>) => Shown<Id> | Promise<Shown<Id>>;
+};
