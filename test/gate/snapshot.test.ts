@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import type { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
-import { gateHandlers } from '../../src/web/api/gate.ts';
+import { gateHandlers } from '../../src/web/api/gate/handlers.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';

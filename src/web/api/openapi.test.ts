@@ -10,7 +10,7 @@ import { INTERFACE_VERSION, type Operation, operations } from './contract/index.
 import { exampleProblems } from './example-answers.ts';
 import { openApiText } from './openapi.ts';
 
-const files = globSync('**/!(messages).json', { cwd: import.meta.dirname });
+const files = globSync('**/!(message-examples).json', { cwd: import.meta.dirname });
 const EXAMPLES = Object.assign(
   {},
   ...files.map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))),

@@ -8,7 +8,7 @@ import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../orders/i
 import type { SoldTicket, Ticket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
-import type { TicketFields } from './contract/ticket-fields.ts';
+import type { TicketFields } from './tickets/fields.ts';
 
 /** Converts between the rooms' types and the API's JSON: the only place that knows both. */
 

@@ -1,21 +1,21 @@
 import { withConditions } from '../../../contract/conditions.ts';
 import type { Input, Output } from '../../../contract/operation.ts';
 import './formats.ts';
-import { capacityOperations } from './capacity.ts';
-import { categoryOperations } from './categories.ts';
-import { checkInOperations } from './check-ins.ts';
-import { entryTimeOperations } from './entry-times.ts';
-import { gateOperations } from './gate.ts';
-import { journalOperations } from './journal.ts';
-import { museumOperations } from './museum.ts';
-import { hoursOperations } from './museum-hours.ts';
-import { orderOperations } from './orders.ts';
-import { priceOperations } from './prices.ts';
+import { capacityOperations } from '../capacity/operations.ts';
+import { categoryOperations } from '../categories/operations.ts';
+import { entryTimeOperations } from '../entry-times/operations.ts';
+import { eventOperations } from '../events/operations.ts';
+import { checkInOperations } from '../gate/check-in-operations.ts';
+import { gateOperations } from '../gate/operations.ts';
+import { hoursOperations } from '../hours/operations.ts';
+import { journalOperations } from '../journal/operations.ts';
+import { museumOperations } from '../museum/operations.ts';
+import { orderOperations } from '../orders/operations.ts';
+import { priceOperations } from '../prices/operations.ts';
+import { staffTicketOperations } from '../staff-tickets/operations.ts';
+import { ticketOperations } from '../tickets/operations.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 import { reportOperations } from './reports.ts';
-import { eventOperations } from './special-events.ts';
-import { staffTicketOperations } from './staff-tickets.ts';
-import { ticketOperations } from './tickets.ts';
-import { webhookOperations } from './webhooks.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
 export const INTERFACE_VERSION = '1.1.1';
@@ -50,7 +50,7 @@ export type OperationId = keyof Operations;
 export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
 export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
-export { type WebhookMessage, webhookMessages } from './messages.ts';
+export { type WebhookMessage, webhookMessages } from '../webhooks/message-fields.ts';
 export const TAGS = {
   Operations: 'Operational information about the museum.',
   Events: 'Special events hosted by the museum.',

@@ -1,0 +1,146 @@
+import { resource } from '../../../contract/operation.ts';
+import { strict, Type } from '../../../contract/schema.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
+import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
+import { entryTimeField, eventIdField } from '../contract/fields.ts';
+import examples from './examples.json' with { type: 'json' };
+
+/** Entry times of general entry and of special events (the Operations group). */
+
+const everyField = () =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: ENTRY_TIME_LIMITS.leastEvery,
+    maximum: ENTRY_TIME_LIMITS.mostEvery,
+    multipleOf: ENTRY_TIME_LIMITS.step,
+    description:
+      'Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day.',
+  });
+
+const placesEachField = () =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: MOST_PLACES,
+    description: 'Places at each entry time: a whole number up to 10000000; null means no limit.',
+  });
+
+const lastEntryField = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: ENTRY_TIME_LIMITS.mostLastEntry,
+    description: 'The last entry time is so many minutes before closing, or earlier: 0 to 1440.',
+  });
+
+export const GeneralTimes = Type.Object(
+  {
+    every: everyField(),
+    places: Type.Optional(placesEachField()),
+    lastEntry: Type.Optional(lastEntryField()),
+  },
+  { title: 'GeneralTimes' },
+);
+
+/** Where there are entry times, they need their places and their end. */
+function missingMembers(body: unknown): Fault[] {
+  const given = (body ?? {}) as { readonly every?: unknown };
+  if (typeof given.every !== 'number') return [];
+  return ['places', 'lastEntry']
+    .filter((member) => !(member in given))
+    .map((member) => ({ in: 'body', pointer: `/${member}`, detail: `${member} is required but missing.` }));
+}
+
+const generalSuccess = {
+  description: 'The current entry times.',
+  schema: GeneralTimes,
+} as const;
+
+const KEPT = 'Tickets that were sold keep their time.';
+
+const timesField = () =>
+  Type.Array(entryTimeField('An entry time.'), {
+    maxItems: ENTRY_TIME_LIMITS.mostTimes,
+    uniqueItems: true,
+    description:
+      'Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day.',
+  });
+
+const minutesField = () =>
+  Type.Integer({
+    minimum: ENTRY_TIME_LIMITS.leastMinutes,
+    maximum: ENTRY_TIME_LIMITS.mostMinutes,
+    description: 'How long the event takes: 5 to 1440 minutes.',
+  });
+
+const EventTimes = Type.Object({ times: timesField(), minutes: minutesField() }, { title: 'EventTimes' });
+
+const EventTimesInput = Type.Object(
+  {
+    times: timesField(),
+    minutes: Type.Optional({
+      ...minutesField(),
+      description: 'How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60.',
+    }),
+  },
+  { additionalProperties: false, title: 'EventTimesInput' },
+);
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+
+const eventSuccess = {
+  description: 'The current entry times.',
+  schema: EventTimes,
+} as const;
+
+export const entryTimeOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getGeneralTimes: {
+      method: 'GET',
+      path: '/general-entry/times',
+      summary: 'Get the entry times of general entry',
+      description:
+        'Gets the entry times of general entry: how often, with how many places each, and until when.',
+      permission: 'read-programme',
+      success: generalSuccess,
+    },
+    setGeneralTimes: {
+      method: 'PUT',
+      path: '/general-entry/times',
+      summary: 'Set the entry times of general entry',
+      description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
+      permission: 'arrange-programme',
+      request: {
+        body: {
+          schema: strict(GeneralTimes, 'GeneralTimesInput'),
+          faultsOf: missingMembers,
+        },
+      },
+      success: generalSuccess,
+    },
+    getEventTimes: {
+      method: 'GET',
+      path: '/special-events/{eventId}/times',
+      summary: 'Get the entry times of an event',
+      description:
+        'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
+      permission: 'read-programme',
+      request: { path: EventPath },
+      success: eventSuccess,
+      problems: ['event-not-found'],
+    },
+    setEventTimes: {
+      method: 'PUT',
+      path: '/special-events/{eventId}/times',
+      summary: 'Set the entry times of an event',
+      description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
+      permission: 'arrange-programme',
+      request: {
+        path: EventPath,
+        body: EventTimesInput,
+      },
+      success: eventSuccess,
+      problems: ['event-not-found'],
+    },
+  },
+);

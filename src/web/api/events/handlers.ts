@@ -1,0 +1,124 @@
+import type { Actor } from '../../../core/actor.ts';
+import type { DayRange } from '../../../core/calendar-day.ts';
+import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
+import {
+  announceEvent,
+  cancelEvent,
+  changeEvent,
+  findDayBatches,
+  getEvent,
+  listEvents,
+  type SpecialEvent,
+} from '../../../events/index.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { tagged } from '../../../http/conditional.ts';
+import { RenderedAnswers } from '../../../http/rendered-answers.ts';
+import { once } from '../../../idempotency/index.ts';
+import { readRevision, runAction, type Store } from '../../../store/index.ts';
+import { requireAmounts } from '../amounts.ts';
+import { BASE_PATH } from '../contract/index.ts';
+import { type DayPage, dayPage, pageLinks, rangeOf } from '../day-pages.ts';
+import { longList } from '../long-list.ts';
+import { readAnnouncement, showEvent } from '../presenters.ts';
+import type { RepeatableRequests } from '../repeatable.ts';
+import type { HandlersOf } from '../route.ts';
+import { noContent, success } from '../success.ts';
+
+export interface SpecialEventsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly repeatable: RepeatableRequests;
+  /** ISO 4217 */
+  readonly currency: string;
+}
+
+type EventOperations =
+  | 'createSpecialEvent'
+  | 'listSpecialEvents'
+  | 'getSpecialEvent'
+  | 'updateSpecialEvent'
+  | 'deleteSpecialEvent';
+
+/** How often a page is made at most while events keep changing. */
+const ATTEMPTS = 3;
+const LIST_PATH = `${BASE_PATH}/special-events`;
+
+export function specialEventHandlers({
+  store,
+  clock,
+  calendar,
+  repeatable,
+  currency,
+}: SpecialEventsOptions): HandlersOf<EventOperations> {
+  const rendered = new RenderedAnswers(store, 'events');
+  return {
+    createSpecialEvent: ({ actor, header, body }) => {
+      const { accountId } = actor;
+      return repeatable.answer<SpecialEvent>(
+        { operationId: 'createSpecialEvent', accountId, key: header['idempotency-key'], body },
+        {
+          perform: (request) => {
+            requireAmounts(currency, [['/price', body.price]]);
+            return once({ store, clock }, actor, request, async (context) => {
+              const event = await announceEvent(context, readAnnouncement(body));
+              return { outcome: event, made: event.eventId };
+            });
+          },
+          show: created,
+        },
+      );
+    },
+
+    listSpecialEvents: ({ actor, query }) => {
+      const from = query.startDate ?? calendar.today();
+      // Cached under the query as it was sent: computing the days would cost more than sending a cached page.
+      return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () => {
+        const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
+        return renderPage(store, actor, page);
+      });
+    },
+
+    getSpecialEvent: ({ actor, path: { eventId } }) =>
+      rendered.get(eventId, async () => shown('getSpecialEvent', await getEvent(store, actor, eventId))),
+
+    updateSpecialEvent: async ({ actor, path: { eventId }, body }) => {
+      requireAmounts(currency, [['/price', body.price]]);
+      const change = readAnnouncement(body);
+      const changed = await runAction({ store, clock }, actor, (context) =>
+        changeEvent(context, eventId, change),
+      );
+      return shown('updateSpecialEvent', changed);
+    },
+
+    deleteSpecialEvent: async ({ actor, path: { eventId } }) => {
+      await runAction({ store, clock }, actor, (context) => cancelEvent(context, eventId));
+      return noContent();
+    },
+  };
+}
+
+/** Makes a page of several parts again when an event has changed between two of them. */
+async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const revision = await readRevision(store, 'events');
+    const answer = await renderOnce(store, actor, page);
+    if (attempt === ATTEMPTS || (await readRevision(store, 'events')) === revision) return answer;
+  }
+}
+
+async function renderOnce(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
+  const { days } = page;
+  const pieces = days === undefined ? [] : await findDayBatches(store, days);
+  const find = async (piece: DayRange) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
+  return longList('listSpecialEvents', pieces, find, { link: pageLinks(LIST_PATH, page) });
+}
+
+function created(event: SpecialEvent): Answer {
+  const answer = shown('createSpecialEvent', event);
+  return { ...answer, headers: { ...answer.headers, location: `${LIST_PATH}/${event.eventId}` } };
+}
+
+function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEvent', event: SpecialEvent) {
+  return tagged(success(id, showEvent(event)));
+}

@@ -1,0 +1,138 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import {
+  answeredPriceField,
+  datesField,
+  dayPageFields,
+  endDateField,
+  eventDescriptionField,
+  eventIdField,
+  locationField,
+  nameField,
+  priceField,
+} from '../contract/fields.ts';
+import examples from './examples.json' with { type: 'json' };
+
+/** Special events (interface, sections 2.1 and 4.1). */
+
+export const SpecialEvent = Type.Object(
+  {
+    eventId: eventIdField(),
+    name: nameField(),
+    location: locationField(),
+    eventDescription: eventDescriptionField(),
+    dates: datesField(),
+    price: answeredPriceField(),
+  },
+  { title: 'SpecialEvent' },
+);
+
+const SpecialEventInput = Type.Object(
+  {
+    name: nameField(),
+    location: locationField(),
+    eventDescription: eventDescriptionField(),
+    dates: datesField(),
+    price: priceField(),
+  },
+  { additionalProperties: false, title: 'SpecialEventInput' },
+);
+
+const SpecialEventChange = Type.Object(
+  {
+    name: Type.Optional(nameField()),
+    location: Type.Optional(locationField()),
+    eventDescription: Type.Optional(eventDescriptionField()),
+    dates: Type.Optional(datesField()),
+    price: Type.Optional(priceField()),
+  },
+  { additionalProperties: false, title: 'SpecialEventChange' },
+);
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+
+export const eventOperations = resource(
+  { tag: 'Events', examples },
+  {
+    createSpecialEvent: {
+      method: 'POST',
+      path: '/special-events',
+      summary: 'Create a special event',
+      description:
+        'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
+      permission: 'arrange-programme',
+      takesKey: true,
+      request: {
+        body: SpecialEventInput,
+      },
+      success: {
+        status: 201,
+        description: 'Created',
+        schema: SpecialEvent,
+        headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
+      },
+      problems: ['day-full-of-events'],
+    },
+    listSpecialEvents: {
+      method: 'GET',
+      path: '/special-events',
+      summary: 'List upcoming special events',
+      description:
+        'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
+      permission: 'read-programme',
+      request: {
+        query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
+      },
+      success: {
+        description: 'The events on this page of days.',
+        schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
+        headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
+      },
+    },
+    getSpecialEvent: {
+      method: 'GET',
+      path: '/special-events/{eventId}',
+      summary: 'Get a special event',
+      description: 'Gets one special event.',
+      permission: 'read-programme',
+      request: { path: EventPath },
+      success: {
+        description: 'The event.',
+        schema: SpecialEvent,
+      },
+      problems: ['event-not-found'],
+    },
+    updateSpecialEvent: {
+      method: 'PATCH',
+      path: '/special-events/{eventId}',
+      summary: 'Update a special event',
+      description:
+        'Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.',
+      permission: 'arrange-programme',
+      request: {
+        path: EventPath,
+        body: {
+          mediaTypes: ['application/json', 'application/merge-patch+json'],
+          schema: SpecialEventChange,
+        },
+      },
+      success: {
+        description: 'The whole event after the update.',
+        schema: SpecialEvent,
+        headers: { ETag: 'Entity tag of the updated event.' },
+      },
+      problems: ['event-not-found', 'day-full-of-events'],
+    },
+    deleteSpecialEvent: {
+      method: 'DELETE',
+      path: '/special-events/{eventId}',
+      summary: 'Delete a special event',
+      description:
+        'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
+      permission: 'arrange-programme',
+      request: { path: EventPath },
+      success: { description: 'The event is cancelled. No content.' },
+      problems: ['event-not-found'],
+    },
+  },
+);

@@ -1,0 +1,238 @@
+import { EXACTLY_ONE } from '../../../contract/formats.ts';
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
+import { REASONS } from '../../../visits/index.ts';
+import {
+  checkInIdField,
+  instantField,
+  proofField,
+  ticketIdField,
+  whyField,
+  wordsField,
+} from '../contract/fields.ts';
+import { ticketFields } from '../tickets/fields.ts';
+import examples from './check-in-examples.json' with { type: 'json' };
+
+/** Check-ins: who is let in. */
+
+const SCANNED = ['code', 'confirmationCode', 'ticketId'] as const;
+
+const scanFields = () => ({
+  code: Type.Optional(
+    Type.String({
+      description:
+        'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood.',
+    }),
+  ),
+  confirmationCode: Type.Optional(
+    Type.String({
+      description:
+        'Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. A scanner with another keyboard layout is understood if it can mean one code only.',
+    }),
+  ),
+  ticketId: Type.Optional(ticketIdField()),
+  gate: Type.Optional(wordsField(60, 'Name of the door')),
+  direction: Type.Optional(
+    Type.Enum(['in', 'out'], {
+      type: 'string',
+      title: 'Direction',
+      description: 'in: the visitor enters (the default). out: the visitor leaves.',
+    }),
+  ),
+  admits: Type.Optional(
+    Type.String({
+      pattern: '^(general|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+      description: 'Which tickets this door admits: general, or an eventId. All tickets when left out.',
+    }),
+  ),
+  override: Type.Optional(
+    whyField(
+      'Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it',
+    ),
+  ),
+});
+
+const sentAtField = () =>
+  instantField(
+    'Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock.',
+  );
+
+const verdictField = () =>
+  Type.Enum(['admitted', 'refused', 'left'], {
+    type: 'string',
+    title: 'Verdict',
+    description: 'The decision of the gate.',
+  });
+
+const reasonField = () =>
+  Type.Enum(REASONS, {
+    type: 'string',
+    title: 'RefusalReason',
+    description: 'Why the ticket is refused: the first reason that applies.',
+  });
+
+const Scan = Type.Object(
+  { ...scanFields(), checkInId: Type.Optional(checkInIdField()) },
+  { additionalProperties: false, title: 'Scan', [EXACTLY_ONE]: SCANNED },
+);
+
+const OfflineScan = Type.Object(
+  {
+    ...scanFields(),
+    checkInId: checkInIdField(),
+    at: instantField('When the ticket was scanned, by the clock of the device.'),
+    verdict: {
+      ...verdictField(),
+      description:
+        'The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out.',
+    },
+    reason: Type.Optional(reasonField()),
+  },
+  { additionalProperties: false, title: 'OfflineScan', [EXACTLY_ONE]: SCANNED },
+);
+
+const passageFields = () => ({
+  at: instantField('When the visitor passed.'),
+  gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
+});
+
+const { ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, confirmationCode } = ticketFields;
+const { entryTime, category, places } = ticketFields;
+const CheckedTicket = Type.Object(
+  {
+    ...{ ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, entryTime },
+    ...{ category, places, proof: Type.Optional(proofField()), confirmationCode },
+  },
+  { title: 'CheckedTicket' },
+);
+
+export const CheckIn = Type.Object(
+  {
+    checkInId: checkInIdField(),
+    verdict: verdictField(),
+    reason: Type.Optional(reasonField()),
+    message: Type.String({ description: 'One sentence for the person at the gate.' }),
+    at: instantField('When the ticket was scanned.'),
+    ticket: Type.Optional(CheckedTicket),
+    earlier: Type.Optional(
+      Type.Object(passageFields(), {
+        description: 'The earlier entry or exit because of which the ticket is refused.',
+      }),
+    ),
+    conflict: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for a second admission of the ticket, by a gate that did not know of the first because it was offline.',
+      }),
+    ),
+    undoneAt: Type.Optional(
+      instantField('When the admission was undone; only in the response to undoCheckIn.'),
+    ),
+  },
+  { title: 'CheckIn' },
+);
+
+const MAX_BATCH = 500;
+
+const Batch = Type.Object(
+  {
+    checkIns: Type.Array(OfflineScan, {
+      minItems: 1,
+      maxItems: MAX_BATCH,
+      description: 'The check-ins that a gate decided offline: 1 to 500, in any order, each checkInId once.',
+    }),
+    sentAt: Type.Optional(sentAtField()),
+  },
+  { additionalProperties: false, title: 'CheckInBatch' },
+);
+
+/** What is wrong with a batch as a whole: a checkInId that comes twice, a verdict that does not go with its direction. */
+function batchFaults(body: unknown): Fault[] {
+  const { checkIns } = (body ?? {}) as { readonly checkIns?: unknown };
+  if (!Array.isArray(checkIns) || checkIns.length > MAX_BATCH) return [];
+  const first = new Map<string, number>();
+  return checkIns.flatMap((scan: Record<string, unknown> | null, index) => {
+    const { checkInId, verdict, direction } = scan ?? {};
+    const faults = [];
+    if (typeof checkInId === 'string') {
+      const earlier = first.get(checkInId.toLowerCase());
+      if (earlier === undefined) first.set(checkInId.toLowerCase(), index);
+      else
+        faults.push(faultAt(index, 'checkInId', `is the same as item ${earlier}; items must be different`));
+    }
+    if ((verdict === 'left' && direction === 'in') || (verdict === 'admitted' && direction === 'out'))
+      faults.push(faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`));
+    return faults;
+  });
+}
+
+function faultAt(index: number, member: string, complaint: string): Fault {
+  const place = `checkIns/${index}/${member}`;
+  return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
+}
+
+export const checkInOperations = resource(
+  { tag: 'Gate', permission: 'admit-visitors', examples },
+  {
+    checkIn: {
+      method: 'POST',
+      path: '/check-ins',
+      summary: 'Check a ticket in',
+      description:
+        'Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.',
+      request: {
+        body: Scan,
+      },
+      success: {
+        status: 201,
+        repeatStatus: 200,
+        description: 'The verdict.',
+        schema: CheckIn,
+      },
+      problems: ['check-in-id-reused'],
+    },
+    recordCheckIns: {
+      method: 'POST',
+      path: '/check-ins/batch',
+      summary: 'Record offline check-ins',
+      description:
+        'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
+      request: {
+        body: {
+          schema: Batch,
+          limit: 512 * 1024,
+          faultsOf: batchFaults,
+        },
+      },
+      success: {
+        description: 'One outcome for each check-in, in the same order.',
+        schema: Type.Array(CheckIn, { title: 'CheckIns' }),
+      },
+      problems: ['check-in-id-reused', 'implausible-scan-times'],
+    },
+    undoCheckIn: {
+      method: 'POST',
+      path: '/check-ins/{checkInId}/undo',
+      summary: 'Undo an admission',
+      description:
+        'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
+      request: {
+        path: Type.Object({ checkInId: checkInIdField() }),
+        query: Type.Object({
+          undoneAt: Type.Optional(
+            instantField(
+              'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
+            ),
+          ),
+          sentAt: Type.Optional(sentAtField()),
+        }),
+      },
+      success: {
+        description: 'The admission that was undone.',
+        schema: CheckIn,
+      },
+      problems: ['check-in-not-found', 'not-undoable'],
+    },
+  },
+);

@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
+import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { type Clock, instant } from '../../../core/clock.ts';
+import type { Language } from '../../../core/language.ts';
+import {
+  type ChangesCursor,
+  type CheckedIn,
+  coverageOf,
+  type Gate,
+  getChanges,
+  getOccupancy,
+  getSnapshot,
+  readChangesCursor,
+  undoAdmission,
+} from '../../../gate/index.ts';
+import type { MuseumDays } from '../../../hours/index.ts';
+import { acceptsEncoding } from '../../../http/accept.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { entityTag } from '../../../http/conditional.ts';
+import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { Readings } from '../../../journal/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { HandlersOf } from '../route.ts';
+import { success } from '../success.ts';
+import {
+  readOfflineScans,
+  readScan,
+  readUndo,
+  showCheckIn,
+  showKnowledge,
+  showOccupancy,
+} from './presenters.ts';
+
+export interface GateHandlerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly days: MuseumDays;
+  /** The language of the verdict for a request with these headers; the API's own is English. */
+  readonly languageOf?: (headers: IncomingHttpHeaders) => Language;
+}
+
+type GateOperations =
+  | 'checkIn'
+  | 'undoCheckIn'
+  | 'recordCheckIns'
+  | 'getGateSnapshot'
+  | 'getGateNews'
+  | 'getOccupancy';
+
+export function gateHandlers({
+  store,
+  clock,
+  gate,
+  days,
+  languageOf = () => 'en',
+}: GateHandlerOptions): HandlersOf<GateOperations> {
+  return {
+    checkIn: async ({ actor, body }, headers) =>
+      answerTo(await gate.scan(actor, readScan(body), languageOf(headers))),
+
+    undoCheckIn: async ({ actor, path: { checkInId }, query }) => {
+      const now = clock.now();
+      const told = readUndo(query);
+      const undone = await store.transaction((tx) =>
+        undoAdmission({ tx, actor, now }, checkInId, gate.rules, told),
+      );
+      return success('undoCheckIn', {
+        ...showCheckIn(undone),
+        undoneAt: instant(undone.checkIn.undoneAt ?? now),
+      });
+    },
+
+    recordCheckIns: async ({ actor, body }, headers) => {
+      const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt);
+      const scans = readOfflineScans(body.checkIns);
+      const recorded = await gate.recordBatch(actor, scans, sentAt, languageOf(headers));
+      return success('recordCheckIns', recorded.map(showCheckIn));
+    },
+
+    getGateSnapshot: async ({ actor, query }, headers) => {
+      const day = query.day ?? (await days.current());
+      const snapshot = await snapshots.get(store, await coverageOf(actor, day, days), async () =>
+        compressed(
+          success(
+            'getGateSnapshot',
+            showKnowledge(await getSnapshot(store, actor, day, days), gate.rules.entry),
+          ),
+        ),
+      );
+      return acceptsEncoding('gzip', headers) ? gzipped(snapshot) : plain(snapshot);
+    },
+
+    getGateNews: async ({ actor, query }) => {
+      const since = requireCursor(query.since, query.day);
+      const day = query.day ?? (await days.current());
+      const changes = await getChanges(store, actor, day, since, days);
+      return success('getGateNews', showKnowledge(changes, gate.rules.entry));
+    },
+
+    getOccupancy: async ({ actor, query }) => {
+      const date = query.date ?? (await days.current());
+      return success('getOccupancy', showOccupancy(await getOccupancy(store, actor, date, days)));
+    },
+  };
+}
+
+function answerTo(checkedIn: CheckedIn): Answer {
+  const answer = success('checkIn', showCheckIn(checkedIn));
+  return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
+}
+
+/** A snapshot as it is cached: a full house takes some megabytes as text. */
+interface CompressedAnswer extends Answer {
+  readonly body: Uint8Array;
+  /** Of the text. */
+  readonly etag: string;
+}
+
+/** Those of few days, shared by all gates and both ways to them. */
+const snapshots = new Readings<CompressedAnswer>(4);
+
+async function compressed(answer: Answer & { readonly body: string }): Promise<CompressedAnswer> {
+  const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
+  return { ...answer, body, etag: entityTag(answer.body) };
+}
+
+/** The entity tag of the text with `-gzip` at its end: each coding has a tag of its own (RFC 9110, section 8.8.3.3). */
+function gzipped({ etag, ...answer }: CompressedAnswer): Answer {
+  const { headers, ...rest } = revalidated(answer);
+  return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag: etag.replace(/"$/, '-gzip"') } };
+}
+
+async function plain({ etag, ...answer }: CompressedAnswer): Promise<Answer> {
+  const { headers, ...rest } = revalidated(answer);
+  return { ...rest, headers: { ...headers, etag }, body: await promisify(gunzip)(answer.body) };
+}
+
+/** Caches may store it in either coding, and must revalidate it before each use. */
+function revalidated<Kind extends Answer>(answer: Kind): Kind {
+  const headers = { ...answer.headers, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
+  return { ...answer, headers };
+}
+
+/** @throws HttpRefusal invalid-request when the cursor is of another day than asked for */
+function requireCursor(text: string, asked: CalendarDay | undefined): ChangesCursor {
+  const cursor = readChangesCursor(text) as ChangesCursor;
+  if (asked === undefined || cursor.day === asked) return cursor;
+  const detail = `since is a cursor for ${cursor.day}, but the day asked for is ${asked}.`;
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });
+}

@@ -1,0 +1,269 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import {
+  categoryField,
+  dayField,
+  entryTimeField,
+  eventIdField,
+  instantField,
+  placesField,
+  proofField,
+  ticketIdField,
+  ticketTypeField,
+  timeField,
+} from '../contract/fields.ts';
+import examples from './examples.json' with { type: 'json' };
+
+/** Snapshots and changes for gates, and the occupancy. */
+
+const ids = (description: string) => Type.Array(ticketIdField(), { description });
+
+/** A key of a JWK Set (RFC 7517, RFC 8037). There may be keys of other kinds, with other members, which gates ignore. */
+const PublicKey = Type.Object(
+  {
+    kty: Type.String({ description: 'OKP; ignore keys of other types.' }),
+    crv: Type.Optional(Type.String({ description: 'Ed25519.' })),
+    x: Type.Optional(Type.String({ description: 'The key, 32 bytes in base64url.' })),
+    kid: Type.Optional(Type.String({ description: 'Key id, as in the ticket code.' })),
+    use: Type.Optional(Type.String({ description: 'sig.' })),
+    alg: Type.Optional(Type.String({ description: 'EdDSA.' })),
+  },
+  { additionalProperties: true, title: 'PublicKey' },
+);
+
+const minutesField = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description });
+
+export const GateKnowledge = Type.Object(
+  {
+    day: dayField('The day that this snapshot or these changes are for.'),
+    validUntil: instantField('When the day ends: at midnight, or at closing time if that is later.'),
+    keys: Type.Object(
+      { keys: Type.Array(PublicKey) },
+      {
+        description:
+          'Public keys of ticket codes, a JWK Set (RFC 7517); empty in getGateNews unless the keys have changed.',
+      },
+    ),
+    revokedKeys: Type.Array(
+      Type.String({ pattern: '^[0-9A-Z]{2}$', description: 'Key id, as in the ticket code.' }),
+      {
+        description:
+          'Ids of all keys that were revoked. A ticket code of such a key is withdrawn: refuse it (forged), and ask for the new ticket.',
+      },
+    ),
+    categories: Type.Array(
+      Type.Object({
+        number: Type.Integer({
+          minimum: 0,
+          maximum: 63,
+          description: 'The number that stands for the category in ticket codes; 0 is standard.',
+        }),
+        category: categoryField(),
+        name: Type.String({ description: 'Name of the category.' }),
+        proof: Type.Optional(proofField()),
+        places: placesField(),
+      }),
+      { description: 'All categories of visitors.' },
+    ),
+    entry: Type.Object(
+      {
+        early: minutesField('How many minutes before its entry time a ticket is admitted first.'),
+        late: minutesField(
+          'How many minutes after its entry time a ticket for general entry is admitted first. For a special event it is until the event is over.',
+        ),
+      },
+      { description: 'When tickets with an entry time are admitted.' },
+    ),
+    nights: Type.Array(
+      Type.Object({
+        date: dayField('A day that lasts past midnight.'),
+        timeOpen: timeField('When the museum opens on that day, HH:mm in its time zone.'),
+      }),
+      {
+        description:
+          'The covered days that last past midnight. General entry at a time before timeOpen is in the night after the date.',
+      },
+    ),
+    events: Type.Array(
+      Type.Object({
+        eventId: eventIdField(),
+        name: Type.String({ description: 'Name of the event.' }),
+        minutes: minutesField('How long the event takes from each of its entry times on.'),
+        cancelled: Type.Boolean({
+          description:
+            'Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled.',
+        }),
+      }),
+      { description: 'Events of the day; between midnight and closing time, those of the next day too.' },
+    ),
+    cancelledDates: Type.Array(
+      Type.Object({
+        eventId: eventIdField(),
+        name: Type.String({ description: 'Name of the event.' }),
+        dates: Type.Array(dayField('A cancelled date: its tickets admit no one.'), {
+          description:
+            'All cancelled dates of the event; in getGateNews, empty if none is cancelled any more.',
+        }),
+      }),
+      {
+        description:
+          'Cancelled dates for which tickets had been sold, because the date was removed or the event was cancelled. Covers all events, from one year before this day on.',
+      },
+    ),
+    admitted: ids('Tickets whose visitor is inside.'),
+    admittedAt: Type.Array(Type.Integer(), {
+      description:
+        'Time of admission of each ticket in "admitted", in the same order: seconds since 1970-01-01T00:00:00Z.',
+    }),
+    admittedGates: Type.Array(Type.Integer({ minimum: -1 }), {
+      description:
+        'Door of each ticket in "admitted", in the same order: an index into "gates", or -1 for a door without a name.',
+    }),
+    gates: Type.Array(Type.String(), { description: 'Names of the doors.' }),
+    left: ids('Tickets whose visitor has entered and left.'),
+    takenBack: ids(
+      'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
+    ),
+    void: ids('Tickets that are void.'),
+    imported: Type.Array(
+      Type.Object({
+        codeHash: Type.String({
+          pattern: '^[A-Za-z0-9_-]{43}$',
+          description: 'SHA-256 of the code in UTF-8, without white space around it, in base64url.',
+        }),
+        ticketId: ticketIdField(),
+        ticketType: ticketTypeField(),
+        ticketDate: dayField('Day the ticket is valid for.'),
+        eventId: Type.Optional(eventIdField()),
+        entryTime: Type.Optional(entryTimeField('Entry time of the ticket.')),
+        categoryNumber: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 63,
+            description: 'The number of its category; 0 when left out.',
+          }),
+        ),
+      }),
+      {
+        description:
+          'Tickets that were sold in another system and imported, which are scanned with the codes that they were sold with. In getGateNews, those that were imported since.',
+      },
+    ),
+    cursor: Type.String({ description: 'Cursor for the next getGateNews.' }),
+  },
+  { title: 'GateKnowledge' },
+);
+
+const dayQuery = () =>
+  Type.Optional(
+    dayField(
+      'The day. When left out, today in the museum’s time zone; a day lasts until closing time if that is after midnight.',
+    ),
+  );
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const Occupancy = Type.Object(
+  {
+    date: dayField('The day.'),
+    sold: count('Persons for whom tickets were sold for the day.'),
+    admitted: count(
+      'Persons that were admitted, each counted once: a family ticket for four counts as four.',
+    ),
+    left: count('Of these, persons who have left.'),
+    inside: count('Of these, persons who are inside.'),
+    conflicts: count(
+      'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
+    ),
+    events: Type.Array(
+      Type.Object({
+        eventId: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          format: 'uuid',
+          description: 'Identifier of the special event; null for general entry.',
+        }),
+        name: Type.String({ description: 'Name of the event, or "General entry".' }),
+        sold: count('Persons for whom tickets were sold for it on the day.'),
+        admitted: count('Persons that were admitted, each counted once.'),
+      }),
+      { description: 'General entry first, then the events of the day by name.' },
+    ),
+    quarterHours: Type.Array(
+      Type.Object({
+        from: Type.String({
+          pattern: '^[0-9]{2}:[0-9]{2}$',
+          description: 'Start of the quarter hour, HH:mm in the museum’s time zone.',
+        }),
+        in: count('Persons that came in.'),
+        out: count('Persons that went out.'),
+      }),
+      { description: 'The quarter hours with entries or exits, in order.' },
+    ),
+  },
+  { title: 'Occupancy' },
+);
+
+export const gateOperations = resource(
+  { tag: 'Gate', examples },
+  {
+    getGateSnapshot: {
+      method: 'GET',
+      path: '/gate/snapshot',
+      summary: 'Get a snapshot for offline gates',
+      description:
+        'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
+      permission: 'admit-visitors',
+      request: { query: Type.Object({ day: dayQuery() }) },
+      success: {
+        description: 'The snapshot of the day.',
+        schema: GateKnowledge,
+        headers: {
+          'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
+          Vary: 'Accept-Encoding: the response may be compressed.',
+        },
+      },
+    },
+    getGateNews: {
+      method: 'GET',
+      path: '/gate/news',
+      summary: 'Get changes since a cursor',
+      description:
+        'Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.',
+      permission: 'admit-visitors',
+      request: {
+        query: Type.Object({
+          day: dayQuery(),
+          since: Type.String({
+            format: 'news-cursor',
+            description: 'The cursor of the last snapshot or response.',
+          }),
+        }),
+      },
+      success: {
+        description: 'The changes, and the next cursor.',
+        schema: GateKnowledge,
+      },
+      problems: ['cursor-expired'],
+    },
+    getOccupancy: {
+      method: 'GET',
+      path: '/occupancy',
+      summary: 'Get the occupancy',
+      description: 'Gets the number of visitors inside, and the entries and exits of a day, in persons.',
+      permission: 'read-occupancy',
+      request: {
+        query: Type.Object({
+          date: Type.Optional(
+            dayField(
+              'The day. When left out, today; a day lasts until closing time if that is after midnight.',
+            ),
+          ),
+        }),
+      },
+      success: {
+        description: 'The current figures.',
+        schema: Occupancy,
+      },
+    },
+  },
+);

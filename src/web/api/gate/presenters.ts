@@ -1,0 +1,104 @@
+import { instant } from '../../../core/clock.ts';
+import type { Uuid } from '../../../core/uuid.ts';
+import {
+  type CheckedIn,
+  type EntryRule,
+  type GateKnowledge,
+  type Occupancy,
+  type OfflineScan,
+  type ReportedUndo,
+  type Scan,
+  writeChangesCursor,
+} from '../../../gate/index.ts';
+import type { InputOf, OutputOf } from '../contract/index.ts';
+import { showTicket } from '../presenters.ts';
+
+/** Converts between the gate's types and the API's JSON. */
+
+type ScanBody = InputOf<'checkIn'>['body'];
+
+export function readScan(body: ScanBody): Scan {
+  const { ticketId, checkInId, admits, ...same } = body;
+  return {
+    ...same,
+    ...(ticketId !== undefined && { ticketId: lower(ticketId) }),
+    ...(checkInId !== undefined && { checkInId: lower(checkInId) }),
+    ...(admits !== undefined && { admits: admits.toLowerCase() }),
+  };
+}
+
+export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['checkIns']): OfflineScan[] {
+  return bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
+    ...readScan(scan),
+    ...(verdict === 'left' && { direction: scan.direction ?? ('out' as const) }),
+    checkInId: lower(checkInId),
+    at: Date.parse(at),
+    verdict,
+    ...(reason !== undefined && { reason }),
+  }));
+}
+
+/** @returns undefined when the admission is taken back now, not at a reported time */
+export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ReportedUndo | undefined {
+  if (undoneAt === undefined) return undefined;
+  return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
+}
+
+function lower(uuid: Uuid): Uuid {
+  return uuid.toLowerCase() as Uuid;
+}
+
+export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
+  const { checkInId, verdict, reason, message, at, earlier, isConflict, proof } = checkIn;
+  return {
+    checkInId,
+    verdict,
+    ...(reason !== null && verdict === 'refused' && { reason }),
+    message,
+    at: instant(at),
+    ...(ticket && { ticket: { ...showTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) } }),
+    ...(earlier && { earlier: showPassage(earlier) }),
+    ...(isConflict && { conflict: true }),
+  };
+}
+
+export function showPassage({ at, gate }: { readonly at: number; readonly gate?: string }) {
+  return { at: instant(at), ...(gate !== undefined && { gate }) };
+}
+
+export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<'getGateSnapshot'> {
+  const { day, validUntil, keys, events, admitted, left, takenBack, cursor } = known;
+  const gates = [...new Set(admitted.flatMap(({ gate }) => gate ?? []))];
+  const places = new Map(gates.map((gate, index) => [gate, index]));
+  return {
+    day,
+    validUntil: instant(validUntil),
+    keys: { keys: [...keys] },
+    revokedKeys: [...known.revokedKeys],
+    categories: [...known.categories],
+    entry,
+    nights: [...known.nights],
+    events: events.map(({ eventId, name, isCancelled, minutes }) => {
+      return { eventId, name, cancelled: isCancelled, minutes };
+    }),
+    cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
+    admitted: admitted.map(({ ticketId }) => ticketId),
+    admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
+    admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),
+    gates,
+    left: [...left],
+    takenBack: [...takenBack],
+    void: [...known.void],
+    imported: [...known.imported],
+    cursor: writeChangesCursor(cursor),
+  };
+}
+
+export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
+  const { events, quarterHours, cancelled: _, ...figures } = occupancy;
+  return {
+    ...figures,
+    events: events.map(({ name = 'General entry', location: _location, ...event }) => ({ ...event, name })),
+    quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
+  };
+}

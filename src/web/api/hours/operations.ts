@@ -1,0 +1,196 @@
+import { resource } from '../../../contract/operation.ts';
+import { Type } from '../../../contract/schema.ts';
+import { REASON_CHARACTERS } from '../../../core/text.ts';
+import { dayField, dayPageFields, timeField } from '../contract/fields.ts';
+import examples from './examples.json' with { type: 'json' };
+
+/** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
+
+const openingFields = () => ({
+  timeOpen: timeField('Opening time, HH:mm in the museum’s time zone.'),
+  timeClose: timeField(
+    'Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen.',
+  ),
+});
+
+export const MuseumDay = Type.Object(
+  { date: dayField('A day on which the museum is open.'), ...openingFields() },
+  { title: 'MuseumDay' },
+);
+
+const WeekdayHours = (options: { readonly title: string; readonly additionalProperties?: false }) =>
+  Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
+    ...Type.Object(openingFields(), options),
+    type: ['object', 'null'],
+    description: 'The opening hours of this weekday; null if the museum is closed.',
+  });
+
+const weekFields = (options: Parameters<typeof WeekdayHours>[0]) => ({
+  monday: WeekdayHours(options),
+  tuesday: WeekdayHours(options),
+  wednesday: WeekdayHours(options),
+  thursday: WeekdayHours(options),
+  friday: WeekdayHours(options),
+  saturday: WeekdayHours(options),
+  sunday: WeekdayHours(options),
+});
+
+/** What the museum does in a usual week. */
+export const WeeklyHours = Type.Object(weekFields({ title: 'OpeningTimes' }), { title: 'WeeklyHours' });
+
+const WeeklyHoursInput = Type.Object(
+  weekFields({ title: 'OpeningTimesInput', additionalProperties: false }),
+  { additionalProperties: false, title: 'WeeklyHoursInput' },
+);
+
+const reasonField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: REASON_CHARACTERS,
+    pattern: '^[^\\u0000\\uD800-\\uDFFF]+$',
+    description: `Why the museum is closed: 1 to ${REASON_CHARACTERS} characters.`,
+  });
+
+const leftOut = (description: string) => ({ not: {}, description });
+
+const SpecialDayHours = Type.Object(
+  {
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(
+      Type.Literal(true, { type: 'boolean', description: 'The museum is closed all day.' }),
+    ),
+    reason: Type.Optional(reasonField()),
+  },
+  {
+    additionalProperties: false,
+    title: 'SpecialDayHours',
+    if: { required: ['closed'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+    then: {
+      properties: {
+        timeOpen: leftOut('must be left out of a closed day'),
+        timeClose: leftOut('must be left out of a closed day'),
+      },
+    },
+    else: {
+      required: ['timeOpen', 'timeClose'],
+      properties: { reason: leftOut('is only for a closed day') },
+    },
+  },
+);
+
+export const SpecialDay = Type.Object(
+  {
+    date: dayField('The day.'),
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(Type.Boolean({ description: 'true when the museum is closed all day.' })),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+    ticketsSold: Type.Integer({
+      minimum: 0,
+      description: 'General entry tickets already sold for the day; they stay valid.',
+    }),
+  },
+  { title: 'SpecialDay' },
+);
+
+const SpecialDayPath = Type.Object({ date: dayField('The day.') });
+
+const HoursOfDay = Type.Object(
+  {
+    date: dayField('The day.'),
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(Type.Boolean({ description: 'true when the museum is closed all day.' })),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+  },
+  { title: 'HoursOfDay' },
+);
+
+export const hoursOperations = resource(
+  { tag: 'Operations', examples },
+  {
+    getMuseumHours: {
+      method: 'GET',
+      path: '/museum-hours',
+      summary: 'Get museum hours',
+      description:
+        'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
+      permission: 'read-programme',
+      request: {
+        query: Type.Object(dayPageFields(31)),
+      },
+      success: {
+        description: 'The opening hours of the open days on this page.',
+        schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
+        headers: { Link: 'The first, prev and next page (RFC 8288).' },
+      },
+    },
+    getHoursOfDay: {
+      method: 'GET',
+      path: '/museum-hours/{date}',
+      summary: 'Get the hours of one day',
+      description: 'Gets the opening hours of one day, or that the museum is closed on it.',
+      permission: 'read-programme',
+      request: { path: SpecialDayPath },
+      success: {
+        description: 'The hours of the day.',
+        schema: HoursOfDay,
+      },
+    },
+    setSpecialDay: {
+      method: 'PUT',
+      path: '/museum-hours/{date}',
+      summary: 'Set the hours of one day',
+      description:
+        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
+      permission: 'arrange-programme',
+      request: {
+        path: SpecialDayPath,
+        body: SpecialDayHours,
+      },
+      success: {
+        description: 'The current hours of the day.',
+        schema: SpecialDay,
+      },
+    },
+    deleteSpecialDay: {
+      method: 'DELETE',
+      path: '/museum-hours/{date}',
+      summary: 'Remove the hours of one day',
+      description: 'Removes the hours of one day. The usual week applies to it again.',
+      permission: 'arrange-programme',
+      request: { path: SpecialDayPath },
+      success: { description: 'The usual week applies to the day. No content.' },
+      problems: ['exception-not-found'],
+    },
+    getWeeklyHours: {
+      method: 'GET',
+      path: '/weekly-hours',
+      summary: 'Get the weekly hours',
+      description:
+        'Gets the opening hours of the usual week. They apply to each day without hours of its own.',
+      permission: 'read-programme',
+      success: {
+        description: 'The usual week.',
+        schema: WeeklyHours,
+      },
+    },
+    setWeeklyHours: {
+      method: 'PUT',
+      path: '/weekly-hours',
+      summary: 'Set the weekly hours',
+      description:
+        'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
+      permission: 'arrange-programme',
+      request: {
+        body: WeeklyHoursInput,
+      },
+      success: {
+        description: 'The current usual week.',
+        schema: WeeklyHours,
+      },
+    },
+  },
+);

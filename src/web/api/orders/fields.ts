@@ -1,0 +1,227 @@
+import { Type } from '../../../contract/schema.ts';
+import { LANGUAGES } from '../../../core/language.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
+import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
+import {
+  answeredEmailField,
+  answeredPriceField,
+  categoryField,
+  confirmationCodeField,
+  dayField,
+  emailField,
+  entryTimeField,
+  eventIdField,
+  instantField,
+  orderIdField,
+  phoneField,
+  ticketIdField,
+  ticketTypeField,
+  whyField,
+  wordsField,
+} from '../contract/fields.ts';
+import { EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
+import { amountField, methodField, moneyField, Payment } from './payment-fields.ts';
+
+/** Orders in requests and answers. */
+
+const ITEM_RULES = { additionalProperties: false, title: 'OrderItemInput', allOf: EVENT_ID_BY_TYPE } as const;
+
+const ItemInput = Type.Object(
+  {
+    ticketType: ticketTypeField(),
+    eventId: Type.Optional(eventIdField()),
+    ticketDate: dayField('Day the tickets are valid for.'),
+    ...wantedFields(),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: MOST_TICKETS,
+      description: `Number of tickets: 1 to ${MOST_TICKETS}.`,
+    }),
+  },
+  ITEM_RULES,
+);
+
+const itemsField = () =>
+  Type.Array(ItemInput, {
+    minItems: 1,
+    maxItems: MOST_ITEMS,
+    description: `What is ordered: 1 to ${MOST_ITEMS} different items, at most ${MOST_TICKETS} tickets together.`,
+  });
+
+const holdField = (more = '') =>
+  Type.Integer({
+    minimum: HOLD_LIMITS.least / 1_000,
+    maximum: HOLD_LIMITS.most / 1_000,
+    description: `For how many seconds the places are held from now on: ${HOLD_LIMITS.least / 1_000} to ${HOLD_LIMITS.most / 1_000}.${more}`,
+  });
+
+const referenceField = () => wordsField(100, 'The seller’s own number for the order; it need not be unique');
+
+const languageField = () =>
+  Type.Enum([...LANGUAGES], {
+    type: 'string',
+    title: 'Language',
+    description: 'Language of the mails to the buyer.',
+  });
+
+export const OrderInput = Type.Object(
+  {
+    items: itemsField(),
+    email: Type.Optional(emailField()),
+    phone: Type.Optional(phoneField()),
+    language: Type.Optional({
+      ...languageField(),
+      description: 'Language of the mails to the buyer; when left out, that of the museum.',
+    }),
+    reference: Type.Optional(referenceField()),
+    hold: Type.Optional(holdField(' When left out, the order is sold at once.')),
+    paidBy: Type.Optional(methodField('How the whole order was paid.')),
+  },
+  { additionalProperties: false, title: 'OrderInput' },
+);
+
+export const ItemsInput = Type.Object(
+  { items: itemsField() },
+  { additionalProperties: false, title: 'OrderItemsInput' },
+);
+
+export const ConfirmationInput = Type.Object(
+  {
+    paidBy: Type.Optional(methodField('How the whole order was paid.')),
+    email: Type.Optional(emailField()),
+    phone: Type.Optional(phoneField()),
+    reference: Type.Optional(referenceField()),
+  },
+  { additionalProperties: false, title: 'OrderConfirmation' },
+);
+
+export const HoldInput = Type.Object(
+  { hold: holdField() },
+  { additionalProperties: false, title: 'HoldExtension' },
+);
+
+export const VoidInput = Type.Object(
+  {
+    reason: whyField('Why the order is voided'),
+    force: Type.Optional(
+      Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
+    ),
+    refund: Type.Optional(
+      amountField(
+        'What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records.',
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'OrderVoid' },
+);
+
+const OrderItem = Type.Object({
+  ticketType: ticketTypeField(),
+  eventId: Type.Optional(eventIdField()),
+  ticketDate: dayField('Day the tickets are valid for.'),
+  entryTime: Type.Optional(entryTimeField('Entry time, if the tickets are for one.')),
+  category: { ...categoryField(), description: 'Category of the visitors.' },
+  price: { ...answeredPriceField(), description: 'Price of one ticket.' },
+  quantity: Type.Integer({ minimum: 1, description: 'Number of tickets.' }),
+  tickets: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ticketId: ticketIdField(),
+        confirmationCode: confirmationCodeField(),
+        state: ticketStateField(),
+      }),
+      { description: 'The tickets, once the order is sold.' },
+    ),
+  ),
+});
+
+export const Order = Type.Object(
+  {
+    orderId: orderIdField('Identifier of the order; for a ticket that was sold alone, its ticketId.'),
+    orderCode: Type.Optional(
+      Type.String({
+        pattern: '^order-[2-9a-hjkmnp-tv-z]{6}$',
+        description: 'Code of the order, by which staff find it; a ticket that was sold alone has none.',
+      }),
+    ),
+    reference: Type.Optional(Type.String({ description: 'The seller’s own number for the order.' })),
+    state: Type.Enum([...ORDER_STATES], {
+      type: 'string',
+      title: 'OrderState',
+      description:
+        'State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void.',
+    }),
+    createdAt: instantField('When the order was made.'),
+    expiresAt: Type.Optional(instantField('When the hold ends, while it is held.')),
+    soldAt: Type.Optional(instantField('When it was sold.')),
+    releasedBy: Type.Optional(
+      Type.Enum([...RELEASED_BY], {
+        type: 'string',
+        title: 'ReleasedBy',
+        description:
+          'Why it was released. expiry: its time was over; event: what was ordered does not take place.',
+      }),
+    ),
+    soldBy: Type.String({ description: 'User name of the account that sells it.' }),
+    total: moneyField('Total price.'),
+    currency: Type.String({ description: 'Currency of all amounts (ISO 4217).' }),
+    vat: Type.Optional(
+      Type.Array(
+        Type.Object({
+          rate: moneyField('Rate in percent.'),
+          net: moneyField('What of the total is not tax.'),
+          tax: moneyField('What of the total is tax.'),
+        }),
+        { description: 'Value added tax in the total, by rate.' },
+      ),
+    ),
+    items: Type.Array(OrderItem, { description: 'What was ordered.' }),
+    payments: Type.Array(Payment, { description: 'What was paid and paid back, the oldest first.' }),
+    email: Type.Optional(answeredEmailField('buyer')),
+    phone: Type.Optional(Type.String({ description: 'Telephone number of the buyer, until it is erased.' })),
+    language: languageField(),
+  },
+  { title: 'Order' },
+);
+
+/** The faults of a list of items that its schema can't say. */
+export function itemFaults(body: unknown): Fault[] {
+  const { items } = (body ?? {}) as { items?: unknown };
+  if (!Array.isArray(items) || items.length > MOST_ITEMS) return [];
+  const quantities = items.map((item) => (typeof item?.quantity === 'number' ? item.quantity : 0));
+  const tickets = quantities.reduce((sum, quantity) => sum + quantity, 0);
+  const tooMany: Fault[] =
+    tickets > MOST_TICKETS
+      ? [
+          {
+            in: 'body',
+            pointer: '/items',
+            detail: `items are ${tickets} tickets together; at most ${MOST_TICKETS} are allowed.`,
+          },
+        ]
+      : [];
+  const keys = items.map((item) =>
+    JSON.stringify([
+      item?.ticketType,
+      item?.eventId,
+      item?.ticketDate,
+      item?.entryTime,
+      item?.category ?? 'standard',
+    ]).toLowerCase(),
+  );
+  const repeated = keys.flatMap((key, index): Fault[] => {
+    const first = keys.indexOf(key);
+    if (first === index) return [];
+    const detail = `items/${index} is the same as items/${first}: add up their quantities.`;
+    return [{ in: 'body', pointer: `/items/${index}`, detail }];
+  });
+  return [...tooMany, ...repeated];
+}
+
+export function orderFaults(body: unknown): Fault[] {
+  const { hold, paidBy } = (body ?? {}) as { hold?: unknown; paidBy?: unknown };
+  if (hold === undefined || paidBy === undefined) return itemFaults(body);
+  const detail =
+    'paidBy must be left out of an order that is held: say how it was paid when it is confirmed.';
+  return [...itemFaults(body), { in: 'body', pointer: '/paidBy', detail }];
+}

@@ -1,0 +1,161 @@
+import { findUsernames } from '../../../accounts/index.ts';
+import type { AccountActor } from '../../../contract/route.ts';
+import type { Language } from '../../../core/language.ts';
+import { toCents } from '../../../core/money.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Uuid } from '../../../core/uuid.ts';
+import type { MuseumDays } from '../../../hours/index.ts';
+import type { TicketImages } from '../../../images/index.ts';
+import {
+  type Buyer,
+  changeOrder,
+  extendHold,
+  findOrders,
+  getOrder,
+  orderRecords,
+  recordOfSale,
+  releaseOrder,
+  type Sale,
+  type Till,
+  type VoidOptions,
+  voidOrder,
+} from '../../../orders/index.ts';
+import type { Amount } from '../../../payments/index.ts';
+import type { Store } from '../../../store/index.ts';
+import { type ContactHashes, mayAdmit } from '../../../tickets/index.ts';
+import { requireAmounts } from '../amounts.ts';
+import { BASE_PATH, type InputOf } from '../contract/index.ts';
+import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
+import { showOrder } from '../presenters.ts';
+import { type RepeatableRequests, withMembers } from '../repeatable.ts';
+import type { HandlersOf } from '../route.ts';
+import { success } from '../success.ts';
+
+export interface OrdersOptions {
+  readonly store: Store;
+  readonly days: MuseumDays;
+  readonly till: Till;
+  readonly selling: VoidOptions;
+  readonly contacts: ContactHashes;
+  readonly images: TicketImages;
+  readonly repeatable: RepeatableRequests;
+  readonly language: Language;
+}
+
+type OrderOperations =
+  | 'placeOrder'
+  | 'getOrder'
+  | 'getOrderTickets'
+  | 'findOrders'
+  | 'changeOrder'
+  | 'confirmOrder'
+  | 'extendOrder'
+  | 'releaseOrder'
+  | 'voidOrder';
+
+export function readAmount({ method, amount }: AmountInput): Amount {
+  return { method, cents: toCents(amount) };
+}
+
+type AmountInput = NonNullable<InputOf<'voidOrder'>['body']['refund']>;
+
+export function orderHandlers({
+  store,
+  days,
+  till,
+  selling,
+  contacts,
+  images,
+  repeatable,
+  language,
+}: OrdersOptions): HandlersOf<OrderOperations> {
+  const { currency } = selling.terms;
+  const reading = async () => ({ today: await days.current(), language });
+  const read = async (actor: AccountActor, orderId: Uuid) =>
+    showOrder(await getOrder(store, actor, orderId, await reading()));
+  return {
+    placeOrder: async ({ actor, header, body }) => {
+      const { items, email, phone, hold, language: wanted = language, ...order } = body;
+      const { accountId } = actor;
+      const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
+      const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+      const show = (sale: Sale, named: Buyer = {}) => {
+        const shown = showOrder({ ...recordOfSale(sale, soldBy), ...named });
+        return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
+      };
+      return repeatable.answer<Sale>(
+        { operationId: 'placeOrder', accountId, key: header['idempotency-key'], body },
+        {
+          perform: (once) =>
+            till.sell({
+              seller: actor,
+              items,
+              buyer,
+              order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
+              once,
+            }),
+          show: (sale) => show(sale),
+          named: {
+            first: (sale) => show(sale, buyer),
+            again: (kept) => withMembers('placeOrder', kept, () => buyer),
+          },
+        },
+      );
+    },
+
+    getOrder: async ({ actor, path: { orderId } }) => success('getOrder', await read(actor, orderId)),
+
+    getOrderTickets: async ({ actor, path: { orderId } }) => {
+      const { order, tickets } = await getOrder(store, actor, orderId, await reading());
+      const all = [...tickets.keys()];
+      const admitting = [...tickets.values()].filter(({ state }) => mayAdmit(state));
+      if (all.length === 0) throw new Refusal('order-not-sold', { orderId });
+      // Of tickets that admit nobody, the first says why.
+      const ids = admitting.length === 0 ? all : admitting.map(({ ticket }) => ticket.ticketId);
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="${order.orderCode ?? 'ticket'}.pdf"`,
+        'cache-control': 'private',
+      };
+      return { status: 200, headers, body: await images.pdf(actor, ids) };
+    },
+
+    findOrders: async ({ actor, query }) => {
+      const { after, limit = 30, ...filter } = query;
+      const before = after === undefined ? {} : { before: readTextCursor('orders', after) as string };
+      const found = await findOrders(store, actor, { ...filter, ...before, limit: limit + 1 }, contacts);
+      const page = found.slice(0, limit);
+      const cursor = writeCursor('orders', page.at(-1)?.orderId ?? '');
+      const next = found.length > limit ? nextLink(`${BASE_PATH}/orders`, query, cursor) : {};
+      const records = await orderRecords(store, page, await reading());
+      return success('findOrders', records.map(showOrder), next);
+    },
+
+    changeOrder: async ({ actor, path: { orderId }, body: { items } }) => {
+      await store.transaction((tx) => changeOrder(tx, actor, orderId, items, selling));
+      return success('changeOrder', await read(actor, orderId));
+    },
+
+    confirmOrder: async ({ actor, path: { orderId }, body }) => {
+      await till.confirmOrder(actor, orderId, body);
+      return success('confirmOrder', await read(actor, orderId));
+    },
+
+    extendOrder: async ({ actor, path: { orderId }, body: { hold } }) => {
+      await store.transaction((tx) => extendHold(tx, actor, orderId, hold * 1_000, selling));
+      return success('extendOrder', await read(actor, orderId));
+    },
+
+    releaseOrder: async ({ actor, path: { orderId } }) => {
+      await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
+      return success('releaseOrder', await read(actor, orderId));
+    },
+
+    voidOrder: async ({ actor, path: { orderId }, body: { refund, ...request } }) => {
+      requireAmounts(currency, refund ? [['/refund/amount', refund.amount]] : []);
+      const wanted = { ...request, ...(refund && { refund: readAmount(refund) }) };
+      await store.transaction((tx) => voidOrder(tx, actor, orderId, wanted, selling));
+      return success('voidOrder', await read(actor, orderId));
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { AccountActor } from '../../../contract/route.ts';
+import type { Uuid } from '../../../core/uuid.ts';
+import type { MuseumDays } from '../../../hours/index.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { type Till, type VoidOptions, voidTicket } from '../../../orders/index.ts';
+import type { Store } from '../../../store/index.ts';
+import {
+  findTickets,
+  getTicket,
+  recordsOf,
+  type TicketFinder,
+  type TicketRecord,
+} from '../../../tickets/index.ts';
+import { requireAmounts } from '../amounts.ts';
+import { BASE_PATH, type InputOf, type OutputOf } from '../contract/index.ts';
+import { nextLink, readCursor, writeCursor } from '../cursor.ts';
+import { showPassage } from '../gate/presenters.ts';
+import { readAmount } from '../orders/handlers.ts';
+import { showTicket } from '../presenters.ts';
+import { type RepeatableRequests, withMembers } from '../repeatable.ts';
+import type { HandlersOf } from '../route.ts';
+import { success } from '../success.ts';
+
+export interface StaffTicketsOptions {
+  readonly store: Store;
+  readonly days: MuseumDays;
+  readonly till: Till;
+  readonly selling: VoidOptions;
+  readonly finder: TicketFinder;
+  readonly repeatable: RepeatableRequests;
+}
+
+type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
+
+export function staffTicketHandlers({
+  store,
+  days,
+  till,
+  selling,
+  finder,
+  repeatable,
+}: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
+  /** The body, with its amounts of money in cents. */
+  const withAmounts = <Body extends WithAmounts>(body: Body) => {
+    const { refund, payment, ...rest } = body;
+    const given = Object.entries({ refund, payment }).flatMap(([name, amount]) =>
+      amount === undefined ? [] : [[`/${name}/amount`, amount.amount] as const],
+    );
+    requireAmounts(selling.terms.currency, given);
+    return {
+      ...rest,
+      ...(refund && { refund: readAmount(refund) }),
+      ...(payment && { payment: readAmount(payment) }),
+    };
+  };
+  const read = async (actor: AccountActor, ticketId: Uuid) =>
+    showRecord(await getTicket(store, actor, ticketId, await days.current()));
+  const contactOf = async (actor: AccountActor, ticketId: Uuid) =>
+    showContact((await getTicket(store, actor, ticketId, await days.current())).contact);
+  return {
+    getTicket: async ({ actor, path: { ticketId } }) => success('getTicket', await read(actor, ticketId)),
+
+    findTickets: async ({ actor, query }) => {
+      const question = readQuestion(query);
+      const { limit } = question;
+      const found = await findTickets(store, actor, { ...question, limit: limit + 1 }, finder);
+      const page = found.slice(0, limit);
+      const after = writeCursor('tickets', page.at(-1)?.number ?? 0);
+      const next = found.length > limit ? nextLink(`${BASE_PATH}/tickets`, query, after) : {};
+      const records = await recordsOf(store, page, await days.current());
+      return success('findTickets', records.map(showRecord), next);
+    },
+
+    voidTicket: async ({ actor, path: { ticketId }, body }) => {
+      const request = withAmounts(body);
+      await store.transaction((tx) => voidTicket(tx, actor, ticketId, request, selling));
+      return success('voidTicket', await read(actor, ticketId));
+    },
+
+    exchangeTicket: ({ actor, path: { ticketId }, header, body }) => {
+      refuseBoth(body);
+      const { accountId } = actor;
+      return repeatable.answer<TicketRecord>(
+        {
+          operationId: 'exchangeTicket',
+          accountId,
+          key: header['idempotency-key'],
+          body: { ticketId, ...body },
+        },
+        {
+          perform: (once) => till.exchangeTicket(actor, { ticketId, ...withAmounts(body) }, once),
+          show: (record) => showExchanged({ ...record, contact: undefined }),
+          named: {
+            first: showExchanged,
+            again: (kept) => withMembers('exchangeTicket', kept, (shown) => contactOf(actor, shown.ticketId)),
+          },
+        },
+      );
+    },
+  };
+}
+
+function showExchanged(record: TicketRecord): Answer {
+  const location = `${BASE_PATH}/tickets/${record.ticket.ticketId}`;
+  return success('exchangeTicket', showRecord(record), { location });
+}
+
+/** An exchange costs more or less, so money goes one way. @throws HttpRefusal invalid-request */
+function refuseBoth({ payment, refund }: WithAmounts): void {
+  if (payment === undefined || refund === undefined) return;
+  const detail = 'Give "payment" or "refund", not both.';
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'body', pointer: '/refund', detail }] });
+}
+
+type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>;
+
+type Query = InputOf<'findTickets'>['query'];
+
+function readQuestion({ after, limit = 30, soldFrom, soldTo, ...filters }: Query) {
+  const before = after === undefined ? undefined : readCursor('tickets', after);
+  if (soldFrom !== undefined && soldTo !== undefined && Date.parse(soldTo) < Date.parse(soldFrom)) {
+    const detail = 'soldTo must not be before soldFrom.';
+    throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/soldTo', detail }] });
+  }
+  const sold = {
+    ...(soldFrom !== undefined && { soldFrom: Date.parse(soldFrom) }),
+    ...(soldTo !== undefined && { soldTo: Date.parse(soldTo) }),
+  };
+  return { ...filters, ...sold, limit, ...(before !== undefined && { before }) };
+}
+
+function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
+  const { ticket, state, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
+  return {
+    ...showTicket(ticket, eventName),
+    soldBy,
+    state,
+    ...showContact(contact),
+    admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
+    ...(replaces && { replaces }),
+    ...(replacedBy && { replacedBy }),
+  };
+}
+
+function showContact(contact: TicketRecord['contact']) {
+  return {
+    ...(contact && { email: contact.email }),
+    ...(contact?.phone && { phone: contact.phone }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Static, TObject } from 'typebox';
+import { Type } from '../../../contract/schema.ts';
+import {
+  answeredPriceField,
+  categoryField,
+  confirmationCodeField,
+  dayField,
+  entryTimeField,
+  eventIdField,
+  instantField,
+  placesField,
+  ticketIdField,
+  ticketTypeField,
+} from '../contract/fields.ts';
+
+/** The members of a ticket in answers and messages: each of these shows some of them. `showTicket` gives them all. */
+export const ticketFields = {
+  ticketId: ticketIdField(),
+  ticketType: ticketTypeField(),
+  ticketDate: dayField('Day the ticket is valid for.'),
+  eventId: Type.Optional(eventIdField()),
+  eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
+  entryTime: Type.Optional(entryTimeField('Entry time, if the ticket is for one.')),
+  category: { ...categoryField(), description: 'Category of the visitor.' },
+  places: placesField(),
+  confirmationCode: confirmationCodeField(),
+  orderId: {
+    ...ticketIdField(),
+    description: 'Identifier of the order; for a ticket that was sold alone, its ticketId.',
+  },
+  price: { ...answeredPriceField(), description: 'Price at which the ticket was sold.' },
+  currency: Type.String({ description: 'Currency of the price (ISO 4217).' }),
+  soldAt: instantField('When the ticket was sold.'),
+};
+
+export type TicketFields = Static<TObject<typeof ticketFields>>;
