@@ -286,14 +286,20 @@ function routeInterfaces(
   if (config.mock)
     routeMock(fastify, { clock, calendar, currency, webhookAllowPrivate: config.webhookAllowPrivate });
   const site = { museumName, isDemo, language, timeZone, currency };
+  const deskSite = { ...site, museumLanguage: language };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
   if (rooms.shop === undefined) routeLandingPage(fastify, site, INTERFACES);
   else routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms) });
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
-  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
-  routeDesk(fastify, { ...rooms, ...site, sessions, diskSpace: () => findDiskSpace(config.database) });
+  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(deskSite)));
+  routeDesk(fastify, {
+    ...rooms,
+    ...deskSite,
+    sessions,
+    diskSpace: () => findDiskSpace(config.database),
+  });
   routeGatePages(fastify, {
     ...{ ...site, sessions, reentry, store, clock, days },
     routeOperations: (app, entrance, basePath) =>

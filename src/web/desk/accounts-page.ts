@@ -16,7 +16,8 @@ import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
-import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
+import type { DeskRequest } from './desk-options.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
 import { seenAs } from './edit-conflict.ts';
 import { formTo } from './post-form.ts';
 import { sessionsTable } from './sessions-table.ts';
@@ -27,8 +28,7 @@ export type AccountField = 'username' | 'role';
 
 /** Every account, and a form for another. */
 export function accountsPage(
-  clerk: Clerk,
-  desk: DeskWords,
+  desk: DeskRequest,
   {
     accounts,
     presence,
@@ -39,14 +39,14 @@ export function accountsPage(
     readonly submitted: Submitted<AccountField> | undefined;
   },
 ): Answer {
-  const { language, words } = clerk;
+  const { language, words } = desk;
   const say = accountsTexts(language);
   const rows = accounts.map((account) => {
     const known = presence.get(account.accountId);
     return [
       html`<a href="${`${ACCOUNTS}/${account.accountId}`}">${account.username}</a>`,
       roleTexts(language)(account.role),
-      stateOf(clerk, account),
+      stateOf(desk, account),
       known?.lastSignInAt === undefined ? say('notKnown') : words.instant(known.lastSignInAt),
       words.number(known?.sessions ?? 0),
     ];
@@ -69,22 +69,21 @@ export function accountsPage(
   const main = html`${table(unseenCaption(say('accounts')), columns, rows, '')}<section>
 <h2>${say('add')}</h2>
 ${formTo(
-  clerk,
+  desk,
   ACCOUNTS,
   html`${fields.input('username', { label: say('name'), hint: say('nameHint', { most: USERNAME_CHARACTERS }), with: plain })}${fields.choice(
     'role',
-    { label: say('role'), value: 'cashier', options: roles(clerk) },
+    { label: say('role'), value: 'cashier', options: roles(desk) },
   )}<button class="action">${say('addIt')}</button>
 `,
 )}</section>
 `;
-  return deskPage(clerk, desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
+  return deskPage(desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
 }
 
 /** One account, and what can be done with it. */
 export function accountPage(
-  clerk: Clerk,
-  desk: DeskWords,
+  desk: DeskRequest,
   shown: {
     readonly account: ListedAccount;
     readonly lastSignInAt: number | undefined;
@@ -94,33 +93,33 @@ export function accountPage(
     readonly fault: string | undefined;
   },
 ): Answer {
-  const { language, words } = clerk;
+  const { language, words } = desk;
   const say = accountsTexts(language);
   const { account, lastSignInAt, sessions, tokens, hasSecondFactor, fault } = shown;
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
   const facts: [string, Piece][] = [
     [say('role'), roleTexts(language)(role)],
-    [say('state'), stateOf(clerk, account)],
+    [say('state'), stateOf(desk, account)],
     [say('since'), words.instant(createdAt)],
     [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
     [say('secondFactor'), say(hasSecondFactor ? 'factorOn' : 'factorOff')],
   ];
   const form = (action: string, content: Piece) =>
-    formTo(clerk, `${ACCOUNTS}/${accountId}/${action}`, content);
+    formTo(desk, `${ACCOUNTS}/${accountId}/${action}`, content);
   const mailings = [
     { value: 'museum', text: say('byMuseum') },
     { value: 'self', text: say('bySelf') },
   ];
   const changes = html`${form(
     'role',
-    html`${fields.choice('role', { label: say('role'), value: role, options: roles(clerk) })}<button>${say('setRole')}</button>`,
+    html`${fields.choice('role', { label: say('role'), value: role, options: roles(desk) })}<button>${say('setRole')}</button>`,
   )}${form(
     'mail',
     html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
-  )}${role === 'partner' && tokensOf(clerk, tokens, form)}<section>
+  )}${role === 'partner' && tokensOf(desk, tokens, form)}<section>
 <h2>${say('signingIn')}</h2>
-${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
+${sessionsTable(desk, say('sessions'), sessions, say('noSessions'))}${
   sessions.length > 0 &&
   form('end-sessions', html`<p>${say('endMeans')}</p>\n<button>${say('endSessions')}</button>`)
 }${form(
@@ -142,7 +141,7 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
 ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
 ${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>\n` : changes}<p><a href="${`/desk/journal?${new URLSearchParams({ account: username })}`}">${say('didWhat')}</a></p>
 `;
-  return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, form: fields });
+  return deskPage(desk, { title: username, main, here: ACCOUNTS, form: fields });
 }
 
 /** The tokens of a partner's programs. */
@@ -179,13 +178,12 @@ ${table(unseenCaption(say('tokens')), columns, rows, say('noTokens'))}${form(
 
 /** Shows a new password or token, which can't be shown again. */
 export function secretPage(
-  clerk: Clerk,
-  desk: DeskWords,
+  desk: DeskRequest,
   { username, accountId }: Account,
   which: 'password' | 'token',
   secret: string,
 ): Answer {
-  const say = accountsTexts(clerk.language);
+  const say = accountsTexts(desk.language);
   const isPassword = which === 'password';
   const main = html`<p>${say(isPassword ? 'passwordOf' : 'tokenOf', { name: username })}</p>
 <p class="password"><code>${secret}</code></p>
@@ -193,7 +191,7 @@ export function secretPage(
 <p><a href="${`${ACCOUNTS}/${accountId}`}">${say('toAccount')}</a></p>
 `;
   const title = say(isPassword ? 'newPassword' : 'newToken');
-  return deskPage(clerk, desk, { title, main, here: ACCOUNTS });
+  return deskPage(desk, { title, main, here: ACCOUNTS });
 }
 
 function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Html {

@@ -28,7 +28,7 @@ import type { Submitted } from '../../pages/forms.ts';
 import type { Store } from '../../store/index.ts';
 import { ACCOUNTS, type AccountField, accountPage, accountsPage, secretPage } from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
+import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
 import { ChangedMeanwhile, requireSeen } from './edit-conflict.ts';
@@ -36,41 +36,31 @@ import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
 
 /** The accounts, for admins. */
-export async function showAccounts(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<AccountField>,
-): Promise<Answer> {
+export async function showAccounts(desk: DeskRequest, submitted?: Submitted<AccountField>): Promise<Answer> {
   const accounts = await listAccounts(desk.store);
   const ids = accounts.map(({ accountId }) => accountId);
   const presence = await findPresence(desk.store, ids, desk.clock.now());
-  return accountsPage(clerk, desk, { accounts, presence, submitted });
+  return accountsPage(desk, { accounts, presence, submitted });
 }
 
 export const add = postForm<AccountField>(
-  async (clerk, desk, { form }) => {
+  async (desk, { form }) => {
     const password = generatePassword();
     const role = chosen(ROLES, form.get('role'));
     const wanted = { username: form.get('username') ?? '', password, role };
-    const made = await addAccount(desk.store, clerk.actor, wanted, desk.clock.now());
-    return secretPage(clerk, desk, made, 'password', password);
+    const made = await addAccount(desk.store, desk.actor, wanted, desk.clock.now());
+    return secretPage(desk, made, 'password', password);
   },
   showAccounts,
-  (error, clerk) => {
-    const fault = faultOf(error, clerk);
+  (error, desk) => {
+    const fault = faultOf(error, desk);
     return fault === undefined ? undefined : { faults: { username: fault }, status: 409 };
   },
 );
 
 /** One account, and what can be done with it. */
-export async function showAccount(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<never>,
-): Promise<Answer> {
-  const account = await accountIn(request, desk);
+export async function showAccount(desk: DeskRequest, submitted?: Submitted<never>): Promise<Answer> {
+  const account = await accountIn(desk.request, desk);
   const [presence, sessions, tokens, factor] = await Promise.all([
     findPresence(desk.store, [account.accountId], desk.clock.now()),
     desk.sessions.list(account.accountId),
@@ -78,7 +68,7 @@ export async function showAccount(
     findSecondFactor(desk.store, account.accountId),
   ]);
   const { lastSignInAt } = presence.get(account.accountId) ?? {};
-  return accountPage(clerk, desk, {
+  return accountPage(desk, {
     ...{ account, lastSignInAt, sessions, tokens, hasSecondFactor: factor !== undefined },
     fault: submitted?.fault,
   });
@@ -103,9 +93,9 @@ type Action = (
 /** A form that changes an account. */
 function accountForm(action: Action): Handler {
   return postForm(
-    async ({ actor }, desk, { request, form }) => {
-      const { accountId, username } = await accountIn(request, desk);
-      await action(desk.store, actor, username, form, desk.clock.now());
+    async (desk, { form }) => {
+      const { accountId, username } = await accountIn(desk.request, desk);
+      await action(desk.store, desk.actor, username, form, desk.clock.now());
       return done(`${ACCOUNTS}/${accountId}`, 'accountChanged');
     },
     showAccount,
@@ -135,29 +125,29 @@ export const resetFactor = accountForm((store, actor, username, _form, now) =>
 
 /** Runs once for each time that the page is shown: a form that is sent twice makes only one new password. */
 export const givePassword = postForm<'seen'>(
-  async (clerk, desk, { request, values: { seen } }) => {
-    const account = await accountIn(request, desk);
+  async (desk, { values: { seen } }) => {
+    const account = await accountIn(desk.request, desk);
     const password = generatePassword();
-    await setPassword(desk.store, clerk.actor, account.username, password, desk.clock.now(), (before) =>
+    await setPassword(desk.store, desk.actor, account.username, password, desk.clock.now(), (before) =>
       requireSeen(before.changedAt, seen),
     );
-    return secretPage(clerk, desk, account, 'password', password);
+    return secretPage(desk, account, 'password', password);
   },
   showAccount,
-  (error, clerk) => explain(error, clerk, 'noOtherPassword'),
+  (error, desk) => explain(error, desk, 'noOtherPassword'),
 );
 
 /** Like a new password, made once for each time that the page is shown. */
 export const giveToken = postForm<'seen'>(
-  async (clerk, desk, { request, values: { seen } }) => {
-    const account = await accountIn(request, desk);
-    const token = await addToken(desk.store, clerk.actor, account.username, desk.clock, (count) =>
+  async (desk, { values: { seen } }) => {
+    const account = await accountIn(desk.request, desk);
+    const token = await addToken(desk.store, desk.actor, account.username, desk.clock, (count) =>
       requireSeen(count, seen),
     );
-    return secretPage(clerk, desk, account, 'token', token);
+    return secretPage(desk, account, 'token', token);
   },
   showAccount,
-  (error, clerk) => explain(error, clerk, 'noOtherToken'),
+  (error, desk) => explain(error, desk, 'noOtherToken'),
 );
 
 export const takeToken = accountForm((store, actor, username, form, now) =>

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { affectedTexts } from './affected-texts.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
 /** A day for which tickets are sold. */
@@ -21,7 +21,7 @@ export function daysToldOf({ calendar }: DeskOptions, days: readonly CalendarDay
 }
 
 /** How many visitors left an e-mail address, and whether they will get a mail. */
-export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
+export function whoIsTold({ language, mail }: DeskRequest, people: number): Html | undefined {
   if (people === 0) return undefined;
   return html`<p>${affectedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
 }

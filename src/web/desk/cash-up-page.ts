@@ -8,7 +8,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { type CashUp, PAYMENT_METHODS, type PaymentFigures, type Shift } from '../../payments/index.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
@@ -26,17 +26,17 @@ export interface ShownCashUp extends CashUp {
   readonly submitted?: Submitted<CashUpField> | undefined;
 }
 
-export function cashUpPage(clerk: Clerk, desk: DeskOptions, shown: ShownCashUp): Answer {
-  const { language, words } = clerk;
+export function cashUpPage(desk: DeskRequest, shown: ShownCashUp): Answer {
+  const { language, words } = desk;
   const { shift, name, submitted } = shown;
   const say = cashUpTexts(language);
   const fields = fieldsOf<CashUpField>(language, submitted);
   const print = html`<p class="unprinted"><button class="plain" data-print hidden>${say('print')}</button></p>\n`;
   const online = html`<p class="unprinted"><a href="${ONLINE_PAYMENTS}">${say('online')}</a></p>\n`;
-  return deskPage(clerk, desk, {
+  return deskPage(desk, {
     title: say('cashUp'),
     lead: say('of', { name, day: words.day(shift.day) }),
-    main: html`${choose(clerk, shown)}${takings(clerk, shown)}${drawer(clerk, shown, fields)}${counts(clerk, shown)}${print}${online}`,
+    main: html`${choose(desk, shown)}${takings(desk, shown)}${drawer(desk, shown, fields)}${counts(desk, shown)}${print}${online}`,
     here: '/desk/cash-up',
     form: fields,
     scripts: [deskAssets.address('print.js')],

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { findUsernames, listAccounts } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { scopeOf } from '../../core/permissions.ts';
@@ -10,31 +9,25 @@ import type { Submitted } from '../../pages/forms.ts';
 import { countDrawer, getCashUp, type Shift } from '../../payments/index.ts';
 import { type CashUpField, cashUpPage } from './cash-up-page.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { formOnce } from './form-once.ts';
 import { faultsAmong, postForm } from './post-form.ts';
 import { centsIn, examplePrice } from './price-field.ts';
 
 /** What a seller has taken and paid back on a day, and the drawer that is counted. */
-export async function showCashUp(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<CashUpField>,
-): Promise<Answer> {
-  const asked = submitted?.values ?? Object.fromEntries(clerk.query);
-  const shift = shiftOf(clerk, desk, asked);
+export async function showCashUp(desk: DeskRequest, submitted?: Submitted<CashUpField>): Promise<Answer> {
+  const asked = submitted?.values ?? Object.fromEntries(desk.query);
+  const shift = shiftOf(desk, asked);
   const name = await nameOf(desk, shift.accountId);
-  const sellers = maySeeAll(clerk) ? await listAccounts(desk.store) : [];
-  const found = await getCashUp(desk.store, clerk.actor, shift);
-  return cashUpPage(clerk, desk, { shift, name, sellers, ...found, submitted });
+  const sellers = maySeeAll(desk) ? await listAccounts(desk.store) : [];
+  const found = await getCashUp(desk.store, desk.actor, shift);
+  return cashUpPage(desk, { shift, name, sellers, ...found, submitted });
 }
 
-export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, again }) => {
-  const { actor, language } = clerk;
-  const { currency } = desk;
-  const shift = shiftOf(clerk, desk, values);
+export const saveCount = postForm<CashUpField>(async (desk, { values, again }) => {
+  const { actor, language, currency } = desk;
+  const shift = shiftOf(desk, values);
   const startCents = centsIn(values.start || '0', currency);
   const countedCents = centsIn(values.counted ?? '', currency);
   if (startCents === undefined || countedCents === undefined) {
@@ -47,7 +40,7 @@ export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, aga
     );
   }
   const count = { startCents, countedCents };
-  const request = formOnce<string>(clerk, desk, 'cash up', values.key, { ...shift, ...count }, String);
+  const request = formOnce<string>(desk, 'cash up', values.key, { ...shift, ...count }, String);
   const name = await nameOf(desk, shift.accountId);
   await once(desk, actor, request, async ({ tx, now }) => {
     await countDrawer(tx, actor, shift, count, { name, now });
@@ -59,13 +52,13 @@ export const saveCount = postForm<CashUpField>(async (clerk, desk, { values, aga
 
 /** The day and the seller that were chosen; by default today, and who has signed in. */
 function shiftOf(
-  clerk: Clerk,
-  { calendar, currency }: DeskOptions,
+  desk: DeskRequest,
   { date = '', seller = '' }: { readonly date?: string | undefined; readonly seller?: string | undefined },
 ): Shift {
+  const { calendar, currency } = desk;
   const day: CalendarDay = parseCalendarDay(date) ?? calendar.today();
-  const chosen = maySeeAll(clerk) ? parseUuid(seller) : undefined;
-  return { day, accountId: chosen ?? clerk.actor.accountId, currency };
+  const chosen = maySeeAll(desk) ? parseUuid(seller) : undefined;
+  return { day, accountId: chosen ?? desk.actor.accountId, currency };
 }
 
 function maySeeAll({ actor: { role } }: Clerk): boolean {

@@ -51,9 +51,14 @@ export interface DeskMail {
   sendTest(actor: Actor, to: string): Promise<unknown>;
 }
 
+/** What a handler is given: who asks, what the desk works with, and the request itself. */
+export interface DeskRequest extends Clerk, DeskOptions {
+  readonly request: FastifyRequest;
+}
+
 /** Answers a request of somebody who has the permission for it, by `routes.ts`. */
 export interface Handler {
-  (clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Answer | Promise<Answer>;
+  (desk: DeskRequest): Answer | Promise<Answer>;
   /** Shows the form again as it was sent, and does nothing. */
   readonly fillAgain?: Handler;
 }

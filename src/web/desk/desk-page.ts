@@ -19,8 +19,8 @@ export const deskAssets = openAssets([new URL('assets/', import.meta.url)], () =
 }));
 
 export interface DeskWords extends Site {
-  /** Of the museum. */
-  readonly language: Language;
+  /** For whoever did not choose a language. */
+  readonly museumLanguage: Language;
   readonly timeZone: string;
   readonly currency: string;
 }
@@ -39,7 +39,7 @@ export interface Clerk {
 export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   const session = request.session as PageSession;
   const { accountId, role } = session;
-  const language = languageOf(request, desk.language);
+  const language = languageOf(request, desk.museumLanguage);
   return {
     actor: { accountId, role, channel: 'desk', requestId: request.id },
     session,
@@ -84,8 +84,7 @@ export interface DeskPage extends PageParts {
 
 /** A page of the desk. By default its message is what the form has done that led to it. */
 export function deskPage(
-  { session, language, query }: Clerk,
-  { museumName, isDemo }: DeskWords,
+  { session, language, query, museumName, isDemo }: Clerk & Site,
   { here, form, status, main, styles = [], scripts = [], ...rest }: DeskPage,
 ): Answer {
   const say = deskTexts(language);

@@ -11,10 +11,10 @@ import { deskRefusalRenderer } from './refusals.ts';
 import { ROUTES } from './routes.ts';
 
 /** Routes the pages for staff, below /desk, behind sign-in. */
-export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
+export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
   app.register(async (pages) => {
-    pages.setErrorHandler(errorHandler(desk.log, deskRefusalRenderer(desk)));
-    openPages(pages, desk);
+    pages.setErrorHandler(errorHandler(options.log, deskRefusalRenderer(options)));
+    openPages(pages, { ...options, language: options.museumLanguage });
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'desk' };
     });
@@ -22,10 +22,10 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
       pages.route({
         ...route,
         handler: async (request, reply) => {
-          const clerk = clerkOf(request, desk);
-          if (permission !== 'signed-in') requirePermission(clerk.actor, permission);
+          const desk = { ...options, ...clerkOf(request, options), request };
+          if (permission !== 'signed-in') requirePermission(desk.actor, permission);
           const act = isFilledAgain(request) ? handler.fillAgain : handler;
-          send(request, reply, act ? await act(clerk, desk, request) : pageAbove(request));
+          send(request, reply, act ? await act(desk) : pageAbove(request));
         },
       });
     }

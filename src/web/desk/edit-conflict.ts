@@ -1,8 +1,7 @@
 import { findUsernames } from '../../accounts/index.ts';
 import { findLatest, type JournalKind } from '../../journal/index.ts';
 import { affectedTexts } from './affected-texts.ts';
-import type { DeskOptions } from './desk-options.ts';
-import type { Clerk } from './desk-page.ts';
+import type { DeskRequest } from './desk-options.ts';
 
 /** Thrown when somebody else has changed the subject of a form since it was opened. */
 export class ChangedMeanwhile extends Error {
@@ -37,8 +36,7 @@ export function isAsItWas(now: unknown, seen: string | undefined, wanted: unknow
 
 /** Who changed it last, and when, in words. */
 export async function whoChanged(
-  { language, words }: Clerk,
-  { store }: DeskOptions,
+  { language, words, store }: DeskRequest,
   kinds: readonly JournalKind[],
   subject: string,
 ): Promise<{ readonly who: string; readonly time: string }> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { itemsOf, timeField } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
@@ -23,7 +22,7 @@ import {
 } from '../../tickets/index.ts';
 import { type ClosedDay, closedOn } from './calendar/closed-day.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
@@ -55,46 +54,36 @@ interface Exchange {
   readonly paid: Paid;
 }
 
-async function begin(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  date: string | null | undefined,
-): Promise<Exchange> {
-  const ticketId = pathId(request, 'ticketId');
-  const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
+async function begin(desk: DeskRequest, date: string | null | undefined): Promise<Exchange> {
+  const ticketId = pathId(desk.request, 'ticketId');
+  const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.ticketDate];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
   const [closed, offers, paid] = await Promise.all([
-    closedOn(clerk, desk, day),
-    listOffers(desk.store, clerk.actor, { from: day, to: day }, desk.terms),
+    closedOn(desk, day),
+    listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
     findPaid(desk.store, paidUnder(record.ticket)),
   ]);
   return { record, day, closed, offers, paid };
 }
 
 /** The form that exchanges a ticket. */
-export async function showExchange(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const begun = await begin(clerk, desk, request, submitted?.values?.date ?? clerk.query.get('date'));
-  return exchangePage(clerk, desk, begun, submitted);
+export async function showExchange(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const begun = await begin(desk, submitted?.values?.date ?? desk.query.get('date'));
+  return exchangePage(desk, begun, submitted);
 }
 
 export const exchange = postForm<Name>(
-  async (clerk, desk, { request, form, values, again }) => {
+  async (desk, { form, values, again }) => {
     if (showsAnotherDay(form)) return again();
-    const begun = await begin(clerk, desk, request, values.date);
-    const chosen = chosenBy(clerk, desk, begun, values);
+    const begun = await begin(desk, values.date);
+    const chosen = chosenBy(desk, begun, values);
     if ('wrong' in chosen) return again(chosen.wrong);
-    const made = await exchangeFor(clerk, desk, { ...chosen, key: values.key ?? '' }, begun);
+    const made = await exchangeFor(desk, { ...chosen, key: values.key ?? '' }, begun);
     return done(`/desk/tickets/${made}`, 'ticketExchanged');
   },
   showExchange,
-  (error, { language, words }, _desk, { values: { what = '' } }) => {
+  (error, { language, words }, { values: { what = '' } }) => {
     if (!(error instanceof Refusal)) return undefined;
     const field = fieldAbout(error, what);
     const { status, sentence } = sentenceOf(error, language, words);
@@ -127,8 +116,7 @@ interface Chosen {
 }
 
 function chosenBy(
-  { language, words }: Clerk,
-  { currency }: DeskOptions,
+  { language, words, currency }: DeskRequest,
   { record, offers, day, paid }: Exchange,
   values: { readonly [Field in Name]?: string | undefined },
 ): Chosen | { readonly wrong: Submitted<Name> } {
@@ -166,8 +154,7 @@ function chosenBy(
 }
 
 async function exchangeFor(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { offer, category, entryTime, key, ...rest }: Chosen & { readonly key: string },
   { record: { ticket } }: Exchange,
 ): Promise<string> {
@@ -175,8 +162,8 @@ async function exchangeFor(
   const { quantity: _one, ...instead } = item;
   const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
   const idOf = (made: TicketRecord) => made.ticket.ticketId;
-  const once = formOnce(clerk, desk, 'exchange', key, order, idOf);
-  const outcome = await desk.till.exchangeTicket(clerk.actor, order, once);
+  const once = formOnce(desk, 'exchange', key, order, idOf);
+  const outcome = await desk.till.exchangeTicket(desk.actor, order, once);
   return 'kept' in outcome ? outcome.kept : idOf(outcome);
 }
 
@@ -186,8 +173,8 @@ function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted
   return offers.some(({ product }) => product === what) ? what : '';
 }
 
-function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitted?: Submitted<Name>): Answer {
-  const { language, words } = clerk;
+function exchangePage(desk: DeskRequest, begun: Exchange, submitted?: Submitted<Name>): Answer {
+  const { language, words } = desk;
   const { record, day, paid } = begun;
   const { ticket } = record;
   // Its own place is free again for the new ticket.
@@ -199,7 +186,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
   const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category };
   const fields = fieldsOf<Name>(language, { ...submitted, values });
   const options = offers.map(({ product, event, prices, left }) => {
-    const places = placesInWords(clerk, left);
+    const places = placesInWords(desk, left);
     const found = prices.find((each) => each.category === category);
     const price = found && { ...found, currency: desk.currency };
     const parts = [
@@ -221,13 +208,13 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
     ];
     return { value: product, text: parts.join(' · ') };
   });
-  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(clerk, fields, offers, ticket)}${categoryField(clerk, fields, offers, category)}${fields.input(
+  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(desk, fields, offers, ticket)}${categoryField(desk, fields, offers, category)}${fields.input(
     'reason',
     {
       label: say('reason'),
       with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
     },
-  )}${ticket.currency === desk.currency && moneyField(clerk, fields, begun, offers)}<button class="action">${say('exchange')}</button>
+  )}${ticket.currency === desk.currency && moneyField(desk, fields, begun, offers)}<button class="action">${say('exchange')}</button>
 `;
   const { category: chosenCategory, money } = submitted?.values ?? {};
   const kept = Object.entries({ reason, category: chosenCategory, money });
@@ -237,14 +224,17 @@ ${kept.map(([name, value]) => value && html`<input type="hidden"${attributes({ n
   // The first button is what Enter presses: not the one that shows another day.
   const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day, begun.closed)}<h2>${asHeading(words.day(day))}</h2>
 ${isOffered ? ends : nothing}`;
-  return deskPage({ ...clerk, query: new URLSearchParams({ date: day }) }, desk, {
-    title: labelled(language, say('exchange'), ticket.confirmationCode),
-    lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
-    main: html`<p>${say('exchangeMeans')}</p>\n${formTo(clerk, at, content)}`,
-    here: '/desk/tickets',
-    form: fields,
-    scripts: [deskAssets.address('choose-day.js')],
-  });
+  return deskPage(
+    { ...desk, query: new URLSearchParams({ date: day }) },
+    {
+      title: labelled(language, say('exchange'), ticket.confirmationCode),
+      lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
+      main: html`<p>${say('exchangeMeans')}</p>\n${formTo(desk, at, content)}`,
+      here: '/desk/tickets',
+      form: fields,
+      scripts: [deskAssets.address('choose-day.js')],
+    },
+  );
 }
 
 /** Whether the ticket is for this offer, at the time if one is given. */

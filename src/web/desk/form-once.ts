@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Once } from '../../idempotency/index.ts';
-import type { DeskOptions } from './desk-options.ts';
-import type { Clerk } from './desk-page.ts';
+import type { DeskRequest } from './desk-options.ts';
 
 /**
  * What a form does once, however often it is sent. A refusal is not kept: it is shown, and the next attempt has a new key.
@@ -13,8 +12,7 @@ import type { Clerk } from './desk-page.ts';
  * @param write what is kept of the outcome
  */
 export function formOnce<Outcome>(
-  { actor }: Clerk,
-  { hashes }: DeskOptions,
+  { actor, hashes }: DeskRequest,
   form: string,
   key: string | undefined,
   content: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { subjectOf } from './journal-subject.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
@@ -29,8 +29,8 @@ type Name = (typeof NAMES)[number];
 type Typed = Readonly<Record<Name, string>>;
 
 /** What happened, who did it and when, for admins. */
-export async function showJournal(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const { language, query } = clerk;
+export async function showJournal(desk: DeskRequest): Promise<Answer> {
+  const { language, query } = desk;
   const read = (name: string) => (query.get(name) ?? '').trim();
   const values = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Typed;
   const accountId = values.account === '' ? undefined : await findAccountId(desk.store, values.account);
@@ -42,9 +42,9 @@ export async function showJournal(clerk: Clerk, desk: DeskOptions): Promise<Answ
     accountId,
     before: /^\d{1,15}$/.test(read('before')) ? Number(read('before')) : undefined,
   };
-  const fields = fieldsOf<Name>(language, { values, ...faultsIn(clerk, values, { from, to, accountId }) });
-  const main = html`${form(clerk, fields)}${!fields.isFaulty && (await found(clerk, desk, values, question))}`;
-  return deskPage(clerk, desk, {
+  const fields = fieldsOf<Name>(language, { values, ...faultsIn(desk, values, { from, to, accountId }) });
+  const main = html`${form(desk, fields)}${!fields.isFaulty && (await found(desk, values, question))}`;
+  return deskPage(desk, {
     title: journalTexts(language)('journal'),
     main,
     here: ADDRESS,
@@ -90,19 +90,18 @@ ${fields.input('from', { label: say('from'), with: day })}${fields.input('to', {
 }
 
 async function found(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   values: Typed,
   question: Omit<Parameters<typeof findEntries>[2], 'limit'>,
 ): Promise<Html> {
-  const entries = await findEntries(desk.store, clerk.actor, { ...question, limit: SHOWN + 1 });
+  const entries = await findEntries(desk.store, desk.actor, { ...question, limit: SHOWN + 1 });
   const [shown, last] = [entries.slice(0, SHOWN), entries[SHOWN - 1]];
   const isMore = entries.length > SHOWN && last !== undefined;
-  return html`${await entryTable(clerk, desk, shown)}${isMore && older(clerk, values, last.position)}`;
+  return html`${await entryTable(desk, shown)}${isMore && older(desk, values, last.position)}`;
 }
 
-async function entryTable(clerk: Clerk, { store }: DeskOptions, found: readonly FoundEntry[]): Promise<Html> {
-  const { language, words } = clerk;
+async function entryTable(desk: DeskRequest, found: readonly FoundEntry[]): Promise<Html> {
+  const { store, language, words } = desk;
   const say = journalTexts(language);
   const names = await findUsernames(store, [...new Set(found.flatMap(({ accountId }) => accountId ?? []))]);
   const ofEvents = found.filter(({ kind }) => kind.startsWith('event.'));
@@ -117,8 +116,8 @@ async function entryTable(clerk: Clerk, { store }: DeskOptions, found: readonly 
   ];
   const rows = (await withTicketIds(store, found)).map((entry) => [
     words.instant(entry.at),
-    kindOf(clerk, entry.kind),
-    subjectOf(clerk, entry, events),
+    kindOf(desk, entry.kind),
+    subjectOf(desk, entry, events),
     `${(entry.accountId && names.get(entry.accountId)) ?? systemUserOf(entry) ?? say('byItself')} · ${say(entry.channel)}`,
     html`<details><summary>${say('details')}</summary>
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>

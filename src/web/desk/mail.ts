@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { EMAIL_CHARACTERS, isEmail } from '../../core/email.ts';
 import { labelled } from '../../core/words.ts';
 import type { Delivery } from '../../deliveries/index.ts';
@@ -20,7 +19,7 @@ import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/
 import { type Html, html } from '../../pages/html.ts';
 import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
+import type { DeskRequest, Handler } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { mailTexts } from './mail-texts.ts';
@@ -30,39 +29,34 @@ import { formTo, postForm } from './post-form.ts';
 const ADDRESS = '/desk/mail';
 
 /** Waiting and failed mails, and the form for a test. */
-export async function showMails(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<'to'>,
-): Promise<Answer> {
-  const { language, actor } = clerk;
+export async function showMails(desk: DeskRequest, submitted?: Submitted<'to'>): Promise<Answer> {
+  const { language, actor } = desk;
   const say = mailTexts(language);
   const { store, mail } = desk;
-  const asked = askedFor(clerk);
+  const asked = askedFor(desk);
   const [found, undelivered] = await Promise.all([
     listMails(store, actor, asked),
     countUndeliveredMails(store, actor),
   ]);
   const fields = fieldsOf<'to'>(language, submitted);
-  const sent = deliveriesPart(clerk, {
+  const sent = deliveriesPart(desk, {
     ...{ at: ADDRESS, asked, found, undelivered, isOpen: mail !== undefined, what: say('what') },
     describe: (delivery) => [
-      kindOf(clerk, delivery),
+      kindOf(desk, delivery),
       html`<a href="${ADDRESS}/${delivery.deliveryId}">${delivery.subject}</a>`,
     ],
   });
   const without = desk.isDemo ? say('demo') : say('notSet');
   const lead = mail === undefined ? without : say('goesOut', { sender: mail.sender, server: mail.server });
   const main = html`<dl class="figures">
-<div><dt>${say('waiting')}</dt><dd>${clerk.words.number(undelivered.waiting)}</dd></div>
-<div><dt>${say('failed', { count: undelivered.failed })}</dt><dd>${clerk.words.number(undelivered.failed)}</dd></div>
+<div><dt>${say('waiting')}</dt><dd>${desk.words.number(undelivered.waiting)}</dd></div>
+<div><dt>${say('failed', { count: undelivered.failed })}</dt><dd>${desk.words.number(undelivered.failed)}</dd></div>
 </dl>
-${sent}${mail !== undefined && testForm(clerk, fields)}`;
-  return deskPage(clerk, desk, { title: say('title'), lead, main, here: ADDRESS, form: fields });
+${sent}${mail !== undefined && testForm(desk, fields)}`;
+  return deskPage(desk, { title: say('title'), lead, main, here: ADDRESS, form: fields });
 }
 
-export const resendMail: Handler = async ({ actor }, { store, clock }, request) => {
+export const resendMail: Handler = async ({ actor, store, clock, request }) => {
   const wanted = wantedAgain(formOf(request));
   if (wanted === 'all') await retryFailedMails(store, actor, clock.now());
   else await retryMail(store, actor, wanted, clock.now());
@@ -70,7 +64,7 @@ export const resendMail: Handler = async ({ actor }, { store, clock }, request) 
 };
 
 export const testMail = postForm<'to'>(
-  async ({ actor, language }, { mail }, { values: { to = '' }, again }) => {
+  async ({ actor, language, mail }, { values: { to = '' }, again }) => {
     if (!isEmail(to)) return again({ faults: { to: mailTexts(language)('addressFault') } });
     if (mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
     await mail.sendTest(actor, to);
@@ -98,23 +92,23 @@ ${formTo(clerk, `${ADDRESS}/test`, html`${fields.input('to', { label: say('addre
 }
 
 /** One mail: its result, and a preview as of now. */
-export async function showMail(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
-  const { language, actor } = clerk;
-  const deliveryId = pathId(request, 'deliveryId');
+export async function showMail(desk: DeskRequest): Promise<Answer> {
+  const { language, actor } = desk;
+  const deliveryId = pathId(desk.request, 'deliveryId');
   const say = mailTexts(language);
   const delivery = await getMail(desk.store, actor, deliveryId);
   const letter = desk.mail && (await previewMail(desk.mail.room, actor, deliveryId));
-  const main = html`${delivery.answer !== null && html`<p>${answerIn(clerk, delivery.answer)}</p>\n`}${
+  const main = html`${delivery.answer !== null && html`<p>${answerIn(desk, delivery.answer)}</p>\n`}${
     desk.mail !== undefined &&
     formTo(
-      clerk,
+      desk,
       `${ADDRESS}/retry`,
       html`<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button>`,
     )
-  }${letter !== undefined && letterPart(clerk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
-  return deskPage(clerk, desk, {
-    title: labelled(language, kindOf(clerk, delivery), delivery.subject),
-    lead: stateOf(clerk, delivery),
+  }${letter !== undefined && letterPart(desk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
+  return deskPage(desk, {
+    title: labelled(language, kindOf(desk, delivery), delivery.subject),
+    lead: stateOf(desk, delivery),
     main,
     here: ADDRESS,
   });

@@ -13,7 +13,7 @@ import {
   makePayments,
   type OnlinePayment,
 } from '../../payments/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { onlinePaymentsTexts } from './online-payments-texts.ts';
@@ -22,18 +22,18 @@ import { formTo, postForm } from './post-form.ts';
 export const ONLINE_PAYMENTS = '/desk/payments';
 
 /** The online payments that need attention: refunds that are due, and payments of which nobody knows whether they were made. */
-export async function showOnlinePayments(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+export async function showOnlinePayments(desk: DeskRequest): Promise<Answer> {
   const { store, clock } = desk;
-  const say = onlinePaymentsTexts(clerk.language);
+  const say = onlinePaymentsTexts(desk.language);
   const [refunds, uncertain] = await Promise.all([findDueRefunds(store), findUncertain(store, clock.now())]);
   const orderIds = [...refunds.map(({ paidFor }) => paidFor), ...uncertain.map(({ orderId }) => orderId)];
   const orders = await findOrdersById(store, [...new Set(orderIds)]);
   const link = (orderId: Uuid) =>
     html`<a class="unbroken" href="/desk/orders/${orderId}">${orders.get(orderId)?.orderCode}</a>`;
-  return deskPage(clerk, desk, {
+  return deskPage(desk, {
     title: say('title'),
     lead: say('lead'),
-    main: html`${dueRefunds(clerk, refunds, link)}${uncertainPayments(clerk, uncertain, link)}`,
+    main: html`${dueRefunds(desk, refunds, link)}${uncertainPayments(desk, uncertain, link)}`,
     here: '/desk/cash-up',
   });
 }
@@ -106,7 +106,7 @@ ${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>\n`}${table(unseenC
 const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
 
 /** Tries a refund again now, or marks it as paid in another way. */
-export const actOnRefund = postForm<never>(async ({ actor }, { store, selling }, { form }) => {
+export const actOnRefund = postForm<never>(async ({ actor, store, selling }, { form }) => {
   const refundId = parseUuid(form.get('again') ?? form.get('paid') ?? '');
   if (refundId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
   const refund = (await findDueRefunds(store)).find((each) => each.refundId === refundId);

@@ -10,7 +10,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
 import { orderTexts } from './order-texts.ts';
@@ -39,19 +39,19 @@ const TAKEN = [
   { method: 'card', key: 'k' },
 ] as const;
 
-export function orderPage(clerk: Clerk, desk: DeskOptions, shown: ShownOrder): Answer {
-  const { language } = clerk;
+export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
+  const { language } = desk;
   const { record, mail, submitted } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
-  const main = html`${facts(clerk, record)}${order.state === 'held' && payment(clerk, record)}${itemsOf(clerk, shown)}${ticketsOf(clerk, record)}${
-    mail && mailPart(clerk, desk, mail, { at: `/desk/orders/${order.orderId}`, fields })
+  const main = html`${facts(desk, record)}${order.state === 'held' && payment(desk, record)}${itemsOf(desk, shown)}${ticketsOf(desk, record)}${
+    mail && mailPart(desk, mail, { at: `/desk/orders/${order.orderId}`, fields })
   }${
-    order.soldAt !== null && paymentsOf(clerk, record)
-  }${order.state === 'sold' && may(clerk.actor.role, 'void-tickets') && voidForm(clerk, shown, fields)}`;
-  return deskPage(clerk, desk, {
+    order.soldAt !== null && paymentsOf(desk, record)
+  }${order.state === 'sold' && may(desk.actor.role, 'void-tickets') && voidForm(desk, shown, fields)}`;
+  return deskPage(desk, {
     title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
-    lead: stateInWords(clerk, record.order),
+    lead: stateInWords(desk, record.order),
     main,
     here: '/desk/tickets',
     form: fields,

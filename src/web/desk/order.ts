@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { REASON_CHARACTERS } from '../../core/text.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
@@ -9,8 +8,7 @@ import { findPaid, getOrder, type OrderRecord, releaseOrder, voidOrder } from '.
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
-import type { Clerk } from './desk-page.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { done } from './done.ts';
 import { type OrderField, orderPage } from './order-page.ts';
 import { pathId } from './path-id.ts';
@@ -21,19 +19,14 @@ import { mailForms, shownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
 /** An order, and what can be done with it. */
-export async function showOrder(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<OrderField>,
-): Promise<Answer> {
-  const record = await recordOf(clerk, desk, pathId(request, 'orderId'));
+export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
+  const record = await recordOf(desk, pathId(desk.request, 'orderId'));
   const eventIds = record.order.items.flatMap(({ eventId }) => eventId ?? []);
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
   const categories = await findCategories(desk.store);
   const mail = await shownMail(desk, await ticketsIn(record, desk));
   const due = await dueFor(desk, record);
-  return orderPage(clerk, desk, { record, events, categories, mail, submitted, due });
+  return orderPage(desk, { record, events, categories, mail, submitted, due });
 }
 
 /** What goes back when the order is made void. */
@@ -42,13 +35,13 @@ async function dueFor({ store }: DeskOptions, { order, tickets }: OrderRecord): 
   return { cents: (await findPaid(store, order.orderId)).dueFor(sold), currency: order.currency };
 }
 
-export async function recordOf({ actor }: Clerk, desk: DeskOptions, orderId: Uuid): Promise<OrderRecord> {
-  const { store, days, language } = desk;
+export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
+  const { actor, store, days, language } = desk;
   return getOrder(store, actor, orderId, { today: await days.current(), language });
 }
 
 /** A held order is paid: its tickets are printed next. */
-export const payOrder = postForm<OrderField>(async ({ actor }, { till }, { request, values }) => {
+export const payOrder = postForm<OrderField>(async ({ actor, till, request }, { values }) => {
   const orderId = pathId(request, 'orderId');
   const { paidBy } = values;
   const { items } = await till.confirmOrder(actor, orderId, isPaymentMethod(paidBy) ? { paidBy } : {});
@@ -56,29 +49,29 @@ export const payOrder = postForm<OrderField>(async ({ actor }, { till }, { reque
   return seeOther(`/desk/print?tickets=${ids.join(',')}&sold=1`);
 }, showOrder);
 
-export const release = postForm<OrderField>(async ({ actor }, { store, selling }, { request }) => {
+export const release = postForm<OrderField>(async ({ actor, store, selling, request }) => {
   const orderId = pathId(request, 'orderId');
   await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
   return done(`/desk/orders/${orderId}`, 'orderReleased');
 }, showOrder);
 
-export const makeOrderVoid = postForm<OrderField>(async (clerk, desk, { request, values, again }) => {
-  const orderId = pathId(request, 'orderId');
+export const makeOrderVoid = postForm<OrderField>(async (desk, { values, again }) => {
+  const orderId = pathId(desk.request, 'orderId');
   const { store, selling } = desk;
-  const due = await dueFor(desk, await recordOf(clerk, desk, orderId));
+  const due = await dueFor(desk, await recordOf(desk, orderId));
   const reason = reasonIn(values.reason);
-  const read = readRefund(clerk, values, due);
-  const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
+  const read = readRefund(desk, values, due);
+  const fault = ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS });
   const wrong = 'wrong' in read ? read.wrong : {};
   if (reason === undefined || 'wrong' in read)
     return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong.faults } });
   const force = values.force !== undefined;
-  await store.transaction((tx) => voidOrder(tx, clerk.actor, orderId, { reason, force, ...read }, selling));
+  await store.transaction((tx) => voidOrder(tx, desk.actor, orderId, { reason, force, ...read }, selling));
   return done(`/desk/orders/${orderId}`, 'orderVoid');
 }, showOrder);
 
-export const { mailAgain, correctAddress } = mailForms<OrderField>(async (clerk, desk, request) => {
-  return ticketsIn(await recordOf(clerk, desk, pathId(request, 'orderId')), desk);
+export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {
+  return ticketsIn(await recordOf(desk, pathId(desk.request, 'orderId')), desk);
 }, showOrder);
 
 async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions): Promise<TicketRecord[]> {

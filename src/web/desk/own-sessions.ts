@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { AccountRefused, findSecondFactor, PASSWORD_MIN_CHARACTERS } from '../../accounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { sessionCookie } from '../../http/sessions.ts';
@@ -6,8 +5,8 @@ import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
 import { signInFault } from '../../pages/sign-in.ts';
 import { unseenCaption } from '../../pages/table.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import type { DeskRequest, Handler } from './desk-options.ts';
+import { deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { formTo, postForm } from './post-form.ts';
 import { SECOND_FACTOR } from './second-factor.ts';
@@ -20,30 +19,25 @@ const ADDRESS = '/desk/sessions';
 type Name = 'current' | 'wanted' | 'again';
 
 /** The page of one's own sessions: ending the others, and changing the password. */
-export async function showOwnSessions(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, session, words } = clerk;
+export async function showOwnSessions(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, session, words } = desk;
   const [say, factorSay] = [sessionsTexts(language), secondFactorTexts(language)];
-  const factor = await findSecondFactor(desk.store, clerk.actor.accountId);
-  const listed = await desk.sessions.list(clerk.actor.accountId);
+  const factor = await findSecondFactor(desk.store, desk.actor.accountId);
+  const listed = await desk.sessions.list(desk.actor.accountId);
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
   const fields = fieldsOf<Name>(language, submitted);
   const hidden = (autocomplete: string) => ({ type: 'password', required: true, autocomplete });
-  const main = html`${sessionsTable(clerk, unseenCaption(say('title')), listed, '')}${
+  const main = html`${sessionsTable(desk, unseenCaption(say('title')), listed, '')}${
     others > 0 &&
     formTo(
-      clerk,
+      desk,
       ADDRESS,
       html`<p>${say('means', { count: others })}</p>\n<button class="action">${say('endOthers')}</button>`,
     )
   }<section>
 <h2>${say('password')}</h2>
 ${formTo(
-  clerk,
+  desk,
   `${ADDRESS}/password`,
   html`<input type="text" name="username" value="${session.username}" autocomplete="username" hidden>
 ${fields.input('current', { label: say('current'), with: hidden('current-password') })}${fields.input(
@@ -62,16 +56,16 @@ ${fields.input('current', { label: say('current'), with: hidden('current-passwor
 <p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>
 </section>
 <p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label></p>`;
-  return deskPage(clerk, desk, { title: say('title'), main, form: fields });
+  return deskPage(desk, { title: say('title'), main, form: fields });
 }
 
-export const endOtherSessions: Handler = async ({ session }, { sessions }) => {
+export const endOtherSessions: Handler = async ({ session, sessions }) => {
   await sessions.endOthers(session);
   return done(ADDRESS, 'sessionsEnded');
 };
 
 export const changePassword = postForm<Name>(
-  async ({ session, language }, { sessions }, { request, form, again }) => {
+  async ({ session, language, sessions, request }, { form, again }) => {
     const [current, password, repeated] = ['current', 'wanted', 'again'].map(
       (name) => form.get(name) ?? '',
     ) as [string, string, string];

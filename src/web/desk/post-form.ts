@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf } from '../../http/sessions.ts';
 import { CSRF_FIELD, csrfField, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
+import type { DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { ChangedMeanwhile, seenAs } from './edit-conflict.ts';
@@ -14,7 +13,6 @@ type Values<Name extends string> = NonNullable<Submitted<Name>['values']>;
 
 /** A form that was sent. */
 export interface Sent<Name extends string> {
-  readonly request: FastifyRequest;
   readonly form: URLSearchParams;
   /** What was typed, without white space at the ends; a box that is not ticked is undefined. */
   readonly values: Values<Name>;
@@ -25,16 +23,13 @@ export interface Sent<Name extends string> {
 /** What is wrong with a form, by the error that its action has thrown; undefined: the form can't say it. */
 export type Explain<Name extends string> = (
   error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   sent: Sent<Name>,
 ) => Submitted<Name> | undefined | Promise<Submitted<Name> | undefined>;
 
 /** A page with a form: shown by GET, and again with what was submitted when something is wrong. */
 export type FormPage<Name extends string> = (
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
+  desk: DeskRequest,
   submitted: Submitted<Name>,
 ) => Answer | Promise<Answer>;
 
@@ -44,30 +39,30 @@ export type FormPage<Name extends string> = (
  * can say.
  */
 export function postForm<Name extends string>(
-  act: (clerk: Clerk, desk: DeskOptions, sent: Sent<Name>) => Answer | Promise<Answer>,
+  act: (desk: DeskRequest, sent: Sent<Name>) => Answer | Promise<Answer>,
   page: FormPage<Name>,
   explain?: Explain<Name>,
 ): Handler {
-  const read = (clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Sent<Name> => {
-    const form = formOf(request);
+  const read = (desk: DeskRequest): Sent<Name> => {
+    const form = formOf(desk.request);
     const values = typedIn(form) as Values<Name>;
     const again = (wrong: Submitted<Name> = {}) =>
-      page(clerk, desk, request, {
+      page(desk, {
         ...wrong,
         values: { ...Object.fromEntries(form), ...wrong.values } as Values<Name>,
       });
-    return { request, form, values, again };
+    return { form, values, again };
   };
-  const fillAgain: Handler = (clerk, desk, request) =>
-    read(clerk, desk, request).again({ fault: deskTexts(clerk.language)('filledAgain'), status: 200 });
-  const handler: Handler = async (clerk, desk, request) => {
-    const sent = read(clerk, desk, request);
+  const fillAgain: Handler = (desk) =>
+    read(desk).again({ fault: deskTexts(desk.language)('filledAgain'), status: 200 });
+  const handler: Handler = async (desk) => {
+    const sent = read(desk);
     try {
-      return await act(clerk, desk, sent);
+      return await act(desk, sent);
     } catch (error) {
-      const wrong = (await explain?.(error, clerk, desk, sent)) ?? refusalIn(error, clerk);
+      const wrong = (await explain?.(error, desk, sent)) ?? refusalIn(error, desk);
       if (wrong === undefined) throw error;
-      if (error instanceof Refusal) request.refused = error;
+      if (error instanceof Refusal) desk.request.refused = error;
       return sent.again({ ...wrong, values: { ...renewed(error), ...wrong.values } as Values<Name> });
     }
   };

@@ -13,7 +13,7 @@ import {
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { pathId } from './path-id.ts';
 import { formTo } from './post-form.ts';
@@ -26,38 +26,35 @@ const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];
 
 /** Tickets ready for the printer. */
-export async function showPrint(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
-  const { query, actor } = clerk;
+export async function showPrint(desk: DeskRequest): Promise<Answer> {
+  const { query, actor } = desk;
   const today = await desk.days.current();
   const ids = idsIn(query.get('tickets') ?? '');
   const records = await Promise.all(ids.map((id) => getTicket(desk.store, actor, id, today)));
   const wanted = query.get('paper');
-  const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(request))) ?? 'a4';
+  const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(desk.request))) ?? 'a4';
   const isSold = query.get('sold') === '1';
-  const undoable = isSold ? await undoableSale(clerk, desk, records[0]) : undefined;
+  const undoable = isSold ? await undoableSale(desk, records[0]) : undefined;
   const mail = isSold ? await shownMail(desk, records) : undefined;
-  const answer = printPage(clerk, desk, records, { paper, isSold, undoable, mail });
+  const answer = printPage(desk, records, { paper, isSold, undoable, mail });
   return wanted === null ? answer : keeping(answer, paper);
 }
 
 /** The picture of a ticket. */
-export async function showPicture(
-  { actor }: Clerk,
-  { images }: DeskOptions,
-  request: FastifyRequest,
-): Promise<Answer> {
-  const draft = await images.draft(actor, pathId(request, 'ticketId'));
+export async function showPicture(desk: DeskRequest): Promise<Answer> {
+  const { actor, images } = desk;
+  const draft = await images.draft(actor, pathId(desk.request, 'ticketId'));
   const headers = {
     'content-type': 'image/png',
     etag: `"${draft.tag}"`,
     'cache-control': 'private, no-cache',
   };
-  const known = readOnCondition(request, { status: 200, headers });
+  const known = readOnCondition(desk.request, { status: 200, headers });
   return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
 }
 
 /** Tickets as a PDF file, a page each. */
-export async function showPdf({ query, actor }: Clerk, { images }: DeskOptions): Promise<Answer> {
+export async function showPdf({ query, actor, images }: DeskRequest): Promise<Answer> {
   const ids = idsIn(query.get('tickets') ?? '');
   const headers = {
     'content-type': 'application/pdf',
@@ -95,12 +92,11 @@ interface Printing {
 }
 
 function printPage(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   records: readonly TicketRecord[],
   { paper, isSold, undoable, mail }: Printing,
 ): Answer {
-  const { language, words } = clerk;
+  const { language, words } = desk;
   const say = sellTexts(language);
   // One that admits nobody has no picture, and nothing is paid for it.
   const admitting = records.filter(({ state }) => mayAdmit(state));
@@ -112,12 +108,12 @@ function printPage(
 `;
   const button = html`<button class="action" data-print="next" hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
-  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${mail && mailLine(clerk, desk, mail)}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${mail && mailLine(desk, mail)}${others.map((record) => notPrinted(desk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
 ${isSold && again}</p>
-${isPrinted && hint}${undoable !== undefined && undoForm(clerk, undoable)}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
+${isPrinted && hint}${undoable !== undefined && undoForm(desk, undoable)}${isPrinted && choosePaper(desk, records, { paper, isSold })}
 <div class="sheets">
-${admitting.map((record) => sheet(clerk, record))}</div>`;
-  return deskPage(clerk, desk, {
+${admitting.map((record) => sheet(desk, record))}</div>`;
+  return deskPage(desk, {
     title: say('ticketsOf'),
     main,
     here: '/desk/sell',

@@ -134,7 +134,7 @@ export function sentenceOf(
 /** The page for refusals at the desk that no form shows itself. */
 export function deskRefusalRenderer(desk: DeskWords): RefusalRenderer {
   return (refused, request) => {
-    const language = languageOf(request, desk.language);
+    const language = languageOf(request, desk.museumLanguage);
     const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));
     const say = deskTexts(language);
     const title = say(status >= 500 ? 'failed' : status === 404 ? 'noSuchPage' : 'refused');
@@ -154,7 +154,7 @@ function answerTo(
   status: number,
   language: Language,
 ) {
-  if (request.session) return deskPage(clerkOf(request, desk), desk, { ...parts, status });
+  if (request.session) return deskPage({ ...desk, ...clerkOf(request, desk) }, { ...parts, status });
   const { museumName, isDemo } = desk;
   return page({ ...parts, language, museumName, isDemo }, status);
 }

@@ -23,7 +23,7 @@ import {
   reportRange,
   reportTable,
 } from '../../reports/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { faultsAmong } from './post-form.ts';
 import { type Question, reportFound } from './report-tables.ts';
@@ -43,17 +43,17 @@ interface Asked {
 }
 
 /** What was sold and who came, as a table with a chart. */
-export function showReport(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  return reportPage(clerk, desk, askedIn(clerk, desk));
+export function showReport(desk: DeskRequest): Promise<Answer> {
+  return reportPage(desk, askedIn(desk));
 }
 
 /** The same as a file. */
-export function downloadReport(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const asked = askedIn(clerk, desk);
-  return (asked.faults ? reportPage : fileOf)(clerk, desk, asked);
+export function downloadReport(desk: DeskRequest): Promise<Answer> {
+  const asked = askedIn(desk);
+  return (asked.faults ? reportPage : fileOf)(desk, asked);
 }
 
-function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
+function askedIn({ language, query, calendar }: DeskRequest): Asked {
   const say = reportsTexts(language);
   const typed: Typed = Object.fromEntries(query);
   const [from, to] = [parseCalendarDay(typed.from ?? ''), parseCalendarDay(typed.to ?? '')];
@@ -82,19 +82,15 @@ function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
   };
 }
 
-async function reportPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  { typed, question, faults }: Asked,
-): Promise<Answer> {
-  const { language, words, actor } = clerk;
+async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked): Promise<Answer> {
+  const { language, words, actor } = desk;
   const say = reportsTexts(language);
   const scope = requirePermission(actor, 'read-reports');
   const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
   const file = (how: Readonly<Record<string, string>>) =>
     `${ADDRESS}.csv?${new URLSearchParams({ ...typed, ...how })}`;
-  const found = faults === undefined && reportFound(clerk, question, await findReport(clerk, desk, question));
-  const main = html`${form(clerk, fields)}${found && typed.dayOf && dayChoice(clerk, typed)}${found}${
+  const found = faults === undefined && reportFound(desk, question, await findReport(desk, question));
+  const main = html`${form(desk, fields)}${found && typed.dayOf && dayChoice(desk, typed)}${found}${
     found &&
     html`<p class="files"><a href="${file({})}" download>${say('download')}</a>
 <a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a></p>
@@ -104,7 +100,7 @@ async function reportPage(
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
   const lead = `${asHeading(days)}.${scope === 'own' ? ` ${say('ownOnly')}` : ''}`;
   const title = say(question.name);
-  return deskPage(clerk, desk, { title, ...(found && { lead }), main, here: ADDRESS, form: fields });
+  return deskPage(desk, { title, ...(found && { lead }), main, here: ADDRESS, form: fields });
 }
 
 /** What the chosen report has no rows by gives rows by day. */
@@ -147,11 +143,11 @@ ${DAYS_OF.map(link)}</ul></nav>
 /** Excel takes the letters of a file without this mark for those of another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Promise<Answer> {
+async function fileOf(desk: DeskRequest, { question }: Asked): Promise<Answer> {
   const { name, range } = question;
-  const isForExcel = clerk.query.get('format') === 'excel';
-  const mark = isForExcel ? decimalMarkOf(clerk.language) : '.';
-  const found = await findReport(clerk, desk, question);
+  const isForExcel = desk.query.get('format') === 'excel';
+  const mark = isForExcel ? decimalMarkOf(desk.language) : '.';
+  const found = await findReport(desk, question);
   const report = reportAsShown(name, found, { ...question, currency: desk.currency });
   const table = reportTable(name, report, mark);
   const answer = csvAnswer(`${name}-${range.from}-${range.to}`, table, mark === ',' ? ';' : ',');
@@ -165,8 +161,7 @@ function decimalMarkOf(language: Language): DecimalMark {
 }
 
 function findReport(
-  { actor }: Clerk,
-  { store, timeZone, currency }: DeskOptions,
+  { actor, store, timeZone, currency }: DeskRequest,
   question: Question,
 ): Promise<FoundReport> {
   return getReport(store, actor, question.name, { ...question, currency, localOf: localTimes(timeZone) });

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   AccountRefused,
   findSecondFactor,
@@ -13,7 +12,7 @@ import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { qrCode } from '../../pages/qr-code.ts';
 import { signInFault } from '../../pages/sign-in.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { type Explain, formTo, postForm, type Sent } from './post-form.ts';
@@ -25,38 +24,29 @@ const SESSIONS = '/desk/sessions';
 type Name = 'secret' | 'code' | 'password';
 
 /** The page of one's own second factor: setting it up, or what can be done with it. */
-export async function showSecondFactor(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, actor } = clerk;
+export async function showSecondFactor(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, actor } = desk;
   const known = await findSecondFactor(desk.store, actor.accountId);
   const fields = fieldsOf<Name>(language, submitted);
   const secret = submitted?.values?.secret;
-  const main = known === undefined ? setUp(clerk, desk, fields, secret) : change(clerk, known, fields);
-  return deskPage(clerk, desk, { title: secondFactorTexts(language)('title'), main, form: fields });
+  const main = known === undefined ? setUp(desk, fields, secret) : change(desk, known, fields);
+  return deskPage(desk, { title: secondFactorTexts(language)('title'), main, form: fields });
 }
 
-function setUp(
-  clerk: Clerk,
-  { museumName }: DeskOptions,
-  fields: Fields<Name>,
-  submitted: string | undefined,
-): Html {
-  const say = secondFactorTexts(clerk.language);
+function setUp(desk: DeskRequest, fields: Fields<Name>, submitted: string | undefined): Html {
+  const { museumName } = desk;
+  const say = secondFactorTexts(desk.language);
   const secret = submitted !== undefined && isTotpSecret(submitted) ? submitted : newTotpSecret();
-  const address = totpAddress(secret, museumName, clerk.session.username);
+  const address = totpAddress(secret, museumName, desk.session.username);
   const code = { required: true, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 10 };
   return html`<p>${say('off')}</p>
 ${formTo(
-  clerk,
+  desk,
   SECOND_FACTOR,
   html`<p>${say('scan')}</p>
 ${qrCode(address, say('picture'))}<p>${say('key', { key: (secret.match(/.{4}/g) ?? []).join(' ') })}</p>
 <input type="hidden" name="secret" value="${secret}">
-${fields.input('code', { label: say('code'), with: code })}${passwordField(clerk, fields)}<p>${say('setUpMeans')}</p>
+${fields.input('code', { label: say('code'), with: code })}${passwordField(desk, fields)}<p>${say('setUpMeans')}</p>
 <button class="action">${say('confirm')}</button>`,
 )}`;
 }
@@ -92,24 +82,24 @@ const explain: Explain<Name> = (error, { language }) => {
 };
 
 export const setSecondFactor = postForm<Name>(
-  async (clerk, desk, sent) => {
-    const { session, actor } = clerk;
-    await confirmPassword(clerk, desk, sent);
+  async (desk, sent) => {
+    const { session, actor } = desk;
+    await confirmPassword(desk, sent);
     const { secret = '', code = '' } = sent.values;
     const codes = await desk.sessions.secondFactors.set(actor, session, secret, code);
     await desk.sessions.endOthers(session);
-    return codesPage(clerk, desk, codes);
+    return codesPage(desk, codes);
   },
   showSecondFactor,
   explain,
 );
 
 export const changeSecondFactor = postForm<Name>(
-  async (clerk, desk, sent) => {
-    const { session, actor } = clerk;
-    await confirmPassword(clerk, desk, sent);
+  async (desk, sent) => {
+    const { session, actor } = desk;
+    await confirmPassword(desk, sent);
     if (sent.form.get('wish') === 'renew')
-      return codesPage(clerk, desk, await desk.sessions.secondFactors.renewRecoveryCodes(actor, session));
+      return codesPage(desk, await desk.sessions.secondFactors.renewRecoveryCodes(actor, session));
     await desk.sessions.secondFactors.remove(actor, session);
     return done(SESSIONS, 'secondFactorOff');
   },
@@ -118,21 +108,17 @@ export const changeSecondFactor = postForm<Name>(
 );
 
 /** Not trimmed, as values are: a password may begin or end with a space. */
-function confirmPassword(
-  { session }: Clerk,
-  { sessions }: DeskOptions,
-  { form, request }: Sent<Name>,
-): Promise<void> {
+function confirmPassword({ session, sessions, request }: DeskRequest, { form }: Sent<Name>): Promise<void> {
   return sessions.confirmPassword(session, form.get('password') ?? '', request.ip);
 }
 
 /** Shows recovery codes, which can't be shown again. */
-function codesPage(clerk: Clerk, desk: DeskOptions, codes: readonly string[]): Answer {
-  const say = secondFactorTexts(clerk.language);
+function codesPage(desk: DeskRequest, codes: readonly string[]): Answer {
+  const say = secondFactorTexts(desk.language);
   const main = html`<p>${say('codesMean')}</p>
 <ul class="codes">
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p><a href="${SESSIONS}">${say('toSessions')}</a></p>
 `;
-  return deskPage(clerk, desk, { title: say('codes'), main });
+  return deskPage(desk, { title: say('codes'), main });
 }

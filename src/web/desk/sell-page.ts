@@ -19,7 +19,7 @@ import { wordTexts } from '../../pages/texts.ts';
 import { factTexts, type Ticket } from '../../tickets/index.ts';
 import type { ClosedDay } from './calendar/closed-day.ts';
 import { chooseDay } from './choose-day.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
@@ -76,22 +76,25 @@ interface ShownForm extends SaleForm {
   readonly typed: Typed;
 }
 
-export function sellPage(clerk: Clerk, desk: DeskOptions, form: SaleForm): Answer {
-  const { language, words } = clerk;
+export function sellPage(desk: DeskRequest, form: SaleForm): Answer {
+  const { language, words } = desk;
   const sale = { ...form, typed: form.submitted?.values ?? usualIn(form.offers) };
   const fields = fieldsOf<string>(language, sale.submitted);
-  return deskPage({ ...clerk, query: new URLSearchParams({ date: sale.day }) }, desk, {
-    title: deskTexts(language)('sell'),
-    lead: asHeading(words.day(sale.day)),
-    main: saleForm(clerk, desk, sale, fields),
-    here: '/desk/sell',
-    form: fields,
-    scripts: ['choose-day.js', 'sell.js', 'send-sale.js'].map(deskAssets.address),
-  });
+  return deskPage(
+    { ...desk, query: new URLSearchParams({ date: sale.day }) },
+    {
+      title: deskTexts(language)('sell'),
+      lead: asHeading(words.day(sale.day)),
+      main: saleForm(desk, sale, fields),
+      here: '/desk/sell',
+      form: fields,
+      scripts: ['choose-day.js', 'sell.js', 'send-sale.js'].map(deskAssets.address),
+    },
+  );
 }
 
-function saleForm(clerk: Clerk, desk: DeskOptions, sale: ShownForm, fields: Fields<string>): Html {
-  const { language, words, session } = clerk;
+function saleForm(desk: DeskRequest, sale: ShownForm, fields: Fields<string>): Html {
+  const { language, words, session } = desk;
   const say = sellTexts(language);
   const columns = [
     { text: say('what') },
@@ -100,7 +103,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: ShownForm, fields: Fiel
     { text: say('howMany'), isNumber: true },
   ];
   const isOver = sale.day < desk.calendar.today();
-  const rows = sale.offers.flatMap((offer) => rowsOf(clerk, sale, offer, isOver));
+  const rows = sale.offers.flatMap((offer) => rowsOf(desk, sale, offer, isOver));
   const email = { ...EMAIL_INPUT, autocomplete: 'off' };
   const isOffered = sale.offers.some(({ onSale }) => onSale);
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;

@@ -21,7 +21,7 @@ import type { Sale } from '../../orders/index.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import { closedOn } from './calendar/closed-day.ts';
 import { showsAnotherDay } from './choose-day.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { formOnce } from './form-once.ts';
@@ -31,29 +31,29 @@ import { type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
-export async function showSale(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const values = Object.fromEntries(clerk.query);
-  const sale = await readSale(clerk, desk, values);
+export async function showSale(desk: DeskRequest): Promise<Answer> {
+  const values = Object.fromEntries(desk.query);
+  const sale = await readSale(desk, values);
   const isFilled = sale.choices.some(({ count }) => count > 0);
-  return sellPage(clerk, desk, isFilled ? { ...sale, submitted: { values } } : sale);
+  return sellPage(desk, isFilled ? { ...sale, submitted: { values } } : sale);
 }
 
 export const sell = postForm<string>(
-  async (clerk, desk, { values, form, again }) => {
-    const sale = await readSale(clerk, desk, values);
-    if (showsAnotherDay(form)) return sellPage(clerk, desk, onAnotherDay(sale, values));
-    const faults = faultsIn(clerk, sale, values);
+  async (desk, { values, form, again }) => {
+    const sale = await readSale(desk, values);
+    if (showsAnotherDay(form)) return sellPage(desk, onAnotherDay(sale, values));
+    const faults = faultsIn(desk, sale, values);
     if (form.get('step') === 'add-up') return again({ values, faults });
-    const all = { ...faults, ...unpaidFault(clerk, sale, values) };
+    const all = { ...faults, ...unpaidFault(desk, sale, values) };
     if (Object.keys(all).length > 0) return again({ values, faults: all });
-    return seeOther(`/desk/print?tickets=${(await sellAll(clerk, desk, sale, values)).join(',')}&sold=1`);
+    return seeOther(`/desk/print?tickets=${(await sellAll(desk, sale, values)).join(',')}&sold=1`);
   },
-  async (clerk, desk, request, submitted) =>
-    sellPage(clerk, desk, { ...(await readSale(clerk, desk, typedIn(formOf(request)))), submitted }),
-  async (error, clerk, desk, { values }) => {
+  async (desk, submitted) =>
+    sellPage(desk, { ...(await readSale(desk, typedIn(formOf(desk.request)))), submitted }),
+  async (error, desk, { values }) => {
     if (!(error instanceof Refusal) || error.kind === 'forbidden') return undefined;
-    const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
-    const field = fieldAbout(error, (await readSale(clerk, desk, values)).choices);
+    const { status, sentence } = sentenceOf(error, desk.language, desk.words);
+    const field = fieldAbout(error, (await readSale(desk, values)).choices);
     const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
     return { ...wrong, status };
   },
@@ -64,11 +64,11 @@ interface SentSale extends SaleForm {
 }
 
 /** What is for sale on the day that was typed, and what of it is wanted. */
-async function readSale(clerk: Clerk, desk: DeskOptions, typed: Typed): Promise<SentSale> {
+async function readSale(desk: DeskRequest, typed: Typed): Promise<SentSale> {
   const day = parseCalendarDay(typed.date ?? '') ?? desk.calendar.today();
   const [closed, offers] = await Promise.all([
-    closedOn(clerk, desk, day),
-    listOffers(desk.store, clerk.actor, { from: day, to: day }, desk.terms),
+    closedOn(desk, day),
+    listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
   ]);
   return { day, closed, offers, choices: choicesIn(SELL_FORM, offers, typed) };
 }
@@ -128,18 +128,17 @@ function unpaidFault({ language }: Clerk, { choices }: SentSale, { paidBy }: Typ
 
 /** @returns the ids of the tickets @throws Refusal why they can't be sold */
 async function sellAll(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { choices }: SentSale,
   { key, email, paidBy }: Typed,
 ): Promise<string[]> {
   const items = itemsOf(choices);
   const outcome = await desk.till.sell({
-    seller: clerk.actor,
+    seller: desk.actor,
     items,
     buyer: email ? { email } : {},
-    order: { language: desk.language, ...(isPaymentMethod(paidBy) && { paidBy }) },
-    once: formOnce<Sale>(clerk, desk, 'sell', key, { items, email, paidBy }, (sale) =>
+    order: { language: desk.museumLanguage, ...(isPaymentMethod(paidBy) && { paidBy }) },
+    once: formOnce<Sale>(desk, 'sell', key, { items, email, paidBy }, (sale) =>
       JSON.stringify(ticketIdsIn(sale)),
     ),
   });

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { EMAIL_CHARACTERS, isEmail, maskedEmail } from '../../core/email.ts';
 import { may } from '../../core/permissions.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -8,8 +7,8 @@ import { EMAIL_INPUT, type Fields } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import { answerIn } from './deliveries.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
-import { type Clerk, deskAssets } from './desk-page.ts';
+import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
+import { deskAssets } from './desk-page.ts';
 import { done } from './done.ts';
 import { type FormPage, formTo, postForm } from './post-form.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
@@ -45,25 +44,25 @@ export function mailScripts({ mail }: ShownMail): string[] {
 }
 
 /** What became of the mail, in one line. */
-export function mailLine(clerk: Clerk, { mail: isSetUp }: DeskOptions, { mail }: ShownMail): Html {
-  const say = ticketMailTexts(clerk.language);
+export function mailLine(desk: DeskRequest, { mail }: ShownMail): Html {
+  const { mail: isSetUp } = desk;
+  const say = ticketMailTexts(desk.language);
   const { state, answer } = mail;
   const said = { to: maskedEmail(mail.to) };
   if (state !== 'delivered' && isSetUp === undefined)
     return html`<p class="unprinted">${say('notSet')}</p>\n`;
   const isExplained = answer !== null && state !== 'delivered';
-  return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${isExplained && html` ${answerIn(clerk, answer)}`}</p>\n`;
+  return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${isExplained && html` ${answerIn(desk, answer)}`}</p>\n`;
 }
 
 /** The same with what can be done about it, for whoever may do that. @param at where the forms are sent to */
 export function mailPart(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   shown: ShownMail,
   { at, fields }: { readonly at: string; readonly fields: Fields<'email'> },
 ): Html {
-  const say = ticketMailTexts(clerk.language);
-  const isOffered = shown.isSendable && may(clerk.actor.role, 'mail-tickets');
+  const say = ticketMailTexts(desk.language);
+  const isOffered = shown.isSendable && may(desk.actor.role, 'mail-tickets');
   const email = { ...EMAIL_INPUT, required: true, autocomplete: 'off', maxlength: EMAIL_CHARACTERS };
   const correct = html`<p>${say('correctMeans')}</p>
 ${fields.input('email', { label: say('address'), with: email })}<button>${say('correctAndSend')}</button>
@@ -71,22 +70,18 @@ ${fields.input('email', { label: say('address'), with: email })}<button>${say('c
   const open = fields.isFaulty && html` open`;
   return html`<section>
 <h2>${say('mail')}</h2>
-${mailLine(clerk, desk, shown)}${
+${mailLine(desk, shown)}${
   isOffered &&
-  html`${formTo(clerk, `${at}/mail`, html`<button>${say('again')}</button>\n`)}<details${open}>
+  html`${formTo(desk, `${at}/mail`, html`<button>${say('again')}</button>\n`)}<details${open}>
 <summary>${say('correct')}</summary>
-${formTo(clerk, `${at}/address`, correct)}</details>
+${formTo(desk, `${at}/address`, correct)}</details>
 `
 }</section>
 `;
 }
 
 /** The tickets that a form is about, of one sale. */
-type FindRecords = (
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-) => Promise<readonly TicketRecord[]>;
+type FindRecords = (desk: DeskRequest) => Promise<readonly TicketRecord[]>;
 
 /** The forms "Send again" and "Correct the address" of a page. */
 export function mailForms<Name extends string>(
@@ -94,14 +89,15 @@ export function mailForms<Name extends string>(
   page: FormPage<Name | 'email'>,
 ): { readonly mailAgain: Handler; readonly correctAddress: Handler } {
   const send = (correctTo: 'email' | undefined) =>
-    postForm<Name | 'email'>(async (clerk, desk, { request, values, again }) => {
+    postForm<Name | 'email'>(async (desk, { values, again }) => {
       if (desk.mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-      const say = ticketMailTexts(clerk.language);
+      const say = ticketMailTexts(desk.language);
       const email = correctTo && (values.email ?? '');
       if (email !== undefined && !isEmail(email)) return again({ faults: { email: say('addressFault') } });
-      const record = mailableAmong(await find(clerk, desk, request), await desk.days.current());
-      const isPlanned = record !== undefined && (await plan(clerk, desk, record, email));
+      const record = mailableAmong(await find(desk), await desk.days.current());
+      const isPlanned = record !== undefined && (await plan(desk, record, email));
       if (!isPlanned) return again({ fault: say('notNow'), status: 409 });
+      const { request } = desk;
       const at = request.url.slice(0, request.url.lastIndexOf('/'));
       return done(at, email === undefined ? 'resending' : 'addressCorrected');
     }, page);
@@ -110,8 +106,7 @@ export function mailForms<Name extends string>(
 
 /** No address is corrected that is not mailed to: the mail takes the address when it is sent. */
 async function plan(
-  { actor }: Clerk,
-  { store, selling, clock, days }: DeskOptions,
+  { actor, store, selling, clock, days }: DeskRequest,
   { ticket }: TicketRecord,
   email: string | undefined,
 ): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { formTo } from './post-form.ts';
@@ -41,16 +41,16 @@ export interface ShownTicket {
   readonly due: Sum;
 }
 
-export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket): Answer {
-  const { language, words } = clerk;
+export function ticketPage(desk: DeskRequest, shown: ShownTicket): Answer {
+  const { language, words } = desk;
   const { record, submitted, mail, message } = shown;
   const { ticket, state } = record;
   const facts = ticketFacts(record, words);
   const fields = fieldsOf<TicketField>(language, submitted);
-  const main = html`${isOverridable(shown) && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${
-    mail && mailPart(clerk, desk, mail, { at: `/desk/tickets/${ticket.ticketId}`, fields })
-  }${history(clerk, shown)}${state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, shown, fields)}`;
-  return deskPage(clerk, desk, {
+  const main = html`${isOverridable(shown) && overrideForm(desk, shown, fields)}${details(desk, record, facts)}${actions(desk, shown)}${
+    mail && mailPart(desk, mail, { at: `/desk/tickets/${ticket.ticketId}`, fields })
+  }${history(desk, shown)}${state !== 'void' && mayVoid(desk) && voidForm(desk, shown, fields)}`;
+  return deskPage(desk, {
     title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
     lead: factLine(facts, [...ADMITS_TO, 'state']),
     main,
@@ -178,16 +178,11 @@ function happened(
 }
 
 /** The form that makes the ticket void, with the consequences: it can't be taken back. */
-function voidForm(
-  clerk: Clerk,
-  { calendar }: DeskOptions,
-  { record, due }: ShownTicket,
-  fields: Fields<TicketField>,
-): Html {
-  const { language } = clerk;
+function voidForm(desk: DeskRequest, { record, due }: ShownTicket, fields: Fields<TicketField>): Html {
+  const { calendar, language } = desk;
   const { ticket, state } = record;
   const say = ticketTexts(language);
-  if (state === 'admitted' && !mayForce(clerk)) {
+  if (state === 'admitted' && !mayForce(desk)) {
     return html`<section>
 <h2>${say('makeVoid')}</h2>
 <p>${deskTexts(language)('ticketAdmitted')}</p>
@@ -199,9 +194,9 @@ function voidForm(
 <h2>${say('makeVoid')}</h2>
 <p>${means}</p>
 ${formTo(
-  clerk,
+  desk,
   `/desk/tickets/${ticket.ticketId}/void`,
-  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(clerk, fields, due)}${
+  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(desk, fields, due)}${
     state === 'admitted' && fields.checkbox('force', { label: say('force') })
   }<button>${say('makeVoid')}</button>
 `,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusal.ts';
 import { hasLength, REASON_CHARACTERS } from '../../core/text.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
@@ -10,7 +9,7 @@ import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
+import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, done, doneIn, doneMessage } from './done.ts';
 import { pathId } from './path-id.ts';
@@ -22,22 +21,16 @@ import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
 /** A ticket, what happened to it, and what can be done with it. */
-export async function showTicket(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<TicketField>,
-): Promise<Answer> {
+export async function showTicket(desk: DeskRequest, submitted?: Submitted<TicketField>): Promise<Answer> {
   const { store, days } = desk;
-  const ticketId = pathId(request, 'ticketId');
-  const history = await getTicketHistory(store, clerk.actor, ticketId, await days.current());
+  const ticketId = pathId(desk.request, 'ticketId');
+  const history = await getTicketHistory(store, desk.actor, ticketId, await days.current());
   const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
-  const settled =
-    doneIn(clerk.query) === 'ticketExchanged' && (await settlement(clerk, desk, history.record));
+  const settled = doneIn(desk.query) === 'ticketExchanged' && (await settlement(desk, history.record));
   const mail = await shownMail(desk, [history.record]);
   const due = await dueFor(desk, history.record);
   const shown = { ...history, ...scans, submitted, mail, due };
-  return ticketPage(clerk, desk, { ...shown, ...(settled && { message: settled }) });
+  return ticketPage(desk, { ...shown, ...(settled && { message: settled }) });
 }
 
 /** What goes back when the ticket is made void. */
@@ -47,8 +40,7 @@ async function dueFor({ store }: DeskOptions, { ticket }: Pick<TicketRecord, 'ti
 
 /** That the ticket was exchanged, and what is to be paid or given back. */
 async function settlement(
-  { actor, language, words, query }: Clerk,
-  { store, days }: DeskOptions,
+  { actor, language, words, query, store, days }: DeskRequest,
   { ticket, replaces }: TicketRecord,
 ): Promise<string | undefined> {
   if (replaces === undefined) return undefined;
@@ -59,41 +51,36 @@ async function settlement(
   return [doneMessage(language, query), ...sentences].join(' ');
 }
 
-type Action = (
-  clerk: Clerk,
-  desk: DeskOptions,
-  ticketId: Uuid,
-  sent: Sent<TicketField>,
-) => Answer | Promise<Answer>;
+type Action = (desk: DeskRequest, ticketId: Uuid, sent: Sent<TicketField>) => Answer | Promise<Answer>;
 
 /** A form on the ticket's page. */
 function ticketForm(act: Action): Handler {
   return postForm<TicketField>(
-    (clerk, desk, sent) => act(clerk, desk, pathId(sent.request, 'ticketId'), sent),
+    (desk, sent) => act(desk, pathId(desk.request, 'ticketId'), sent),
     showTicket,
-    async (error, clerk) => {
-      if (!(error instanceof Refusal) || error.kind !== 'ticket-admitted' || !mayForce(clerk))
+    async (error, desk) => {
+      if (!(error instanceof Refusal) || error.kind !== 'ticket-admitted' || !mayForce(desk))
         return undefined;
-      const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
+      const { status, sentence } = sentenceOf(error, desk.language, desk.words);
       return { faults: { force: sentence }, status };
     },
   );
 }
 
-export const admit = ticketForm(async (clerk, desk, ticketId, sent) => {
+export const admit = ticketForm(async (desk, ticketId, sent) => {
   const scan = { ticketId, ...scanId(sent) };
-  return told(clerk, ticketId, sent, await desk.gate.scan(clerk.actor, scan));
+  return told(desk, ticketId, sent, await desk.gate.scan(desk.actor, scan));
 });
 
 /** Overrides a refusal of the gate, with a reason. */
-export const override = ticketForm(async (clerk, desk, ticketId, sent) => {
+export const override = ticketForm(async (desk, ticketId, sent) => {
   const reason = reasonIn(sent.values.override);
   if (reason === undefined)
     return sent.again({
-      faults: { override: ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS }) },
+      faults: { override: ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS }) },
     });
   const scan = { ticketId, override: reason, ...scanId(sent) };
-  return told(clerk, ticketId, sent, await desk.gate.scan(clerk.actor, scan));
+  return told(desk, ticketId, sent, await desk.gate.scan(desk.actor, scan));
 });
 
 function scanId({ values }: Sent<TicketField>): { readonly checkInId?: Uuid } {
@@ -132,62 +119,60 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
   }
 }
 
-export const undo = ticketForm(async (clerk, desk, ticketId, sent) => {
+export const undo = ticketForm(async (desk, ticketId, sent) => {
   const { checkInId } = scanId(sent);
   if (checkInId === undefined) throw new HttpRefusal('malformed-request', { fault: 'No check-in is named.' });
   const { store, gate, clock } = desk;
   try {
-    await runAction({ store, clock }, clerk.actor, (context) =>
-      undoAdmission(context, checkInId, gate.rules),
-    );
+    await runAction({ store, clock }, desk.actor, (context) => undoAdmission(context, checkInId, gate.rules));
   } catch (error) {
-    if (!(await wasUndone(clerk, desk, ticketId, checkInId, error))) throw error;
+    if (!(await wasUndone(desk, ticketId, checkInId, error))) throw error;
   }
   return doneFor(ticketId, 'ticketUndone');
 });
 
 /** Whether an earlier sending of the same form has done it. */
-async function wasUndone(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, checkInId: Uuid, error: unknown) {
+async function wasUndone(desk: DeskRequest, ticketId: Uuid, checkInId: Uuid, error: unknown) {
   if (!(error instanceof Refusal) || error.kind !== 'not-undoable') return false;
-  const { happenings, last } = await lastBy(clerk, desk, ticketId);
+  const { happenings, last } = await lastBy(desk, ticketId);
   const meant = happenings.find((each) => each.checkInId === checkInId);
   return last?.what === 'undone' && meant?.isUndone === true;
 }
 
-export const makeVoid = ticketForm(async (clerk, desk, ticketId, { values, again }) => {
-  const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
+export const makeVoid = ticketForm(async (desk, ticketId, { values, again }) => {
+  const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
   const reason = reasonIn(values.reason);
-  const read = readRefund(clerk, values, await dueFor(desk, record));
+  const read = readRefund(desk, values, await dueFor(desk, record));
   if (reason === undefined || 'wrong' in read) {
-    const fault = ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS });
+    const fault = ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS });
     const wrong = 'wrong' in read ? read.wrong.faults : {};
     return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong } });
   }
   const request = { reason, force: values.force !== undefined, ...read };
   try {
-    await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, ticketId, request, desk.selling));
+    await desk.store.transaction((tx) => voidTicket(tx, desk.actor, ticketId, request, desk.selling));
   } catch (error) {
-    if (!(await wasVoided(clerk, desk, ticketId, reason, error))) throw error;
+    if (!(await wasVoided(desk, ticketId, reason, error))) throw error;
   }
   return doneFor(ticketId, 'ticketVoid');
 });
 
 /** The same: whether an earlier sending of the form has done it. */
-async function wasVoided(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, reason: string, error: unknown) {
+async function wasVoided(desk: DeskRequest, ticketId: Uuid, reason: string, error: unknown) {
   if (!(error instanceof Refusal) || error.kind !== 'ticket-void') return false;
-  const { last } = await lastBy(clerk, desk, ticketId);
+  const { last } = await lastBy(desk, ticketId);
   return last?.what === 'void' && last.reason === reason;
 }
 
 export const { mailAgain, correctAddress } = mailForms<TicketField>(
-  async ({ actor }, { store, days }, request) => [
+  async ({ actor, store, days, request }) => [
     await getTicket(store, actor, pathId(request, 'ticketId'), await days.current()),
   ],
   showTicket,
 );
 
 /** What happened to the ticket; `last` only if it was this person who did it. */
-async function lastBy({ actor, session }: Clerk, { store, days }: DeskOptions, ticketId: Uuid) {
+async function lastBy({ actor, session, store, days }: DeskRequest, ticketId: Uuid) {
   const { happenings } = await getTicketHistory(store, actor, ticketId, await days.current());
   const last = happenings.at(-1);
   return { happenings, last: last?.by === session.username ? last : undefined };

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { otherImportedCodes, readOrderCode } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
@@ -25,7 +24,7 @@ import {
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
@@ -54,41 +53,41 @@ interface AskedDay {
  * The search for tickets. The form is posted, so that no e-mail address gets into a URL. A day may be in the URL, so that the
  * browser can return to the list without sending the form again.
  */
-export function showTickets(clerk: Clerk, desk: DeskOptions): Answer | Promise<Answer> {
+export function showTickets(desk: DeskRequest): Answer | Promise<Answer> {
   const [date = '', what = '', sold = ''] = ['date', 'what', 'sold'].map(
-    (name) => clerk.query.get(name) ?? '',
+    (name) => desk.query.get(name) ?? '',
   );
-  if (date === '' && sold === '') return findPage(clerk, desk, {});
-  return find(clerk, desk, { code: '', email: '', date, what, sold });
+  if (date === '' && sold === '') return findPage(desk, {});
+  return find(desk, { code: '', email: '', date, what, sold });
 }
 
-export function searchTickets(clerk: Clerk, desk: DeskOptions, request: FastifyRequest) {
-  const { code = '', email = '', date = '', what = '', sold = '' } = typedIn(formOf(request));
+export function searchTickets(desk: DeskRequest) {
+  const { code = '', email = '', date = '', what = '', sold = '' } = typedIn(formOf(desk.request));
   const isOfDay = code === '' && email === '' && parseCalendarDay(date) !== undefined;
   if (isOfDay)
     return seeOther(`/desk/tickets?${new URLSearchParams({ date, what, ...(sold && { sold }) })}#found`);
-  return find(clerk, desk, { code, email, date, what, sold });
+  return find(desk, { code, email, date, what, sold });
 }
 
-async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
-  const orders = await ordersWith(clerk, desk, values.code);
+async function find(desk: DeskRequest, values: Asked): Promise<Answer> {
+  const orders = await ordersWith(desk, values.code);
   const [order, another] = orders;
   if (order !== undefined && another === undefined) return seeOther(`/desk/orders/${order.orderId}`);
   const asked = await askedDay(desk, values);
-  if (order !== undefined) return findPage(clerk, desk, { submitted: { values }, asked, orders });
+  if (order !== undefined) return findPage(desk, { submitted: { values }, asked, orders });
   const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk);
-  const submitted = { values, ...wrongIn(clerk, values, meant) };
-  if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked });
-  const found = await search(clerk, desk, values, { asked, meant });
+  const submitted = { values, ...wrongIn(desk, values, meant) };
+  if (submitted.fault ?? submitted.faults) return findPage(desk, { submitted, asked });
+  const found = await search(desk, values, { asked, meant });
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
     return seeOther(`/desk/tickets/${only.ticketId}`);
   const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
-  return findPage(clerk, desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
+  return findPage(desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
 }
 
 /** The order whose code was typed or scanned, or those with that reference of their seller's, the newest first. */
-async function ordersWith({ actor }: Clerk, { store, finder }: DeskOptions, code: string): Promise<Order[]> {
+async function ordersWith({ actor, store, finder }: DeskRequest, code: string): Promise<Order[]> {
   if (code === '') return [];
   const references = [code, ...otherImportedCodes(code).map(({ text }) => text)];
   const filters = [
@@ -123,11 +122,11 @@ function wrongIn(
 }
 
 async function search(
-  { actor }: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { email, what, sold }: Asked,
   { asked, meant }: { readonly asked: AskedDay | undefined; readonly meant: TicketReference | undefined },
 ): Promise<Ticket[]> {
+  const { actor } = desk;
   if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
   const { store, finder, terms } = desk;
   const moment = momentIn(sold);
@@ -179,8 +178,8 @@ interface Finding {
   readonly orders?: readonly Order[];
 }
 
-function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found, orders }: Finding): Answer {
-  const { language } = clerk;
+function findPage(desk: DeskRequest, { submitted, asked, found, orders }: Finding): Answer {
+  const { language } = desk;
   const say = findTexts(language);
   const fields = fieldsOf<Name>(language, submitted);
   const code = {
@@ -193,12 +192,12 @@ function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found, or
     'email',
     { label: factTexts(language)('email'), with: { ...EMAIL_INPUT, autocomplete: 'off' } },
   )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
-    asked && chooseWhat(clerk, fields, asked)
+    asked && chooseWhat(desk, fields, asked)
   }${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}<button class="action">${say('find')}</button>
 `;
-  const main = html`${formTo(clerk, '/desk/tickets#found', content)}${found && foundTickets(clerk, found)}${orders && foundOrders(clerk, orders)}`;
+  const main = html`${formTo(desk, '/desk/tickets#found', content)}${found && foundTickets(desk, found)}${orders && foundOrders(desk, orders)}`;
   const [title, lead] = [deskTexts(language)('tickets'), say('findHint')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/tickets', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/tickets', form: fields });
 }
 
 function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: AskedDay): Html {

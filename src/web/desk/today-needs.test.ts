@@ -23,7 +23,7 @@ async function toldOf(free: number, total: number, clerk = manager): Promise<str
     },
     diskSpace: async () => ({ free, total }),
   };
-  const troubles = await findTroubles(clerk, desk as never);
+  const troubles = await findTroubles({ ...desk, ...clerk } as never);
   return needs(clerk, { conflicts: 0, wrong: [], ahead: [], troubles })?.text;
 }
 

@@ -11,7 +11,7 @@ import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
 import { type DiskSpace, isNearlyFull } from '../../store/index.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { holdersAddress } from './events/holders.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
@@ -38,10 +38,14 @@ export interface Troubles {
   readonly keySince: number | undefined;
 }
 
-export async function findTroubles(
-  { actor }: Clerk,
-  { store, clock, calendar, terms, diskSpace }: DeskOptions,
-): Promise<Troubles> {
+export async function findTroubles({
+  actor,
+  store,
+  clock,
+  calendar,
+  terms,
+  diskSpace,
+}: DeskRequest): Promise<Troubles> {
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;

@@ -16,7 +16,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
 import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
@@ -30,10 +30,10 @@ import { visitsCurve } from './visits-curve.ts';
 const DAYS_AHEAD = 13;
 
 /** The page of today: how full the museum is, and what needs attention. Whose role has no use for it gets their own first page. */
-export async function showToday(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const other = may(clerk.actor.role, 'read-occupancy') ? undefined : firstPage(clerk);
+export async function showToday(desk: DeskRequest): Promise<Answer> {
+  const other = may(desk.actor.role, 'read-occupancy') ? undefined : firstPage(desk);
   if (other !== undefined) return seeOther(other);
-  return deskPage(clerk, desk, { ...(await knownToday(clerk, desk)), here: '/desk' });
+  return deskPage(desk, { ...(await knownToday(desk)), here: '/desk' });
 }
 
 interface Today {
@@ -64,30 +64,29 @@ interface Kept {
 const kept = new WeakMap<DeskOptions, Kept>();
 
 /** Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. */
-async function knownToday(clerk: Clerk, desk: DeskOptions): Promise<TodayParts> {
-  const look = async () => partsOf(clerk, await knowToday(clerk, desk));
+async function knownToday(desk: DeskRequest): Promise<TodayParts> {
+  const look = async () => partsOf(desk, await knowToday(desk));
   const version = await desk.store.contentVersion();
   const at = `${version} ${Math.floor(desk.clock.now() / 60_000)}`;
   const last = kept.get(desk);
   const { parts } = last?.at === at ? last : { parts: new Map<string, Promise<TodayParts>>() };
   kept.set(desk, { at, parts });
-  const whose = `${clerk.actor.role} ${clerk.language}`;
+  const whose = `${desk.actor.role} ${desk.language}`;
   const found = parts.get(whose) ?? look();
   parts.set(whose, found);
   found.catch(() => parts.delete(whose));
   return found;
 }
 
-async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
-  const { actor } = clerk;
-  const { store, clock, calendar, days, terms } = desk;
+async function knowToday(desk: DeskRequest): Promise<Today> {
+  const { actor, store, clock, calendar, days, terms } = desk;
   const day = await days.current();
   const today = calendar.today();
   const [occupancy, [opening], found, troubles, wrong] = await Promise.all([
     getOccupancy(store, actor, day, days),
     listOpenDays(store, actor, day, day),
     listOffers(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, terms),
-    findTroubles(clerk, desk),
+    findTroubles(desk),
     may(actor.role, 'fetch-tickets')
       ? listWrongAdmissions(store, actor, addDays(day, -1), WRONG_TOLD)
       : undefined,
@@ -99,7 +98,7 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
     time: days.timeAt(clock.now()),
     isPastMidnight: day < today,
     opening,
-    closed: opening === undefined ? await closedOn(clerk, desk, day) : undefined,
+    closed: opening === undefined ? await closedOn(desk, day) : undefined,
     occupancy,
     slots,
     ahead: found.filter(isNearlyFull),

@@ -2,8 +2,7 @@ import { may } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type OrderRecord, voidOrder } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk-options.ts';
-import type { Clerk } from './desk-page.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { done } from './done.ts';
 import { recordOf, showOrder } from './order.ts';
 import type { OrderField } from './order-page.ts';
@@ -16,29 +15,28 @@ const UNDO_MS = 10 * 60_000;
 
 /** The order of a ticket that was sold just now, if the person may undo it. */
 export async function undoableSale(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   sold: TicketRecord | undefined,
 ): Promise<Uuid | undefined> {
   const orderId = sold?.ticket.orderId;
-  return orderId && isUndoable(clerk, desk, await recordOf(clerk, desk, orderId)) ? orderId : undefined;
+  return orderId && isUndoable(desk, await recordOf(desk, orderId)) ? orderId : undefined;
 }
 
 /** Makes the sale void, and pays back what was paid for it in the same way. */
-export const undoSale = postForm<OrderField>(async (clerk, desk, { request, again }) => {
-  const orderId = pathId(request, 'orderId');
-  const record = await recordOf(clerk, desk, orderId);
-  const say = sellTexts(clerk.language);
+export const undoSale = postForm<OrderField>(async (desk, { again }) => {
+  const orderId = pathId(desk.request, 'orderId');
+  const record = await recordOf(desk, orderId);
+  const say = sellTexts(desk.language);
   if (record.order.state !== 'void') {
-    if (!isUndoable(clerk, desk, record)) return again({ fault: say('undoOver'), status: 409 });
+    if (!isUndoable(desk, record)) return again({ fault: say('undoOver'), status: 409 });
     const [refund] = record.payments; // a sale at the desk is paid in one way
     const undo = { reason: say('undoReason'), ...(refund && { refund }) };
-    await desk.store.transaction((tx) => voidOrder(tx, clerk.actor, orderId, undo, desk.selling));
+    await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, undo, desk.selling));
   }
   return done(`/desk/orders/${orderId}`, 'saleUndone');
 }, showOrder);
 
-function isUndoable({ actor }: Clerk, { clock }: DeskOptions, { order, tickets }: OrderRecord): boolean {
+function isUndoable({ actor, clock }: DeskRequest, { order, tickets }: OrderRecord): boolean {
   const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;
   const isUnused = [...tickets.values()].every(({ state }) => state === 'valid');
   const isOwn = order.soldBy === actor.accountId && may(actor.role, 'void-tickets');

@@ -4,7 +4,7 @@ import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
 import { type Asked, deliveriesPart } from './deliveries.ts';
-import type { DeskOptions } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { formTo } from './post-form.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
@@ -23,18 +23,13 @@ export function stateOfWebhook({ language }: Clerk, { enabled, goneAt }: Webhook
 }
 
 /** The only page that ever shows the secret. */
-export function secretPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  webhook: WebhookWithSecret,
-  message: string,
-): Answer {
-  const say = webhooksTexts(clerk.language);
+export function secretPage(desk: DeskRequest, webhook: WebhookWithSecret, message: string): Answer {
+  const say = webhooksTexts(desk.language);
   const main = html`<h2>${say('secret')}</h2>
 <p>${say('secretHint')}</p>
 <p class="secret"><code>${webhook.secret}</code></p>
 <p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>`;
-  return deskPage(clerk, desk, { title: nameOf(webhook), main, here: WEBHOOKS, message });
+  return deskPage(desk, { title: nameOf(webhook), main, here: WEBHOOKS, message });
 }
 
 export interface ShownWebhook {
@@ -45,8 +40,8 @@ export interface ShownWebhook {
   readonly submitted?: Submitted<'since'> | undefined;
 }
 
-export function webhookPage(clerk: Clerk, desk: DeskOptions, shown: ShownWebhook): Answer {
-  const { language } = clerk;
+export function webhookPage(desk: DeskRequest, shown: ShownWebhook): Answer {
+  const { language } = desk;
   const say = webhooksTexts(language);
   const { webhook, undelivered, asked, found, submitted } = shown;
   const { enabled } = webhook;
@@ -55,14 +50,14 @@ export function webhookPage(clerk: Clerk, desk: DeskOptions, shown: ShownWebhook
   const part = (action: string, heading: string, means: string | false, more?: Piece) =>
     html`<section>
 <h2>${heading}</h2>
-${means !== false && html`<p>${means}</p>\n`}${form(clerk, `${at}/${action}`, heading, more)}</section>
+${means !== false && html`<p>${means}</p>\n`}${form(desk, `${at}/${action}`, heading, more)}</section>
 `;
   const count = undelivered.waiting;
   const since = { type: 'datetime-local', required: true };
-  const main = html`${facts(clerk, webhook)}<div class="actions">
-${form(clerk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
+  const main = html`${facts(desk, webhook)}<div class="actions">
+${form(desk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
 </div>
-${deliveriesPart(clerk, {
+${deliveriesPart(desk, {
   ...{ at, asked, found, undelivered, isOpen: enabled, what: say('messages') },
   describe: ({ kind, subject }) => [kind, subject],
 })}${
@@ -77,7 +72,7 @@ ${deliveriesPart(clerk, {
   enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))
 }${part('remove', say('remove'), say('removeMeans', { count }))}`;
   const title = nameOf(webhook);
-  return deskPage(clerk, desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
+  return deskPage(desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
 }
 
 function facts(clerk: Clerk, webhook: Webhook): Html {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -6,8 +5,7 @@ import { instantOf, isTimeOfDay, localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { askedFor, wantedAgain } from './deliveries.ts';
-import type { DeskOptions, Handler } from './desk-options.ts';
-import type { Clerk } from './desk-page.ts';
+import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import { type Done, done } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
@@ -15,35 +13,24 @@ import { secretPage, WEBHOOKS, webhookPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** A webhook, with what it was told, and what can be done with it. */
-export async function showWebhook(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<'since'>,
-): Promise<Answer> {
-  const { actor } = clerk;
-  const { webhooks } = desk;
-  const webhookId = pathId(request, 'webhookId');
-  const asked = askedFor(clerk);
+export async function showWebhook(desk: DeskRequest, submitted?: Submitted<'since'>): Promise<Answer> {
+  const { actor, webhooks } = desk;
+  const webhookId = pathId(desk.request, 'webhookId');
+  const asked = askedFor(desk);
   const [webhook, undelivered, found] = await Promise.all([
     webhooks.get(actor, webhookId),
     webhooks.countUndelivered(actor, webhookId),
     webhooks.deliveries(actor, webhookId, asked),
   ]);
-  return webhookPage(clerk, desk, { webhook, undelivered, asked, found, submitted });
+  return webhookPage(desk, { webhook, undelivered, asked, found, submitted });
 }
 
-type Action = (
-  clerk: Clerk,
-  desk: DeskOptions,
-  webhookId: Uuid,
-  sent: Sent<'since'>,
-) => Answer | Promise<Answer>;
+type Action = (desk: DeskRequest, webhookId: Uuid, sent: Sent<'since'>) => Answer | Promise<Answer>;
 
 /** A form on the webhook's page, which says so if the webhook was turned off meanwhile. */
 function webhookAction(act: Action): Handler {
   return postForm<'since'>(
-    (clerk, desk, sent) => act(clerk, desk, pathId(sent.request, 'webhookId'), sent),
+    (desk, sent) => act(desk, pathId(desk.request, 'webhookId'), sent),
     showWebhook,
     (error, { language }) => {
       if (!(error instanceof Refusal) || error.kind !== 'webhook-disabled') return undefined;
@@ -52,42 +39,42 @@ function webhookAction(act: Action): Handler {
   );
 }
 
-export const testWebhook = webhookAction(async ({ actor }, { webhooks }, webhookId) => {
+export const testWebhook = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.test(actor, webhookId);
   return doneFor(webhookId, 'webhookTest');
 });
 
-export const turnOn = webhookAction(async ({ actor }, { webhooks }, webhookId) => {
+export const turnOn = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.change(actor, webhookId, { enabled: true });
   return doneFor(webhookId, 'webhookOn');
 });
 
-export const turnOff = webhookAction(async ({ actor }, { webhooks }, webhookId) => {
+export const turnOff = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.change(actor, webhookId, { enabled: false });
   return doneFor(webhookId, 'webhookOff');
 });
 
-export const rotate = webhookAction(async (clerk, desk, webhookId) => {
-  const rotated = await desk.webhooks.rotate(clerk.actor, webhookId);
-  return secretPage(clerk, desk, rotated, webhooksTexts(clerk.language)('rotated'));
+export const rotate = webhookAction(async (desk, webhookId) => {
+  const rotated = await desk.webhooks.rotate(desk.actor, webhookId);
+  return secretPage(desk, rotated, webhooksTexts(desk.language)('rotated'));
 });
 
-export const replay = webhookAction(async ({ actor, language }, desk, webhookId, { values, again }) => {
+export const replay = webhookAction(async (desk, webhookId, { values, again }) => {
   const since = instantIn(values.since ?? '', desk);
   if (since === undefined || since > desk.clock.now())
-    return again({ faults: { since: webhooksTexts(language)('sinceFault') } });
-  const count = await desk.webhooks.replay(actor, webhookId, since);
+    return again({ faults: { since: webhooksTexts(desk.language)('sinceFault') } });
+  const count = await desk.webhooks.replay(desk.actor, webhookId, since);
   return done(`${WEBHOOKS}/${webhookId}`, 'webhookReplay', { count });
 });
 
-export const resendMessages = webhookAction(async ({ actor }, { webhooks }, webhookId, { form }) => {
+export const resendMessages = webhookAction(async ({ actor, webhooks }, webhookId, { form }) => {
   const wanted = wantedAgain(form);
   if (wanted === 'all') await webhooks.retryFailed(actor, webhookId);
   else await webhooks.retry(actor, webhookId, wanted);
   return doneFor(webhookId, wanted === 'all' ? 'resendingAll' : 'resending');
 });
 
-export const removeWebhook = webhookAction(async ({ actor }, { webhooks }, webhookId) => {
+export const removeWebhook = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.remove(actor, webhookId);
   return done(WEBHOOKS, 'webhookRemoved');
 });

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { listAccounts } from '../../accounts/index.ts';
 import { may } from '../../core/permissions.ts';
 import { parseUuid, uuidV7 } from '../../core/uuid.ts';
@@ -7,8 +6,8 @@ import type { Answer } from '../../http/answer.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
+import { deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
@@ -17,8 +16,8 @@ import { nameOf, secretPage, stateOfWebhook, WEBHOOKS } from './webhook-page.ts'
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** Which other systems are told what happens. */
-export async function showWebhooks(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const { language, words, actor } = clerk;
+export async function showWebhooks(desk: DeskRequest): Promise<Answer> {
+  const { language, words, actor } = desk;
   const say = webhooksTexts(language);
   const listed = await desk.webhooks.list(actor);
   const rows = await Promise.all(
@@ -26,7 +25,7 @@ export async function showWebhooks(clerk: Clerk, desk: DeskOptions): Promise<Ans
       const { waiting, failed } = await desk.webhooks.countUndelivered(actor, webhook.webhookId);
       return [
         html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a><br><small>${new URL(webhook.url).origin}</small>`,
-        stateOfWebhook(clerk, webhook),
+        stateOfWebhook(desk, webhook),
         words.number(waiting),
         words.number(failed),
       ];
@@ -40,37 +39,35 @@ export async function showWebhooks(clerk: Clerk, desk: DeskOptions): Promise<Ans
   ];
   const main = html`<section class="sent">${table(say('title'), columns, rows, say('none'))}</section>
 <p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>`;
-  return deskPage(clerk, desk, { title: say('title'), lead: say('lead'), main, here: WEBHOOKS });
+  return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: WEBHOOKS });
 }
 
 /** The form for a new webhook. It carries the id of what it adds: sent twice, it adds one. */
 export async function showNewWebhook(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
+  desk: DeskRequest,
   submitted?: Submitted<WebhookField>,
 ): Promise<Answer> {
-  const say = webhooksTexts(clerk.language);
-  const fields = fieldsOf<WebhookField>(clerk.language, submitted);
+  const say = webhooksTexts(desk.language);
+  const fields = fieldsOf<WebhookField>(desk.language, submitted);
   const more = fields.hidden('webhookId', uuidV7(desk.clock.now()));
-  const main = webhookForm(clerk, {
+  const main = webhookForm(desk, {
     at: `${WEBHOOKS}/new`,
     fields,
     sellers: await sellersOf(desk),
     button: say('add'),
     more,
   });
-  return deskPage(clerk, desk, { title: say('add'), main, here: WEBHOOKS, form: fields });
+  return deskPage(desk, { title: say('add'), main, here: WEBHOOKS, form: fields });
 }
 
 export const addWebhook = postForm<WebhookField>(
-  async (clerk, desk, sent) => {
+  async (desk, sent) => {
     const webhookId = parseUuid(sent.values.webhookId ?? '') ?? uuidV7(desk.clock.now());
-    const settings = readSettings(clerk, sent);
+    const settings = readSettings(desk, sent);
     if (!('url' in settings)) return sent.again(settings);
-    const added = await desk.webhooks.addOnce(clerk.actor, { ...settings, enabled: true }, webhookId);
+    const added = await desk.webhooks.addOnce(desk.actor, { ...settings, enabled: true }, webhookId);
     if (added === undefined) return done(`${WEBHOOKS}/${webhookId}`, 'webhookAlready');
-    return secretPage(clerk, desk, added, webhooksTexts(clerk.language)('added'));
+    return secretPage(desk, added, webhooksTexts(desk.language)('added'));
   },
   showNewWebhook,
   refusedSettings,
@@ -84,32 +81,30 @@ async function sellersOf({ store }: DeskOptions): Promise<string[]> {
 
 /** The form for the settings of a webhook. */
 export async function showWebhookToEdit(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
+  desk: DeskRequest,
   submitted?: Submitted<WebhookField>,
 ): Promise<Answer> {
-  const say = webhooksTexts(clerk.language);
-  const settings = await desk.webhooks.get(clerk.actor, pathId(request, 'webhookId'));
+  const say = webhooksTexts(desk.language);
+  const settings = await desk.webhooks.get(desk.actor, pathId(desk.request, 'webhookId'));
   const at = `${WEBHOOKS}/${settings.webhookId}/edit`;
-  const fields = fieldsOf<WebhookField>(clerk.language, submitted);
-  const main = webhookForm(clerk, {
+  const fields = fieldsOf<WebhookField>(desk.language, submitted);
+  const main = webhookForm(desk, {
     at,
     fields,
     settings,
     sellers: await sellersOf(desk),
     button: say('save'),
   });
-  const title = labelled(clerk.language, say('edit'), nameOf(settings));
-  return deskPage(clerk, desk, { title, main, here: WEBHOOKS, form: fields });
+  const title = labelled(desk.language, say('edit'), nameOf(settings));
+  return deskPage(desk, { title, main, here: WEBHOOKS, form: fields });
 }
 
 export const editWebhook = postForm<WebhookField>(
-  async (clerk, { webhooks }, sent) => {
-    const webhookId = pathId(sent.request, 'webhookId');
-    const settings = readSettings(clerk, sent);
+  async (desk, sent) => {
+    const webhookId = pathId(desk.request, 'webhookId');
+    const settings = readSettings(desk, sent);
     if (!('url' in settings)) return sent.again(settings);
-    await webhooks.change(clerk.actor, webhookId, settings);
+    await desk.webhooks.change(desk.actor, webhookId, settings);
     return done(`${WEBHOOKS}/${webhookId}`, 'webhookChanged');
   },
   showWebhookToEdit,

@@ -16,7 +16,7 @@ import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { daysToldOf, whoIsTold } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen } from '../edit-conflict.ts';
@@ -30,26 +30,26 @@ type Hours = Sent<HoursField>['values'];
 
 /** Changes the hours of one day. */
 export const saveHours = postForm<HoursField>(
-  async (clerk, desk, { request, form, values, again }) => {
-    const day = dayIn(request);
+  async (desk, { form, values, again }) => {
+    const day = dayIn(desk.request);
     const { seen = '' } = values;
-    const wanted = wantedDay(clerk, values, seen);
+    const wanted = wantedDay(desk, values, seen);
     if (wanted !== null && 'faults' in wanted) return again(wanted);
-    const museumDay = await museumDayOn(clerk, desk, day);
+    const museumDay = await museumDayOn(desk, day);
     if (isAsItWas(museumDay.special, seen, wanted)) return done(pageOf(day), 'nothing');
     const sold = soldIfClosed(museumDay, wanted, await desk.days.current());
-    if (sold > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, day, sold, values);
-    await replaceHours(clerk, desk, day, wanted, seen);
+    if (sold > 0 && !form.has('confirmed')) return confirmPage(desk, day, sold, values);
+    await replaceHours(desk, day, wanted, seen);
     return done(pageOf(day), 'dayChanged');
   },
-  (clerk, desk, request, hours) => showDay(clerk, desk, request, { hours }),
-  async (error, clerk, desk, { request }) => {
+  (desk, hours) => showDay(desk, { hours }),
+  async (error, desk) => {
     if (!(error instanceof ChangedMeanwhile)) return undefined;
     const special = error.now as SpecialDay | null;
-    const usual = calendarTexts(clerk.language)('usual');
-    const now = special === null ? usual : hoursOf(clerk, special.opening, special.reason);
+    const usual = calendarTexts(desk.language)('usual');
+    const now = special === null ? usual : hoursOf(desk, special.opening, special.reason);
     const kinds = ['hours.day-set', 'hours.day-cleared'] as const;
-    return { status: 409, fault: await ruleChanged(clerk, desk, kinds, dayIn(request), now) };
+    return { status: 409, fault: await ruleChanged(desk, kinds, dayIn(desk.request), now) };
   },
 );
 
@@ -92,23 +92,22 @@ function wantedDay(
 
 /** The consequences of closing a day for which tickets are sold, to be confirmed. */
 async function confirmPage(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   day: CalendarDay,
   sold: number,
   values: Hours,
 ): Promise<Answer> {
-  const { language, words, actor } = clerk;
+  const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const told = daysToldOf(desk, [day]);
   const people = await countAddresses(desk.store, actor, null, told);
   const events = await listProgramme(desk.store, actor, { from: day, to: day });
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: sold })}</strong> ${say('ticketsKept')}</p>
-${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
+${whoIsTold(desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
   const back = pageOf(day);
-  const main = closeForm(clerk, { at: `${back}/hours`, back }, values, consequences);
-  return deskPage(clerk, desk, {
+  const main = closeForm(desk, { at: `${back}/hours`, back }, values, consequences);
+  return deskPage(desk, {
     title: say('closeTitle', { day: words.day(day) }),
     main,
     here: '/desk/calendar',
@@ -117,8 +116,7 @@ ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsSt
 
 /** @throws ChangedMeanwhile with the day's current special hours */
 function replaceHours(
-  { actor }: Clerk,
-  { store, clock }: DeskOptions,
+  { actor, store, clock }: DeskRequest,
   day: CalendarDay,
   wanted: SpecialDay | null,
   seen: string,
@@ -140,35 +138,34 @@ async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
 
 /** Changes the places of one day. */
 export const savePlaces = postForm<PlacesField>(
-  async (clerk, desk, { request, values, again }) => {
-    const day = dayIn(request);
-    const say = calendarTexts(clerk.language);
+  async (desk, { values, again }) => {
+    const day = dayIn(desk.request);
+    const say = calendarTexts(desk.language);
     const { placesAre, figure = '', seen = '' } = values;
     const isOwn = placesAre === 'own';
-    const capacity = isOwn ? placesIn(figure) : await getGeneralCapacity(desk.store, clerk.actor);
+    const capacity = isOwn ? placesIn(figure) : await getGeneralCapacity(desk.store, desk.actor);
     if (capacity === undefined)
       return again({ faults: { figure: say('figureFault', { most: MOST_PLACES }) } });
     if (!isOwn && figure !== '' && figure !== seen)
       return again({ faults: { placesAre: say('figureUnused', { own: say('ownFigure') }) } });
-    const museumDay = await museumDayOn(clerk, desk, day);
+    const museumDay = await museumDayOn(desk, day);
     if (museumDay.hasOwnCapacity === isOwn && isAsItWas(museumDay.capacity, seen, capacity))
       return done(pageOf(day), 'nothing');
-    await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);
+    await replacePlaces(desk, day, isOwn ? capacity : undefined, seen);
     return done(pageOf(day), 'placesChanged');
   },
-  (clerk, desk, request, places) => showDay(clerk, desk, request, { places }),
-  async (error, clerk, desk, { request }) => {
+  (desk, places) => showDay(desk, { places }),
+  async (error, desk) => {
     if (!(error instanceof ChangedMeanwhile)) return undefined;
-    const now = placesInWords(clerk, error.now as number | null);
+    const now = placesInWords(desk, error.now as number | null);
     const kinds = ['capacity.day-set', 'capacity.day-cleared'] as const;
-    return { status: 409, faults: { figure: await ruleChanged(clerk, desk, kinds, dayIn(request), now) } };
+    return { status: 409, faults: { figure: await ruleChanged(desk, kinds, dayIn(desk.request), now) } };
   },
 );
 
 /** @param capacity null: no limit; undefined: the general figure */
 function replacePlaces(
-  { actor }: Clerk,
-  { store, clock }: DeskOptions,
+  { actor, store, clock }: DeskRequest,
   day: CalendarDay,
   capacity: number | null | undefined,
   seen: string,

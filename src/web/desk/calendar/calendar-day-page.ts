@@ -21,7 +21,7 @@ import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { entryTimes } from '../entry-times.ts';
@@ -45,16 +45,14 @@ export function dayIn({ params }: FastifyRequest): CalendarDay {
 
 /** The page of a day: what takes place, and for managers, forms for its hours and places. */
 export async function showDay(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
+  desk: DeskRequest,
   sent: { readonly hours?: Submitted<HoursField>; readonly places?: Submitted<PlacesField> } = {},
 ): Promise<Answer> {
-  const { words, actor, language } = clerk;
-  const day = dayIn(request);
+  const { words, actor, language } = desk;
+  const day = dayIn(desk.request);
   const range = { from: day, to: day };
   const [museumDay, events, offers] = await Promise.all([
-    museumDayOn(clerk, desk, day),
+    museumDayOn(desk, day),
     listProgramme(desk.store, actor, range),
     listOffers(desk.store, actor, range, desk.terms),
   ]);
@@ -62,10 +60,10 @@ export async function showDay(
   const places = fieldsOf<PlacesField>(language, sent.places);
   const forms =
     may(actor.role, 'arrange-programme') &&
-    html`${await hoursForm(clerk, desk, museumDay, hours)}${await placesForm(clerk, desk, museumDay, places)}`;
-  const main = html`${whatIsOn(clerk, museumDay, events, offers)}${generalPrices(clerk, offers)}${entryTimes(clerk, offers, await visitsOn(clerk, desk, day))}${forms}${turning(clerk, day)}`;
+    html`${await hoursForm(desk, museumDay, hours)}${await placesForm(desk, museumDay, places)}`;
+  const main = html`${whatIsOn(desk, museumDay, events, offers)}${generalPrices(desk, offers)}${entryTimes(desk, offers, await visitsOn(desk, day))}${forms}${turning(desk, day)}`;
   const say = calendarTexts(language);
-  const { next } = (await closedOn(clerk, desk, day)) ?? {};
+  const { next } = (await closedOn(desk, day)) ?? {};
   const note =
     museumDay.opening === null && next !== undefined && day >= desk.calendar.today()
       ? [next.words]
@@ -74,16 +72,12 @@ export async function showDay(
         : museumDay.opening === null
           ? []
           : [say('special')];
-  const lead = [hoursOf(clerk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
+  const lead = [hoursOf(desk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
   const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : places];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form });
 }
 
-export async function museumDayOn(
-  { actor }: Clerk,
-  { store }: DeskOptions,
-  day: CalendarDay,
-): Promise<MuseumDay> {
+export async function museumDayOn({ actor, store }: DeskRequest, day: CalendarDay): Promise<MuseumDay> {
   const [museumDay] = await listMuseumDays(store, actor, day, day);
   if (museumDay === undefined) throw new Error(`There is no day ${day}.`);
   return museumDay;
@@ -91,8 +85,7 @@ export async function museumDayOn(
 
 /** Undefined before the day, and for who may not know how full the museum is. */
 async function visitsOn(
-  { actor }: Clerk,
-  { store, days }: DeskOptions,
+  { actor, store, days }: DeskRequest,
   day: CalendarDay,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   if (!may(actor.role, 'read-occupancy') || day > (await days.current())) return undefined;
@@ -167,12 +160,11 @@ function turning({ language }: Clerk, day: CalendarDay): Html {
 }
 
 async function hoursForm(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { date, special, sold }: MuseumDay,
   fields: Fields<HoursField>,
 ): Promise<Html> {
-  const { language, actor } = clerk;
+  const { language, actor } = desk;
   const say = calendarTexts(language);
   const usual = (await getWeek(desk.store, actor))[isoWeekday(date) - 1] ?? null;
   const state = special === null ? 'usual' : special.opening === null ? 'closed' : 'open';
@@ -193,7 +185,7 @@ ${fields.input('reason', { label: say('reason'), hint: say('reasonHint'), value:
 `;
   return html`<section>
 <h2>${say('hoursOfDay')}</h2>
-${sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>\n`}${formTo(clerk, `/desk/calendar/${date}/hours`, content)}</section>
+${sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>\n`}${formTo(desk, `/desk/calendar/${date}/hours`, content)}</section>
 `;
 }
 
@@ -202,14 +194,13 @@ function named({ timeOpen: open, timeClose: close }: Opening) {
 }
 
 async function placesForm(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { date, capacity, hasOwnCapacity }: MuseumDay,
   fields: Fields<PlacesField>,
 ): Promise<Html> {
-  const { language, actor } = clerk;
+  const { language, actor } = desk;
   const say = calendarTexts(language);
-  const places = placesInWords(clerk, await getGeneralCapacity(desk.store, actor));
+  const places = placesInWords(desk, await getGeneralCapacity(desk.store, actor));
   const isTimed = (await getGeneralTimes(desk.store, actor, desk.terms.rules)) !== null;
   const options = [
     { value: 'general', text: say('generalFigure', { places }) },
@@ -224,6 +215,6 @@ async function placesForm(
 `;
   return html`<section>
 <h2>${say('placesOfDay')}</h2>
-${isTimed && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(clerk, `/desk/calendar/${date}/places`, content)}</section>
+${isTimed && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(desk, `/desk/calendar/${date}/places`, content)}</section>
 `;
 }

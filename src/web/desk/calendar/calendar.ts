@@ -20,7 +20,7 @@ import {
 } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from '../desk-page.ts';
 import { timesSpan } from '../entry-times.ts';
 import { entryTimesTexts } from '../entry-times-texts.ts';
@@ -41,9 +41,9 @@ interface Month {
 }
 
 /** A month: when the museum is open, what takes place, and how full each day is. */
-export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const day = parseCalendarDay(clerk.query.get('date') ?? '') ?? desk.calendar.today();
-  const { language, words, actor } = clerk;
+export async function showMonth(desk: DeskRequest): Promise<Answer> {
+  const day = parseCalendarDay(desk.query.get('date') ?? '') ?? desk.calendar.today();
+  const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const [from, to] = [firstOfMonth(day), lastOfMonth(day)];
   const [days, programme, general] = await Promise.all([
@@ -71,9 +71,9 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
 `
   }<a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a></p>
 </div>
-${turning(clerk, from)}
-${monthTable(clerk, { day, days, events, general, today: desk.calendar.today() })}`;
-  return deskPage(clerk, desk, {
+${turning(desk, from)}
+${monthTable(desk, { day, days, events, general, today: desk.calendar.today() })}`;
+  return deskPage(desk, {
     ...{ title: asHeading(words.month(from)), main, here: '/desk/calendar' },
     scripts: [deskAssets.address('calendar.js')],
   });

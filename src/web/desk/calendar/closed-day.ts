@@ -1,8 +1,7 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { getDay, nextOpenDay } from '../../../hours/index.ts';
 import { type Html, html } from '../../../pages/html.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import type { Clerk } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
 
@@ -15,19 +14,15 @@ export interface ClosedDay {
 }
 
 /** Why the museum is closed on that day, and when it is open again; undefined: it is open. */
-export async function closedOn(
-  clerk: Clerk,
-  { store }: DeskOptions,
-  day: CalendarDay,
-): Promise<ClosedDay | undefined> {
-  const { actor, language, words } = clerk;
+export async function closedOn(desk: DeskRequest, day: CalendarDay): Promise<ClosedDay | undefined> {
+  const { store, actor, language, words } = desk;
   const { opening, reason } = await getDay(store, actor, day);
   if (opening !== null) return undefined;
   const next = await nextOpenDay(store, actor, day);
   const again =
     next && calendarTexts(language)('openAgain', { day: words.day(next.date), open: next.timeOpen });
   return {
-    why: hoursOf(clerk, null, reason),
+    why: hoursOf(desk, null, reason),
     next: next && again ? { day: next.date, words: again } : undefined,
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { addDays, type CalendarDay, type DayRange, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading } from '../../../core/words.ts';
@@ -12,7 +11,7 @@ import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { daysToldOf, soldOn, whoIsTold } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
@@ -36,13 +35,8 @@ interface Closing extends DayRange {
 }
 
 /** The form that closes days or reopens them, filled in as the address says, and the closed days to come. */
-export async function showClosing(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, query } = clerk;
+export async function showClosing(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, query } = desk;
   const say = calendarTexts(language);
   const fields = fieldsOf<Name>(language, submitted);
   const today = await desk.days.current();
@@ -62,8 +56,8 @@ ${fields.input('reason', {
   with: { maxlength: REASON_CHARACTERS, autocomplete: 'off' },
 })}<button class="action">${say('showSold')}</button>
 `;
-  const main = html`${formTo(clerk, ADDRESS, content)}${await closures(clerk, desk, today)}`;
-  return deskPage(clerk, desk, {
+  const main = html`${formTo(desk, ADDRESS, content)}${await closures(desk, today)}`;
+  return deskPage(desk, {
     ...{ title: say('closeOrReopen'), lead: say('closeOrReopenLead'), main },
     ...{ here: '/desk/calendar', form: fields },
   });
@@ -71,18 +65,18 @@ ${fields.input('reason', {
 
 /** Closes or reopens days, all or none, once it was shown what is sold for them. */
 export const saveClosing = postForm<Name>(
-  async (clerk, desk, { form, values, again }) => {
+  async (desk, { form, values, again }) => {
     const { store, clock, days } = desk;
-    const read = readClosing(clerk, values, await days.current());
+    const read = readClosing(desk, values, await days.current());
     if ('faults' in read) return again(read);
     const { wanted, reason, ...range } = read;
     if (!form.has('confirmed'))
-      return (await confirmPage(clerk, desk, read)) ?? again({ fault: noneToReopen(clerk, range) });
+      return (await confirmPage(desk, read)) ?? again({ fault: noneToReopen(desk, range) });
     const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
     const count = await store.transaction((tx) =>
       wanted === 'close'
-        ? closeDays({ tx, actor: clerk.actor, now: clock.now() }, range, reason, expect)
-        : reopenDays({ tx, actor: clerk.actor, now: clock.now() }, range, expect),
+        ? closeDays({ tx, actor: desk.actor, now: clock.now() }, range, reason, expect)
+        : reopenDays({ tx, actor: desk.actor, now: clock.now() }, range, expect),
     );
     if (count === 0) return done(ADDRESS, 'nothing');
     return done(ADDRESS, wanted === 'close' ? 'daysClosed' : 'daysReopened', { count });
@@ -121,8 +115,8 @@ function noneToReopen({ language, words }: Clerk, { from, to }: DayRange): strin
 }
 
 /** What is sold for those days and takes place on them, before they are closed or reopened; undefined: none is to be reopened. */
-async function confirmPage(clerk: Clerk, desk: DeskOptions, closing: Closing): Promise<Answer | undefined> {
-  const { language, words, actor } = clerk;
+async function confirmPage(desk: DeskRequest, closing: Closing): Promise<Answer | undefined> {
+  const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const { wanted, from, to, reason } = closing;
   const [special, days] = await Promise.all([
@@ -135,39 +129,34 @@ async function confirmPage(clerk: Clerk, desk: DeskOptions, closing: Closing): P
   const span = { from: words.date(from), to: words.date(to) };
   const count = { count: meant.length };
   const consequences = html`<p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
-${isClosing && (await concerned(clerk, desk, meant))}${await soldTable(clerk, desk, closing, meant)}`;
+${isClosing && (await concerned(desk, meant))}${await soldTable(desk, closing, meant)}`;
   const seen = seenAs(tagOf(special));
   const values = { wanted, from, to, ...(reason !== null && { reason }), seen };
   const labels = isClosing
     ? ({ go: 'closeNow', stay: 'keepOpen' } as const)
     : ({ go: 'reopenNow', stay: 'keepClosed' } as const);
-  const main = closeForm(clerk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels);
+  const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels);
   const title = say(isClosing ? 'closeDaysTitle' : 'reopenDaysTitle', span);
-  return deskPage(clerk, desk, { title, main, here: '/desk/calendar' });
+  return deskPage(desk, { title, main, here: '/desk/calendar' });
 }
 
 /** How many tickets are for days that will be closed, and who is told. */
-async function concerned(clerk: Clerk, desk: DeskOptions, days: readonly MuseumDay[]): Promise<Html | false> {
-  const say = calendarTexts(clerk.language);
+async function concerned(desk: DeskRequest, days: readonly MuseumDay[]): Promise<Html | false> {
+  const say = calendarTexts(desk.language);
   const sold = days.filter((day) => day.sold > 0 && day.opening !== null);
   if (sold.length === 0) return false;
   const told = daysToldOf(
     desk,
     sold.map(({ date }) => date),
   );
-  const people = await countAddresses(desk.store, clerk.actor, null, told);
+  const people = await countAddresses(desk.store, desk.actor, null, told);
   return html`<p><strong>${say('ticketsConcerned', { count: soldOn(sold) })}</strong> ${say('ticketsKept')}</p>
-${whoIsTold(clerk, desk, people)}`;
+${whoIsTold(desk, people)}`;
 }
 
 /** The days that have tickets, events or hours of their own. */
-async function soldTable(
-  clerk: Clerk,
-  desk: DeskOptions,
-  range: DayRange,
-  days: readonly MuseumDay[],
-): Promise<Html> {
-  const { language, words, actor } = clerk;
+async function soldTable(desk: DeskRequest, range: DayRange, days: readonly MuseumDay[]): Promise<Html> {
+  const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const programme = await listProgramme(desk.store, actor, range);
   const taking = Map.groupBy(
@@ -182,7 +171,7 @@ async function soldTable(
     html`<a href="/desk/calendar/${date}">${words.day(date)}</a>`,
     words.number(sold),
     words.list((taking.get(date) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`)),
-    hoursOf(clerk, opening, special?.reason),
+    hoursOf(desk, opening, special?.reason),
   ]);
   const columns = [
     { text: say('day') },
@@ -194,8 +183,8 @@ async function soldTable(
 }
 
 /** Closed days to come: consecutive ones for the same reason together, with a link that reopens them. */
-async function closures(clerk: Clerk, desk: DeskOptions, today: CalendarDay): Promise<Html> {
-  const { language, words, actor } = clerk;
+async function closures(desk: DeskRequest, today: CalendarDay): Promise<Html> {
+  const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const ahead = { from: today, to: addDays(today, DAYS_AHEAD) };
   const runs: { from: CalendarDay; to: CalendarDay; reason: string | null }[] = [];
@@ -211,7 +200,7 @@ async function closures(clerk: Clerk, desk: DeskOptions, today: CalendarDay): Pr
     const query = new URLSearchParams({ wanted: 'reopen', from, to });
     return [
       asHeading(days),
-      hoursOf(clerk, null, reason),
+      hoursOf(desk, null, reason),
       html`<a href="${`${ADDRESS}?${query}`}" aria-label="${say('reopenThese', { days })}">${say('reopenNow')}</a>`,
     ];
   });

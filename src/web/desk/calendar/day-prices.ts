@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { parseCalendarDay } from '../../../core/calendar-day.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -15,8 +14,8 @@ import {
 } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
+import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
@@ -30,15 +29,10 @@ const BACK = '/desk/calendar/prices';
 type Name = `price-${string}` | 'date' | 'seen';
 
 /** What general entry costs on one day: its own prices, or the usual ones to start from. */
-export async function showDayPrices(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, words, actor, query } = clerk;
+export async function showDayPrices(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, words, actor, query } = desk;
   const say = pricesTexts(language);
-  const day = parseCalendarDay((submitted === undefined ? query : formOf(request)).get('date') ?? '');
+  const day = parseCalendarDay((submitted === undefined ? query : formOf(desk.request)).get('date') ?? '');
   if (day === undefined) return seeOther(BACK);
   const [list, own] = await Promise.all([
     getPriceList(desk.store, actor, desk.terms.rules),
@@ -56,7 +50,7 @@ export async function showDayPrices(
     });
   });
   const main = formTo(
-    clerk,
+    desk,
     ADDRESS,
     html`${fields.hidden('date', day)}${fields.hidden('seen', seenAs(own))}<fieldset>
 <legend>${say('price', { currency: desk.currency })}</legend>
@@ -68,7 +62,7 @@ ${own.length > 0 && html`<button name="step" value="usual" formnovalidate>${say(
 `,
   );
   const [title, lead] = [say('dayTitle', { day: words.day(day) }), say('dayLead')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
 /** Those that are on sale, or have a price on that day. */
@@ -80,9 +74,8 @@ function categoriesOn({ categories }: PriceList, own: readonly Price[]): PriceLi
 
 export const saveDayPrices = postForm<Name>(save, showDayPrices, explain);
 
-async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Sent<Name>) {
-  const { store, clock, terms } = desk;
-  const { actor } = clerk;
+async function save(desk: DeskRequest, { form, values, again }: Sent<Name>) {
+  const { store, clock, terms, actor } = desk;
   const day = parseCalendarDay(values.date ?? '');
   if (day === undefined) return seeOther(BACK);
   const [list, own] = await Promise.all([
@@ -98,7 +91,7 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
     );
     return done(BACK, 'dayPricesChanged');
   }
-  const read = readPrices(clerk, desk, values, list, own);
+  const read = readPrices(desk, values, list, own);
   if ('faults' in read) return again(read);
   if (isAsItWas(own, seen, read.prices)) return done(BACK, 'nothing');
   await store.transaction((tx) =>
@@ -109,8 +102,7 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
 
 /** The prices that were typed, or their faults. A price keeps its value added tax. */
 function readPrices(
-  { language }: Clerk,
-  { currency }: DeskOptions,
+  { language, currency }: DeskRequest,
   values: Sent<Name>['values'],
   list: PriceList,
   own: readonly Price[],
@@ -133,16 +125,15 @@ function readPrices(
 
 async function explain(
   error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { values }: Sent<Name>,
 ): Promise<Submitted<Name> | undefined> {
   if (error instanceof Refusal && error.kind === 'exception-not-found') return {};
   if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const { categories } = await getPriceList(desk.store, clerk.actor, desk.terms.rules);
+  const { categories } = await getPriceList(desk.store, desk.actor, desk.terms.rules);
   const prices = error.now as readonly Price[];
   const now =
-    prices.length === 0 ? pricesTexts(clerk.language)('asUsual') : pricesInWords(clerk, prices, categories);
+    prices.length === 0 ? pricesTexts(desk.language)('asUsual') : pricesInWords(desk, prices, categories);
   const kinds = ['prices.day-set', 'prices.day-cleared'] as const;
-  return { status: 409, fault: await ruleChanged(clerk, desk, kinds, values.date ?? '', now) };
+  return { status: 409, fault: await ruleChanged(desk, kinds, values.date ?? '', now) };
 }

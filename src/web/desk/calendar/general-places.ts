@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../../http/answer.ts';
 import {
   getGeneralCapacity,
@@ -9,8 +8,8 @@ import {
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { runAction } from '../../../store/index.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
+import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
 import { placesIn, placesInWords } from '../places.ts';
@@ -23,20 +22,15 @@ const ADDRESS = '/desk/calendar/places';
 type Name = 'capacity' | 'seen';
 
 /** How many places general entry has on a day that has no figure of its own. */
-export async function showGeneralPlaces(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language } = clerk;
+export async function showGeneralPlaces(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language } = desk;
   const say = calendarTexts(language);
-  const capacity = await getGeneralCapacity(desk.store, clerk.actor);
-  const times = await getGeneralTimes(desk.store, clerk.actor, desk.terms.rules);
+  const capacity = await getGeneralCapacity(desk.store, desk.actor);
+  const times = await getGeneralTimes(desk.store, desk.actor, desk.terms.rules);
   const fields = fieldsOf<Name>(language, submitted);
   const figure = { inputmode: 'numeric', autocomplete: 'off' };
   const main = html`${times && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(
-    clerk,
+    desk,
     ADDRESS,
     html`${fields.hidden('seen', seenAs(capacity))}${fields.input('capacity', {
       label: say('places'),
@@ -47,16 +41,12 @@ export async function showGeneralPlaces(
 `,
   )}`;
   const [title, lead] = [say('capacity'), say('capacityLead')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
 export const saveGeneralPlaces = postForm<Name>(save, showGeneralPlaces, explain);
 
-async function save(
-  { actor, language }: Clerk,
-  { store, clock }: DeskOptions,
-  { values, again }: Sent<Name>,
-) {
+async function save({ actor, language, store, clock }: DeskRequest, { values, again }: Sent<Name>) {
   const { capacity: typed = '', seen } = values;
   const capacity = placesIn(typed);
   if (capacity === undefined)
@@ -68,15 +58,11 @@ async function save(
   return done(ADDRESS, 'placesChanged');
 }
 
-async function explain(
-  error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
-): Promise<Submitted<Name> | undefined> {
+async function explain(error: unknown, desk: DeskRequest): Promise<Submitted<Name> | undefined> {
   if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const now = placesInWords(clerk, error.now as number | null);
+  const now = placesInWords(desk, error.now as number | null);
   return {
     status: 409,
-    faults: { capacity: await ruleChanged(clerk, desk, ['capacity.general-set'], 'general', now) },
+    faults: { capacity: await ruleChanged(desk, ['capacity.general-set'], 'general', now) },
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { addDays } from '../../../core/calendar-day.ts';
 import { asHeading } from '../../../core/words.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -13,7 +12,7 @@ import {
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { runAction } from '../../../store/index.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
@@ -29,13 +28,8 @@ type Figure = (typeof FIGURES)[number];
 type Name = Figure | 'ticketsAre' | 'seen';
 
 /** The entry times of general entry, and what they are on the next open day. */
-export async function showGeneralTimes(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, actor } = clerk;
+export async function showGeneralTimes(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, actor } = desk;
   const say = calendarTexts(language);
   const times = await getGeneralTimes(desk.store, actor, desk.terms.rules);
   const fields = fieldsOf<Name>(language, submitted);
@@ -45,12 +39,12 @@ export async function showGeneralTimes(
     { value: 'days', text: say('wholeDays') },
     { value: 'times', text: say('timed') },
   ];
-  const example = await onNextDay(clerk, desk);
+  const example = await onNextDay(desk);
   const inputs = FIGURES.map((name) =>
     fields.input(name, { label: say(name), hint: say(`${name}Hint`), value: typed[name], with: figure }),
   );
   const main = html`${example && html`<p>${example}</p>\n`}${formTo(
-    clerk,
+    desk,
     ADDRESS,
     html`${fields.hidden('seen', seenAs(times))}${fields.choice('ticketsAre', {
       label: say('ticketsAre'),
@@ -60,7 +54,7 @@ export async function showGeneralTimes(
 `,
   )}`;
   const [title, lead] = [say('timesTitle'), say('timesLead')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
 function typedAs(times: GeneralTimes | null): Readonly<Record<Figure, string>> {
@@ -70,10 +64,14 @@ function typedAs(times: GeneralTimes | null): Readonly<Record<Figure, string>> {
 }
 
 /** "Monday 1 March 2027: 17 entry times, 09:00 to 17:00." Undefined when there are none in the next two weeks. */
-async function onNextDay(
-  { language, words, actor }: Clerk,
-  { store, calendar, terms }: DeskOptions,
-): Promise<string | undefined> {
+async function onNextDay({
+  language,
+  words,
+  actor,
+  store,
+  calendar,
+  terms,
+}: DeskRequest): Promise<string | undefined> {
   const today = calendar.today();
   const range = { from: today, to: addDays(today, 13) };
   const offers = await listOffers(store, actor, { ...range, ticketType: 'general' }, terms);
@@ -86,11 +84,11 @@ async function onNextDay(
 
 export const saveGeneralTimes = postForm<Name>(save, showGeneralTimes, explain);
 
-async function save(clerk: Clerk, { store, clock, terms }: DeskOptions, { values, again }: Sent<Name>) {
-  const { actor } = clerk;
+async function save(desk: DeskRequest, { values, again }: Sent<Name>) {
+  const { store, clock, terms, actor } = desk;
   const { seen } = values;
   const now = await getGeneralTimes(store, actor, terms.rules);
-  const read = readTimes(clerk, values, now);
+  const read = readTimes(desk, values, now);
   if ('faults' in read) return again(read);
   const { times } = read;
   if (isAsItWas(now, seen, times)) return done(ADDRESS, 'nothing');
@@ -139,14 +137,10 @@ function minutesIn(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
 
-async function explain(
-  error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
-): Promise<Submitted<Name> | undefined> {
+async function explain(error: unknown, desk: DeskRequest): Promise<Submitted<Name> | undefined> {
   if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const now = inWords(clerk, error.now as GeneralTimes | null);
-  return { status: 409, fault: await ruleChanged(clerk, desk, ['times.general-set'], 'general', now) };
+  const now = inWords(desk, error.now as GeneralTimes | null);
+  return { status: 409, fault: await ruleChanged(desk, ['times.general-set'], 'general', now) };
 }
 
 function inWords({ language }: Clerk, times: GeneralTimes | null): string {

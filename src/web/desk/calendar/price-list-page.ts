@@ -13,7 +13,7 @@ import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo } from '../post-form.ts';
@@ -31,34 +31,33 @@ export interface PriceListPage {
   readonly focused?: number;
 }
 
-export async function priceListPage(clerk: Clerk, desk: DeskOptions, sent: PriceListPage): Promise<Answer> {
-  const { language, actor } = clerk;
+export async function priceListPage(desk: DeskRequest, sent: PriceListPage): Promise<Answer> {
+  const { language, actor } = desk;
   const { list, rows, submitted = {} } = sent;
   const say = pricesTexts(language);
   const seen = submitted.values?.seen ?? seenAs(list);
   const fields = fieldsOf<PriceListField>(language, { ...submitted, values: { ...valuesOf(rows), seen } });
   const arranges = may(actor.role, 'arrange-programme');
-  const own = await ownDays(clerk, desk, list, arranges);
-  const main = html`${arranges ? form(clerk, desk, fields, sent) : listed(clerk, list)}${own}`;
+  const own = await ownDays(desk, list, arranges);
+  const main = html`${arranges ? form(desk, fields, sent) : listed(desk, list)}${own}`;
   const [title, lead] = [say('title'), say('lead')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
 /** The first button is what Enter presses: not the one that moves a category. */
 function form(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   fields: Fields<PriceListField>,
   { rows, submitted: { faults = {} } = {}, focused }: PriceListPage,
 ): Html {
-  const say = pricesTexts(clerk.language);
+  const say = pricesTexts(desk.language);
   const shown = rows.map((row, index) => {
     const isFaulty = LANGUAGES.some((of) => faults[`name-${of}-${index}`] !== undefined);
-    return categoryFields(clerk, desk, fields, { row, index, isFocused: index === focused, isFaulty });
+    return categoryFields(desk, fields, { row, index, isFocused: index === focused, isFaulty });
   });
   const add = rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>\n`;
   return formTo(
-    clerk,
+    desk,
     ADDRESS,
     html`<button hidden>${say('save')}</button>
 ${fields.hidden('seen', '')}${shown}<p class="actions"><button class="action">${say('save')}</button>
@@ -80,8 +79,7 @@ interface CategoryOfForm {
 }
 
 function categoryFields(
-  { language }: Clerk,
-  { currency, language: ofMuseum }: DeskOptions,
+  { language, currency, museumLanguage }: DeskRequest,
   { input, select, checkbox, hidden }: Fields<PriceListField>,
   { row, index, isFocused, isFaulty }: CategoryOfForm,
 ): Html {
@@ -92,7 +90,7 @@ function categoryFields(
   const figure = { ...text, inputmode: 'numeric' };
   const most = CATEGORY_LIMITS;
   const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
-  const others = LANGUAGES.filter((of) => of !== ofMuseum || row[`name-${of}`]).map((of) =>
+  const others = LANGUAGES.filter((of) => of !== museumLanguage || row[`name-${of}`]).map((of) =>
     input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
   );
   const moves =
@@ -157,19 +155,14 @@ function whoIn({ language }: Clerk, { minAge, maxAge, proof, places }: Category)
   return [ages, proof, places > 1 && say('persons', { count: places })].filter(Boolean).join(', ');
 }
 
-async function ownDays(
-  clerk: Clerk,
-  { store, calendar }: DeskOptions,
-  { categories }: PriceList,
-  arranges: boolean,
-): Promise<Html> {
-  const { language, words, actor } = clerk;
+async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: boolean): Promise<Html> {
+  const { store, calendar, language, words, actor } = desk;
   const say = pricesTexts(language);
   const today = calendar.today();
   const days = await listPricedDays(store, actor, today);
   const rows = days.map(({ date, prices }) => [
     arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date),
-    pricesInWords(clerk, prices, categories),
+    pricesInWords(desk, prices, categories),
   ]);
   const columns = [{ text: say('day') }, { text: say('prices') }];
   const choose = html`<form class="choose" action="${ADDRESS}/day">

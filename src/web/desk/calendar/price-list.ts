@@ -1,11 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { getPriceList, type PriceList, setPriceList } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { runAction } from '../../../store/index.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import type { Clerk } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
 import { postForm, type Sent } from '../post-form.ts';
@@ -26,36 +24,33 @@ import { ruleChanged } from './rules.ts';
 
 /** The categories of visitors, what general entry costs them, and the days with prices of their own. */
 export async function showPriceList(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
+  desk: DeskRequest,
   submitted?: Submitted<PriceListField>,
 ): Promise<Answer> {
-  const { language, actor } = clerk;
+  const { language, actor } = desk;
   const list = await getPriceList(desk.store, actor, desk.terms.rules);
   const rows = submitted?.values === undefined ? rowsOf(language, list) : readRows(submitted.values);
-  return priceListPage(clerk, desk, { list, rows, ...(submitted && { submitted }) });
+  return priceListPage(desk, { list, rows, ...(submitted && { submitted }) });
 }
 
 export const savePriceList = postForm<PriceListField>(save, showPriceList, explain);
 
-async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Sent<PriceListField>) {
-  const { store, clock, terms } = desk;
-  const { actor } = clerk;
+async function save(desk: DeskRequest, { form, values, again }: Sent<PriceListField>) {
+  const { store, clock, terms, actor } = desk;
   const rows = readRows(values);
   const list = await getPriceList(store, actor, terms.rules);
   const moved = stepped(rows, form.get('step') ?? undefined);
   if (moved !== undefined) {
     const focused = moved.length > rows.length ? rows.length : undefined;
     const { seen } = values;
-    return priceListPage(clerk, desk, {
+    return priceListPage(desk, {
       list,
       rows: moved,
       submitted: { values: { seen } },
       ...(focused && { focused }),
     });
   }
-  const read = readPriceList(clerk, desk, rows, list);
+  const read = readPriceList(desk, rows, list);
   if (!isPriceList(read)) return again(read);
   if (isAsItWas(list, values.seen, read)) return done(ADDRESS, 'nothing');
   await runAction({ store, clock }, actor, (context) =>
@@ -66,8 +61,7 @@ async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Se
 
 async function explain(
   error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { values }: Sent<PriceListField>,
 ): Promise<Submitted<PriceListField> | undefined> {
   if (error instanceof ChangedMeanwhile) {
@@ -75,21 +69,20 @@ async function explain(
     const [kind, subject] = values.seen?.includes(seenAs(prices))
       ? (['categories.set', 'categories'] as const)
       : (['prices.general-set', 'general'] as const);
-    const now = pricesInWords(clerk, prices, categories);
-    return { status: 409, fault: await ruleChanged(clerk, desk, [kind], subject, now) };
+    const now = pricesInWords(desk, prices, categories);
+    return { status: 409, fault: await ruleChanged(desk, [kind], subject, now) };
   }
   if (!(error instanceof Refusal) || error.kind !== 'category-in-use') return undefined;
-  return inUse(clerk, desk, error as Refusal<'category-in-use'>, readRows(values));
+  return inUse(desk, error as Refusal<'category-in-use'>, readRows(values));
 }
 
 /** What was left out stands at the end of the list again. */
 async function inUse(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { facts: { removed, changed } }: Refusal<'category-in-use'>,
   rows: readonly Row[],
 ): Promise<Submitted<PriceListField>> {
-  const { language, words, actor } = clerk;
+  const { language, words, actor } = desk;
   const say = pricesTexts(language);
   const list = await getPriceList(desk.store, actor, desk.terms.rules);
   const back = rowsOf(language, list).filter(({ category = '' }) => removed.includes(category));

@@ -15,8 +15,7 @@ import {
 } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { LANGUAGES, type Language } from '../../../pages/texts.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import type { Clerk } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { centsIn, examplePrice, priceText } from '../price-field.ts';
 import { pricesTexts } from './prices-texts.ts';
 
@@ -82,8 +81,7 @@ export function stepped(rows: readonly Row[], step: string | undefined): Row[] |
 
 /** The list that the rows describe, or their faults. @param before keeps the value added tax of prices */
 export function readPriceList(
-  { language }: Clerk,
-  { currency }: Pick<DeskOptions, 'currency'>,
+  { language, currency }: DeskRequest,
   rows: readonly Row[],
   before: PriceList,
 ): PriceList | Submitted<PriceListField> {

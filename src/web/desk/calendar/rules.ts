@@ -1,7 +1,7 @@
 import type { Opening } from '../../../hours/index.ts';
 import type { JournalKind } from '../../../journal/index.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { whoChanged } from '../edit-conflict.ts';
 import { formTo } from '../post-form.ts';
@@ -11,14 +11,13 @@ import { calendarTexts } from './calendar-texts.ts';
 
 /** That somebody else has replaced a rule, who and when, and what it says `now`. */
 export async function ruleChanged(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   kinds: readonly JournalKind[],
   subject: string,
   now: string,
 ): Promise<string> {
-  const by = await whoChanged(clerk, desk, kinds, subject);
-  return calendarTexts(clerk.language)('changedMeanwhile', { ...by, now });
+  const by = await whoChanged(desk, kinds, subject);
+  return calendarTexts(desk.language)('changedMeanwhile', { ...by, now });
 }
 
 /** "09:00 to 18:00", or that and why the museum is closed. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { weekOf } from '../../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
 import { isTimeOfDay } from '../../../core/zoned-time.ts';
@@ -10,8 +9,8 @@ import { type Html, html } from '../../../pages/html.ts';
 import { runAction } from '../../../store/index.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { daysToldOf, type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
+import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
@@ -25,15 +24,10 @@ type Name = TimeName | 'seen';
 type Values = Sent<Name>['values'];
 
 /** The opening hours of the usual week. */
-export async function showUsualWeek(
-  clerk: Clerk,
-  desk: DeskOptions,
-  _request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language, words } = clerk;
+export async function showUsualWeek(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language, words } = desk;
   const say = calendarTexts(language);
-  const week = await getWeek(desk.store, clerk.actor);
+  const week = await getWeek(desk.store, desk.actor);
   const fields = fieldsOf<Name>(language, submitted);
   const days = weekOf(desk.calendar.today()).map((day, index): Html => {
     const weekday = asHeading(words.weekday(day));
@@ -45,44 +39,40 @@ ${fields.input(open, { label: say('opensOn', { weekday }), value: timeOpen, with
 `;
   });
   const main = html`<p>${say('weekHint')}</p>
-${formTo(clerk, ADDRESS, html`${fields.hidden('seen', seenAs(week))}${days}<button class="action">${say('save')}</button>\n`)}`;
+${formTo(desk, ADDRESS, html`${fields.hidden('seen', seenAs(week))}${days}<button class="action">${say('save')}</button>\n`)}`;
   const [title, lead] = [say('week'), say('weekLead')];
-  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
 }
 
 export const saveUsualWeek = postForm<Name>(save, showUsualWeek, explain);
 
-async function save(clerk: Clerk, desk: DeskOptions, { form, values, again }: Sent<Name>) {
+async function save(desk: DeskRequest, { form, values, again }: Sent<Name>) {
   const { store, clock, days } = desk;
   const { seen } = values;
-  const read = readWeek(clerk, desk, values);
+  const read = readWeek(desk, values);
   if ('faults' in read) return again(read);
   const { week } = read;
-  if (isAsItWas(await getWeek(store, clerk.actor), seen, week)) return done(ADDRESS, 'nothing');
-  const closed = await listDaysClosedBy(store, clerk.actor, week, await days.current());
-  if (closed.length > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, values, closed);
-  await runAction({ store, clock }, clerk.actor, (context) =>
+  if (isAsItWas(await getWeek(store, desk.actor), seen, week)) return done(ADDRESS, 'nothing');
+  const closed = await listDaysClosedBy(store, desk.actor, week, await days.current());
+  if (closed.length > 0 && !form.has('confirmed')) return confirmPage(desk, values, closed);
+  await runAction({ store, clock }, desk.actor, (context) =>
     setWeek(context, week, (now) => requireSeen(now, seen, week)),
   );
   return done(ADDRESS, 'weekChanged');
 }
 
-async function explain(
-  error: unknown,
-  clerk: Clerk,
-  desk: DeskOptions,
-): Promise<Submitted<Name> | undefined> {
+async function explain(error: unknown, desk: DeskRequest): Promise<Submitted<Name> | undefined> {
   if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const now = inWords(clerk, desk, error.now as Week);
-  return { status: 409, fault: await ruleChanged(clerk, desk, ['hours.week-set'], 'week', now) };
+  const now = inWords(desk, error.now as Week);
+  return { status: 409, fault: await ruleChanged(desk, ['hours.week-set'], 'week', now) };
 }
 
 /** The week that was typed, or its faults. */
 function readWeek(
-  { language, words }: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   values: Values,
 ): { readonly week: Week } | Required<Pick<Submitted<Name>, 'faults'>> {
+  const { language, words } = desk;
   const say = calendarTexts(language);
   const week: (Opening | null)[] = [];
   const faults: Partial<Record<Name, string>> = {};
@@ -105,31 +95,26 @@ function namesOf(index: number): [TimeName, TimeName] {
 }
 
 /** "Monday: Closed, Tuesday: 09:00 to 18:00 ..." */
-function inWords(clerk: Clerk, desk: DeskOptions, week: Week): string {
-  const { language, words } = clerk;
+function inWords(desk: DeskRequest, week: Week): string {
+  const { language, words } = desk;
   const days = weekOf(desk.calendar.today()).map((day, index) => {
-    const hours = hoursOf(clerk, week[index] ?? null);
+    const hours = hoursOf(desk, week[index] ?? null);
     return labelled(language, words.weekday(day), hours);
   });
   return words.list(days);
 }
 
 /** The consequences of closing weekdays, to be confirmed. */
-async function confirmPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  values: Values,
-  closed: readonly SoldDay[],
-): Promise<Answer> {
-  const say = calendarTexts(clerk.language);
+async function confirmPage(desk: DeskRequest, values: Values, closed: readonly SoldDay[]): Promise<Answer> {
+  const say = calendarTexts(desk.language);
   const told = daysToldOf(
     desk,
     closed.map(({ date }) => date),
   );
-  const people = await countAddresses(desk.store, clerk.actor, null, told);
+  const people = await countAddresses(desk.store, desk.actor, null, told);
   const caption = { caption: say('soldOnDays'), day: say('day'), sold: say('sold') };
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: soldOn(closed) })}</strong> ${say('ticketsKept')}</p>
-${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, closed, caption)}`;
-  const main = closeForm(clerk, { at: ADDRESS, back: ADDRESS }, values, consequences);
-  return deskPage(clerk, desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
+${whoIsTold(desk, people)}${soldDaysTable(desk, closed, caption)}`;
+  const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences);
+  return deskPage(desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../core/refusal.ts';
 import { cancelEvent, getEventOverview, type SpecialEvent, soldDaysAhead } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -8,8 +7,8 @@ import { html } from '../../../pages/html.ts';
 import { runAction } from '../../../store/index.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import type { DeskRequest } from '../desk-options.ts';
+import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
 import { pathId } from '../path-id.ts';
@@ -17,15 +16,10 @@ import { formTo, postForm } from '../post-form.ts';
 import { eventsTexts } from './events-texts.ts';
 
 /** Asks to confirm that an event is cancelled, with the consequences. */
-export async function askToCancel(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<never>,
-): Promise<Answer> {
-  const { language, actor } = clerk;
+export async function askToCancel(desk: DeskRequest, submitted?: Submitted<never>): Promise<Answer> {
+  const { language, actor } = desk;
   const say = eventsTexts(language);
-  const overview = await getEventOverview(desk.store, actor, pathId(request, 'eventId'));
+  const overview = await getEventOverview(desk.store, actor, pathId(desk.request, 'eventId'));
   const { event, isCancelled } = overview;
   const at = `/desk/events/${event.eventId}`;
   if (isCancelled) return done(at, 'eventCancelled');
@@ -34,17 +28,17 @@ export async function askToCancel(
   const people = await countAddresses(desk.store, actor, event.eventId, dates);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
   const consequences = html`<p><strong>${say('stopAdmitting', { count: soldOn(concerned) })}</strong></p>
-${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, concerned, caption)}`;
+${whoIsTold(desk, people)}${soldDaysTable(desk, concerned, caption)}`;
   const main = html`${concerned.length > 0 ? consequences : html`<p>${say('nobodyConcerned')}</p>\n`}<p>${say('cancelMeans')}</p>
 ${formTo(
-  clerk,
+  desk,
   `${at}/cancel`,
   html`<input type="hidden" name="seen" value="${seenAs(tagOf(event))}">
 <p class="actions"><button class="action">${say('cancelNow', { name: event.name })}</button>
 <a class="button" href="${at}">${say('keep')}</a></p>
 `,
 )}`;
-  return deskPage(clerk, desk, {
+  return deskPage(desk, {
     title: say('cancelTitle', { name: event.name }),
     lead: event.location,
     main,
@@ -59,7 +53,7 @@ function tagOf(event: SpecialEvent): string {
 }
 
 export const cancel = postForm<'seen'>(
-  async ({ actor }, { store, clock }, { request, values: { seen } }) => {
+  async ({ actor, store, clock, request }, { values: { seen } }) => {
     const eventId = pathId(request, 'eventId');
     await runAction({ store, clock }, actor, (context) =>
       cancelEvent(context, eventId, (event) => requireSeen(tagOf(event), seen)),

@@ -8,7 +8,7 @@ import { attributes, type Html, html, type Piece } from '../../../pages/html.ts'
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { placesInWords } from '../places.ts';
@@ -37,14 +37,14 @@ export interface EventForm {
   readonly takesOff?: readonly SoldDay[];
 }
 
-export async function eventFormPage(clerk: Clerk, desk: DeskOptions, form: EventForm): Promise<Answer> {
-  const { language } = clerk;
+export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise<Answer> {
+  const { language } = desk;
   const { written, edited, copied, pressed, submitted = {}, changed, takesOff } = form;
   const say = eventFormTexts(language);
-  const categories = await listCategories(desk.store, clerk.actor);
+  const categories = await listCategories(desk.store, desk.actor);
   const faults = {
     ...submitted.faults,
-    ...(changed && conflicts(clerk, changed, categories)),
+    ...(changed && conflicts(desk, changed, categories)),
     ...(takesOff && { dates: say('takesOff') }),
   };
   const fields = fieldsOf<EventFormField>(language, {
@@ -57,18 +57,18 @@ export async function eventFormPage(clerk: Clerk, desk: DeskOptions, form: Event
   const save = say(edited === undefined ? 'announce' : 'save');
   const picker = { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() };
   // The first button is what Enter presses: not the one that turns the month.
-  const main = html`${changed && changes(clerk, changed, categories)}${formTo(
-    clerk,
+  const main = html`${changed && changes(desk, changed, categories)}${formTo(
+    desk,
     at,
     html`<button hidden>${save}</button>
-${edited === undefined ? [fields.hidden('key', randomUUID()), fields.hidden('copied', '')] : fields.hidden('seen', seenAs(edited.seen))}${textFields(clerk, fields)}${priceFields(clerk, desk, fields, { written, categories, fault: faults.prices })}${placesFields(clerk, fields)}${datePicker(clerk, picker)}${
-  takesOff && edited && (await consent(clerk, desk, edited.eventId, takesOff))
+${edited === undefined ? [fields.hidden('key', randomUUID()), fields.hidden('copied', '')] : fields.hidden('seen', seenAs(edited.seen))}${textFields(desk, fields)}${priceFields(desk, fields, { written, categories, fault: faults.prices })}${placesFields(desk, fields)}${datePicker(desk, picker)}${
+  takesOff && edited && (await consent(desk, edited.eventId, takesOff))
 }<p><button class="action">${save}</button></p>
 `,
   )}`;
   const title =
     edited === undefined ? eventsTexts(language)('announce') : say('editTitle', { name: edited.seen.name });
-  return deskPage(clerk, desk, { title, main, here: '/desk/events', form: fields });
+  return deskPage(desk, { title, main, here: '/desk/events', form: fields });
 }
 
 function textFields({ language }: Clerk, fields: Fields<EventField>): Html {
@@ -92,8 +92,7 @@ interface PriceFields {
 
 /** The price; or, where there are categories, a price for each that is on sale or has one. */
 function priceFields(
-  { language }: Clerk,
-  { currency }: DeskOptions,
+  { language, currency }: DeskRequest,
   { input }: Fields<EventField>,
   { written: { prices }, categories, fault }: PriceFields,
 ): Html {
@@ -200,13 +199,8 @@ function changes(clerk: Clerk, { before, now }: Changed, categories: readonly Ca
 }
 
 /** The consequences of taking days off, with a checkbox to confirm. */
-async function consent(
-  clerk: Clerk,
-  desk: DeskOptions,
-  eventId: Uuid,
-  days: readonly SoldDay[],
-): Promise<Html> {
-  const { language, actor } = clerk;
+async function consent(desk: DeskRequest, eventId: Uuid, days: readonly SoldDay[]): Promise<Html> {
+  const { language, actor } = desk;
   const say = eventsTexts(language);
   const lost = days.map(({ date }) => date);
   const people = await countAddresses(desk.store, actor, eventId, lost);
@@ -214,7 +208,7 @@ async function consent(
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
   return html`<section class="needs">
 <h2>${say('stopAdmitting', { count: soldOn(days) })}</h2>
-${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, days, caption)}${checkbox('confirmed', {
+${whoIsTold(desk, people)}${soldDaysTable(desk, days, caption)}${checkbox('confirmed', {
   label: eventFormTexts(language)('confirmTakeOff'),
   with: { value: lost.join(' ') },
 })}</section>

@@ -18,7 +18,7 @@ import { formOf, seeOther } from '../../../http/sessions.ts';
 import { once } from '../../../idempotency/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { runAction } from '../../../store/index.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskOptions, DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { done } from '../done.ts';
@@ -45,46 +45,41 @@ const EMPTY: EventDraft = {
 };
 
 /** The form for a new event: empty, or a copy of another event without its dates. */
-export async function showNewEvent(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const { language, actor, query } = clerk;
+export async function showNewEvent(desk: DeskRequest): Promise<Answer> {
+  const { language, actor, query } = desk;
   const month = firstOfMonth(desk.calendar.today());
   const copied = parseUuid(query.get('copy') ?? '');
   if (copied !== undefined) {
     const model = { ...draftOf(await getEventOverview(desk.store, actor, copied)), dates: [] };
-    return eventFormPage(clerk, desk, { written: writtenAs(language, model, month), copied });
+    return eventFormPage(desk, { written: writtenAs(language, model, month), copied });
   }
   const { typed, ...written } = writtenAs(language, EMPTY, month);
-  return eventFormPage(clerk, desk, { written: { ...written, typed: { ...typed, price: '' } } });
+  return eventFormPage(desk, { written: { ...written, typed: { ...typed, price: '' } } });
 }
 
 export const announce = postForm<EventFormField>(
-  async (clerk, desk, { form, values, again }) => {
+  async (desk, { form, values, again }) => {
     const sent: EventForm = { written: readWritten(form, desk.calendar.today()), submitted: { values } };
-    const other = await turned(clerk, desk, form, sent);
+    const other = await turned(desk, form, sent);
     if (other !== undefined) return other;
     const copied = parseUuid(values.copied ?? '');
-    const model = copied && draftOf(await getEventOverview(desk.store, clerk.actor, copied));
-    const draft = readDraft(clerk.language, desk.currency, sent.written, model ?? EMPTY);
+    const model = copied && draftOf(await getEventOverview(desk.store, desk.actor, copied));
+    const draft = readDraft(desk.language, desk.currency, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
-    const eventId = await announceOnce(clerk, desk, draft, values.key);
+    const eventId = await announceOnce(desk, draft, values.key);
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
   },
-  (clerk, desk, request, submitted) => {
-    const written = readWritten(formOf(request), desk.calendar.today());
-    return eventFormPage(clerk, desk, { written, submitted });
+  (desk, submitted) => {
+    const written = readWritten(formOf(desk.request), desk.calendar.today());
+    return eventFormPage(desk, { written, submitted });
   },
   refusedEvent,
 );
 
 /** Announces the event; sending the form twice makes one event. */
-async function announceOnce(
-  clerk: Clerk,
-  desk: DeskOptions,
-  draft: EventDraft,
-  key: string | undefined,
-): Promise<string> {
-  const request = formOnce<string>(clerk, desk, 'announce', key, { ...draft }, String);
-  const outcome = await once(desk, clerk.actor, request, async (context) => {
+async function announceOnce(desk: DeskRequest, draft: EventDraft, key: string | undefined): Promise<string> {
+  const request = formOnce<string>(desk, 'announce', key, { ...draft }, String);
+  const outcome = await once(desk, desk.actor, request, async (context) => {
     const { eventId } = await announceDraft(context, draft);
     return { outcome: eventId, made: eventId };
   });
@@ -93,8 +88,7 @@ async function announceOnce(
 
 /** Another month, or more days: the form again, with everything that is in it. Undefined when it is to be saved. */
 async function turned(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   sent: URLSearchParams,
   form: EventForm,
 ): Promise<Answer | undefined> {
@@ -103,7 +97,7 @@ async function turned(
   const month = parseCalendarDay(step);
   if (month !== undefined) {
     const pressed = month < written.month ? 'previousMonth' : 'nextMonth';
-    return eventFormPage(clerk, desk, {
+    return eventFormPage(desk, {
       ...form,
       written: { ...written, month: firstOfMonth(month) },
       pressed,
@@ -112,50 +106,46 @@ async function turned(
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
-    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: EVENT_LIMITS.dates }) };
-    return eventFormPage(clerk, desk, { ...form, submitted: { ...submitted, faults } });
+    const faults = { from: eventFormTexts(desk.language)('rangeFault', { most: EVENT_LIMITS.dates }) };
+    return eventFormPage(desk, { ...form, submitted: { ...submitted, faults } });
   }
-  const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
+  const open = await listOpenDays(desk.store, desk.actor, range.from, range.to);
   const dates = [...new Set([...written.dates, ...open.map(({ date }) => date)])].sort();
   const typed = { ...written.typed, from: '', to: '' };
   const added = { ...written, typed, dates, month: firstOfMonth(range.from) };
-  return eventFormPage(clerk, desk, { ...form, written: added, pressed: step });
+  return eventFormPage(desk, { ...form, written: added, pressed: step });
 }
 
 /** The form for an existing event. */
-export async function showEventToEdit(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-): Promise<Answer> {
-  const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
+export async function showEventToEdit(desk: DeskRequest): Promise<Answer> {
+  const overview = await getEventOverview(desk.store, desk.actor, pathId(desk.request, 'eventId'));
   const { eventId } = overview.event;
   if (overview.isCancelled) return seeOther(`/desk/events/${eventId}`);
   const seen = draftOf(overview);
   const today = desk.calendar.today();
   const next = seen.dates.toSorted().find((day) => day >= today) ?? today;
-  const written = writtenAs(clerk.language, seen, firstOfMonth(next));
-  return eventFormPage(clerk, desk, { written, edited: { eventId, seen } });
+  const written = writtenAs(desk.language, seen, firstOfMonth(next));
+  return eventFormPage(desk, { written, edited: { eventId, seen } });
 }
 
 export const edit = postForm<EventFormField>(
-  async (clerk, desk, { request, form, again }) => {
-    const sent = sentEdit(request, desk);
-    const other = await turned(clerk, desk, form, sent);
+  async (desk, { form, again }) => {
+    const sent = sentEdit(desk.request, desk);
+    const other = await turned(desk, form, sent);
     if (other !== undefined) return other;
     const { eventId, seen } = sent.edited;
-    const wanted = readDraft(clerk.language, desk.currency, sent.written, seen);
+    const wanted = readDraft(desk.language, desk.currency, sent.written, seen);
     if (!isDraft(wanted)) return again(wanted);
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
     const today = await desk.days.current();
     const change = { eventId, seen, wanted, confirmed: confirmed.filter((day) => day !== undefined) };
-    const outcome = await runAction(desk, clerk.actor, (context) => editEvent(context, change, today));
-    if (outcome.is === 'conflict') return conflictPage(clerk, desk, sent, wanted, outcome.now);
-    if (outcome.is === 'unconfirmed') return eventFormPage(clerk, desk, { ...sent, takesOff: outcome.lost });
+    const outcome = await runAction(desk, desk.actor, (context) => editEvent(context, change, today));
+    if (outcome.is === 'conflict') return conflictPage(desk, sent, wanted, outcome.now);
+    if (outcome.is === 'unconfirmed') return eventFormPage(desk, { ...sent, takesOff: outcome.lost });
     const isChanged = Object.keys(differences(seen, wanted)).length > 0;
     return done(`/desk/events/${eventId}`, isChanged ? 'eventChanged' : 'nothing');
   },
-  (clerk, desk, request, submitted) => eventFormPage(clerk, desk, { ...sentEdit(request, desk), submitted }),
+  (desk, submitted) => eventFormPage(desk, { ...sentEdit(desk.request, desk), submitted }),
   refusedEvent,
 );
 
@@ -169,16 +159,15 @@ const EDITS = ['event.changed', 'event.capacity-set', 'event.prices-set', 'event
 
 /** The form with the changes of both; the other's are used where the writer changed nothing. */
 async function conflictPage(
-  clerk: Clerk,
-  desk: DeskOptions,
+  desk: DeskRequest,
   { written, edited: { eventId, seen } }: ReturnType<typeof sentEdit>,
   mine: EventDraft,
   now: EventDraft,
 ): Promise<Answer> {
-  const by = await whoChanged(clerk, desk, EDITS, eventId);
-  const fault = eventFormTexts(clerk.language)('changedMeanwhile', by);
-  return eventFormPage(clerk, desk, {
-    written: writtenAs(clerk.language, merged(seen, now, mine), written.month),
+  const by = await whoChanged(desk, EDITS, eventId);
+  const fault = eventFormTexts(desk.language)('changedMeanwhile', by);
+  return eventFormPage(desk, {
+    written: writtenAs(desk.language, merged(seen, now, mine), written.month),
     edited: { eventId, seen: now },
     submitted: { fault, status: 409 },
     changed: { before: seen, now, mine },

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
@@ -7,7 +6,7 @@ import { listCategories } from '../../../offers/index.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table, unseenCaption } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { pathId } from '../path-id.ts';
 import { placesInWords } from '../places.ts';
@@ -19,25 +18,25 @@ import { holdersAddress } from './holders.ts';
 import { holdersTexts } from './holders-texts.ts';
 
 /** An event, with what is sold for each of its dates. */
-export async function showEvent(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
-  const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
-  const { language, words } = clerk;
+export async function showEvent(desk: DeskRequest): Promise<Answer> {
+  const overview = await getEventOverview(desk.store, desk.actor, pathId(desk.request, 'eventId'));
+  const { language, words } = desk;
   const { event, isCancelled, capacity, prices, entry } = overview;
-  const categories = await listCategories(desk.store, clerk.actor);
+  const categories = await listCategories(desk.store, desk.actor);
   const isTimed = entry.times.length > 0;
   const say = eventsTexts(language);
-  const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${actions(clerk, overview)}${
+  const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${actions(desk, overview)}${
     event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>\n`
   }<dl class="facts">
 ${
   prices.length > 1
-    ? html`<div><dt>${say('prices')}</dt><dd>${pricesInWords(clerk, prices, categories)}</dd></div>`
+    ? html`<div><dt>${say('prices')}</dt><dd>${pricesInWords(desk, prices, categories)}</dd></div>`
     : html`<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>`
 }
-<div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
-${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(clerk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
-${sales(clerk, overview, await desk.days.current())}${holdersLink(clerk, overview)}`;
-  return deskPage(clerk, desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
+<div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(desk, capacity)}</dd></div>
+${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(desk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
+${sales(desk, overview, await desk.days.current())}${holdersLink(desk, overview)}`;
+  return deskPage(desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
 }
 
 /** To the holders of tickets for days that were cancelled. */

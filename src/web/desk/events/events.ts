@@ -12,7 +12,7 @@ import {
 import type { Answer } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';
@@ -22,12 +22,12 @@ import { eventsTexts } from './events-texts.ts';
 const DAYS_SHOWN = 28;
 
 /** The events by day, and all that there ever were by name. */
-export function showEvents(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  return clerk.query.get('by') === 'name' ? byName(clerk, desk) : byDay(clerk, desk);
+export function showEvents(desk: DeskRequest): Promise<Answer> {
+  return desk.query.get('by') === 'name' ? byName(desk) : byDay(desk);
 }
 
-async function byDay(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const { language, words, actor, query } = clerk;
+async function byDay(desk: DeskRequest): Promise<Answer> {
+  const { language, words, actor, query } = desk;
   const from = parseCalendarDay(query.get('date') ?? '') ?? (await desk.days.current());
   const say = eventsTexts(language);
   const [piece] = await findDayBatches(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
@@ -37,7 +37,7 @@ async function byDay(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
     words.day(date),
     titleLink({ eventId, name: eventName, isCancelled }, say),
     html`${words.number(sold)}`,
-    isCancelled ? '' : leftOf(clerk, capacity, sold),
+    isCancelled ? '' : leftOf(desk, capacity, sold),
   ]);
   const columns = [
     { text: say('day') },
@@ -55,7 +55,7 @@ ${table(asHeading(say('fromTo', span)), columns, rows, say('noneOnDays', span))}
   [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
   [`?date=${addDays(to, 1)}`, say('later')],
 ])}`;
-  return listPage(clerk, desk, 'byDay', main);
+  return listPage(desk, 'byDay', main);
 }
 
 /** What is left, with a bar; or that there is no limit. */
@@ -72,14 +72,14 @@ function titleLink(
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 
-async function byName(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
-  const { language, actor, query } = clerk;
+async function byName(desk: DeskRequest): Promise<Answer> {
+  const { language, actor, query } = desk;
   const say = eventsTexts(language);
   const asked = (query.get('name') ?? '').trim();
   const [after, before] = ['after', 'before'].map((name) => parseUuid(query.get(name) ?? ''));
   const question = { asked, language, after, before };
   const { shown, page, pages } = await findTitlesByName(desk.store, actor, question);
-  const rows = await Promise.all(shown.map((title) => rowOf(clerk, desk, title)));
+  const rows = await Promise.all(shown.map((title) => rowOf(desk, title)));
   const columns = [
     { text: say('event') },
     { text: say('dates') },
@@ -101,11 +101,11 @@ ${table(say('page', { page, pages }), columns, rows, say(asked === '' ? 'noneAtA
     ...(last && page < pages ? [[to({ after: last.eventId }), say('later')] as const] : []),
   ],
 )}`;
-  return listPage(clerk, desk, 'byName', main);
+  return listPage(desk, 'byName', main);
 }
 
-async function rowOf(clerk: Clerk, desk: DeskOptions, title: EventTitle): Promise<Piece[]> {
-  const { language, words, actor } = clerk;
+async function rowOf(desk: DeskRequest, title: EventTitle): Promise<Piece[]> {
+  const { language, words, actor } = desk;
   const say = eventsTexts(language);
   const { event } = await getEventOverview(desk.store, actor, title.eventId);
   const dates = event.dates.toSorted();
@@ -129,8 +129,8 @@ function turning(links: readonly (readonly [href: string, text: string])[]): Htm
   return html`<p class="turning">${links.map(([href, text]) => html`<a class="button" href="${href}">${text}</a>\n`)}</p>\n`;
 }
 
-function listPage(clerk: Clerk, desk: DeskOptions, view: 'byDay' | 'byName', list: Html): Answer {
-  const { language, actor } = clerk;
+function listPage(desk: DeskRequest, view: 'byDay' | 'byName', list: Html): Answer {
+  const { language, actor } = desk;
   const say = eventsTexts(language);
   const views = [
     { name: 'byDay', href: '/desk/events' },
@@ -147,5 +147,5 @@ ${links}</ul></nav>
 ${announces && html`<a class="button action" href="/desk/events/new">${say('announce')}</a>`}
 </div>
 ${list}`;
-  return deskPage(clerk, desk, { title: deskTexts(language)('events'), main, here: '/desk/events' });
+  return deskPage(desk, { title: deskTexts(language)('events'), main, here: '/desk/events' });
 }

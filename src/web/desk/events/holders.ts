@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { findUsernames } from '../../../accounts/index.ts';
 import { parseUuid, type Uuid } from '../../../core/uuid.ts';
 import { type EventTitle, getEventOverview } from '../../../events/index.ts';
@@ -10,7 +9,7 @@ import { attributes, type Html, html, type Piece } from '../../../pages/html.ts'
 import { table, unseenCaption } from '../../../pages/table.ts';
 import { isPaymentMethod, PAYMENT_METHODS } from '../../../payments/index.ts';
 import { decimal } from '../../../reports/index.ts';
-import type { DeskOptions } from '../desk-options.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { moneyTexts } from '../money-texts.ts';
@@ -30,28 +29,23 @@ export function holdersAddress(eventId: Uuid): string {
 }
 
 /** Who holds tickets for a cancelled event, what is due to each, and what was paid back. */
-export async function showHolders(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-  submitted?: Submitted<Name>,
-): Promise<Answer> {
-  const { language } = clerk;
+export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+  const { language } = desk;
   const say = holdersTexts(language);
-  const known = await knowHolders(clerk, desk, request);
+  const known = await knowHolders(desk);
   const { event, due } = known;
   const fields = fieldsOf<Name>(language, submitted);
   const options = [
     { value: '', text: moneyTexts(language)('choose') },
     ...PAYMENT_METHODS.map((method) => ({ value: method, text: moneyTexts(language)(method) })),
   ];
-  const figures = { count: due.length, sum: sumsOf(clerk, due) };
+  const figures = { count: due.length, sum: sumsOf(desk, due) };
   const rest = due.length - SHOWN;
   const form = html`<p>${say('means')}</p>
 ${formTo(
-  clerk,
+  desk,
   holdersAddress(event.eventId),
-  html`${fields.select('method', { label: say('how'), options, with: { required: true } })}${dueTable(clerk, known)}${
+  html`${fields.select('method', { label: say('how'), options, with: { required: true } })}${dueTable(desk, known)}${
     rest > 0 && html`<p>${say('more', { count: rest })}</p>\n`
   }<p class="actions"><button class="action" name="all" value="1">${say('markAll', figures)}</button></p>
 `,
@@ -59,10 +53,10 @@ ${formTo(
   const main = html`<section>
 <h2>${say('toPayBack')}</h2>
 ${due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>\n`}</section>
-${folded(say('nothingDue'), othersTable(clerk, known))}${folded(say('settled'), settledTable(clerk, known))}${
+${folded(say('nothingDue'), othersTable(desk, known))}${folded(say('settled'), settledTable(desk, known))}${
   known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>\n`
 }`;
-  return deskPage(clerk, desk, {
+  return deskPage(desk, {
     title: say('title', { name: event.name }),
     lead: due.length > 0 ? say('due', figures) : say('noneDue'),
     main,
@@ -72,12 +66,8 @@ ${folded(say('nothingDue'), othersTable(clerk, known))}${folded(say('settled'), 
 }
 
 /** The same as a file: a row for each sale, and for what was paid back of it. */
-export async function downloadHolders(
-  clerk: Clerk,
-  desk: DeskOptions,
-  request: FastifyRequest,
-): Promise<Answer> {
-  const { event, sales, sellers } = await knowHolders(clerk, desk, request);
+export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
+  const { event, sales, sellers } = await knowHolders(desk);
   const rows = sales.map(({ tickets, ...sale }) => [
     codeOf({ tickets, ...sale }),
     [...new Set(tickets.map(({ ticketDate }) => ticketDate))].join(' '),
@@ -98,18 +88,17 @@ export async function downloadHolders(
 }
 
 /** Marks one sale as paid back, or all that are due. */
-export const payBackHolders = postForm<Name>(async (clerk, desk, { request, form, values, again }) => {
-  const eventId = pathId(request, 'eventId');
+export const payBackHolders = postForm<Name>(async (desk, { form, values, again }) => {
+  const eventId = pathId(desk.request, 'eventId');
   const { method } = values;
-  if (!isPaymentMethod(method))
-    return again({ faults: { method: holdersTexts(clerk.language)('howFault') } });
+  if (!isPaymentMethod(method)) return again({ faults: { method: holdersTexts(desk.language)('howFault') } });
   const one = parseUuid(form.get('sale') ?? '');
-  const { due } = await knowHolders(clerk, desk, request);
+  const { due } = await knowHolders(desk);
   const asked = due.filter(({ saleId }) => form.has('all') || saleId === one).slice(0, MARKED_AT_ONCE);
   let count = 0;
   for (const { saleId } of asked) {
     const marked = await desk.store.transaction((tx) =>
-      payBackCancelledSale(tx, clerk.actor, { eventId, saleId, method }, desk.selling),
+      payBackCancelledSale(tx, desk.actor, { eventId, saleId, method }, desk.selling),
     );
     if (marked) count += 1;
   }
@@ -126,12 +115,9 @@ interface Holders {
   readonly sellers: ReadonlyMap<Uuid, string>;
 }
 
-async function knowHolders(
-  { actor }: Clerk,
-  { store, clock, terms }: DeskOptions,
-  request: FastifyRequest,
-): Promise<Holders> {
-  const { event } = await getEventOverview(store, actor, pathId(request, 'eventId'));
+async function knowHolders(desk: DeskRequest): Promise<Holders> {
+  const { actor, store, clock, terms } = desk;
+  const { event } = await getEventOverview(store, actor, pathId(desk.request, 'eventId'));
   const when = { localOf: terms.localOf, now: clock.now() };
   const sales = await findCancelledSales(store, actor, event.eventId, when);
   const sellers = await findUsernames(store, [...new Set(sales.map(({ tickets }) => tickets[0].soldBy))]);
