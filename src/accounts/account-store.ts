@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { type ActionContext, inList, type Queries, type Store, type Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import {
   type Account,
   AccountRefused,
@@ -57,11 +57,9 @@ export async function findUsernames(
   queries: Queries,
   accountIds: readonly Uuid[],
 ): Promise<Map<Uuid, string>> {
-  if (accountIds.length === 0) return new Map();
-  const { list, values } = inList(accountIds);
   const rows = await queries.all<{ account_id: Uuid; username: string }>(
-    `SELECT account_id, username FROM accounts WHERE account_id IN ${list}`,
-    values,
+    `SELECT account_id, username FROM accounts WHERE account_id IN ?`,
+    [accountIds],
   );
   return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }

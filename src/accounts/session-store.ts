@@ -1,6 +1,6 @@
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 
 export interface SessionRow {
   readonly session_hash: string;
@@ -35,8 +35,9 @@ export async function endOldestSessions(tx: Transaction, accountId: string): Pro
   );
   if (oldest.length === 0) return 0;
   await tx.touch('accounts'); // before the sessions are locked, as in changeAccounts
-  const { list, values } = inList(oldest.map(({ session_hash }) => session_hash));
-  return tx.run(`DELETE FROM sessions WHERE session_hash IN ${list}`, values);
+  return tx.run(`DELETE FROM sessions WHERE session_hash IN ?`, [
+    oldest.map(({ session_hash }) => session_hash),
+  ]);
 }
 
 export async function hasSessionsToSweep(queries: Queries, now: number): Promise<boolean> {
@@ -69,8 +70,6 @@ export async function findPresence(
   accountIds: readonly Uuid[],
   now: number,
 ): Promise<Map<Uuid, Presence>> {
-  if (accountIds.length === 0) return new Map();
-  const { list, values } = inList<SqlValue>(accountIds);
   // An account may have signed in thousands of times: only the last entry is read. The concatenation keeps SQLite from using
   // the index of kinds, which would read all sign-ins ever. The journal has an account_id too: whoever did it.
   const rows = await queries.all<{
@@ -86,8 +85,8 @@ export async function findPresence(
               ORDER BY position DESC LIMIT 1) AS "sealed",
             (SELECT max(at) FROM journal
               WHERE number IS NULL AND subject = accounts.account_id AND kind = 'account.signed-in') AS "latest"
-       FROM accounts WHERE account_id IN ${list}`,
-    [now, ...values],
+       FROM accounts WHERE account_id IN ?`,
+    [now, accountIds],
   );
   const known = rows.flatMap(({ accountId, sessions, sealed, latest }): [Uuid, Presence][] => {
     const lastSignInAt = latest ?? sealed;

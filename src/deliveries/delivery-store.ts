@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import {
   CHANNELS,
   type ChannelName,
@@ -89,12 +89,10 @@ async function putForward(
   recipients: readonly number[],
   subjects: readonly string[],
 ): Promise<void> {
-  if (subjects.length === 0) return;
-  const [to, about] = [inList(recipients), inList(subjects)];
   await tx.run(
-    `UPDATE deliveries SET turn = turn - ${LATE_TURN} WHERE recipient_hash IN ${to.list} AND state = 'waiting'
-        AND turn >= ${LATE_TURN} AND subject IN ${about.list}`,
-    [...to.values, ...about.values],
+    `UPDATE deliveries SET turn = turn - ${LATE_TURN} WHERE recipient_hash IN ? AND state = 'waiting'
+        AND turn >= ${LATE_TURN} AND subject IN ?`,
+    [recipients, subjects],
   );
 }
 
@@ -103,12 +101,10 @@ async function countWaitingFor(
   queries: Queries,
   recipients: readonly number[],
 ): Promise<Map<string, number>> {
-  if (recipients.length === 0) return new Map();
-  const { list, values } = inList(recipients);
   const rows = await queries.all<{ key: string; count: number }>(
     `SELECT recipient_hash || ' ' || (turn / ${LATE_TURN}) AS "key", count(*) AS count FROM deliveries
-      WHERE recipient_hash IN ${list} AND state = 'waiting' GROUP BY 1`,
-    values,
+      WHERE recipient_hash IN ? AND state = 'waiting' GROUP BY 1`,
+    [recipients],
   );
   return new Map(rows.map(({ key, count }) => [key, Number(count)]));
 }
@@ -248,11 +244,10 @@ export async function dropUndelivered(
   answer: string,
   now: number,
 ): Promise<void> {
-  const { list, values } = inList<SqlValue>(deliveryIds);
   await tx.run(
     `UPDATE deliveries SET state = 'dropped', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
-      WHERE delivery_id IN ${list} AND state IN ('waiting', 'failed')`,
-    [now, answer, now, ...values],
+      WHERE delivery_id IN ? AND state IN ('waiting', 'failed')`,
+    [now, answer, now, deliveryIds],
   );
 }
 
@@ -404,11 +399,10 @@ export async function countDeliveredTo(
   kinds: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<number> {
-  const { list, values } = inList<SqlValue>(kinds);
   const row = await queries.get<{ count: number }>(
     `SELECT count(*) AS count FROM deliveries
-      WHERE recipient_hash = ? AND state = 'delivered' AND settled_at > ? AND settled_at <= ? AND kind IN ${list}`,
-    [recipientHash, from, to, ...values],
+      WHERE recipient_hash = ? AND state = 'delivered' AND settled_at > ? AND settled_at <= ? AND kind IN ?`,
+    [recipientHash, from, to, kinds],
   );
   return Number(row?.count);
 }

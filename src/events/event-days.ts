@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { type EventTitle, type TitleRow, titleOf } from './event-store.ts';
 
 /** The days of events, as the ledger of places has them: on sale, or cancelled. */
@@ -51,12 +51,9 @@ export async function findDaysOff(
   eventIds: readonly Uuid[],
   days: readonly CalendarDay[],
 ): Promise<Set<string>> {
-  if (eventIds.length === 0 || days.length === 0) return new Set();
-  const [events, dates] = [inList<SqlValue>(eventIds), inList<SqlValue>(days)];
   const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
-    `SELECT product AS event_id, day FROM slots
-      WHERE product IN ${events.list} AND day IN ${dates.list} AND listed = 0`,
-    [...events.values, ...dates.values],
+    'SELECT product AS event_id, day FROM slots WHERE product IN ? AND day IN ? AND listed = 0',
+    [eventIds, days],
   );
   return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
 }

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { LISTED, listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
-import { inList, type Queries, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
 const COLUMNS = 'event_id, name, location, description, dates';
@@ -90,11 +90,9 @@ export async function findEventTitles(
   queries: Queries,
   eventIds: readonly Uuid[],
 ): Promise<Map<Uuid, EventTitle>> {
-  if (eventIds.length === 0) return new Map();
-  const { list, values } = inList(eventIds);
   const rows = await queries.all<TitleRow>(
-    `SELECT event_id, name, cancelled_at, minutes FROM special_events WHERE event_id IN ${list}`,
-    values,
+    `SELECT event_id, name, cancelled_at, minutes FROM special_events WHERE event_id IN ?`,
+    [eventIds],
   );
   return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
 }

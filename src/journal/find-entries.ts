@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue } from '../store/index.ts';
+import type { Queries, SqlParameter, SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { EVERY_ENTRY, findNumberBefore, fromRow } from './read.ts';
 import { ROW_COLUMNS, type SealedRow } from './seal.ts';
@@ -83,7 +83,7 @@ async function select(
   // A subject has few entries: the concatenation keeps SQLite from using the index of kinds or accounts instead.
   const unindexed = about === undefined ? '' : " || ''";
   const isSeldom = kind !== undefined && !FREQUENT_KINDS.includes(kind);
-  const conditions: [string, ...(SqlValue | undefined)[]][] = [
+  const conditions: [string, SqlParameter | undefined][] = [
     ['position < ?', before],
     ['position >= ?', first],
     ['position <= ?', last],
@@ -93,9 +93,9 @@ async function select(
     [`account_id${isSeldom ? " || ''" : unindexed} = ?`, accountId],
     ...(about === undefined ? [] : [await conditionOf(queries, about)]),
   ];
-  const given = conditions.filter(([, ...values]) => !values.includes(undefined));
+  const given = conditions.filter(([, value]) => value !== undefined);
   const asked = given.map(([condition]) => ` AND ${condition}`).join('');
-  const values = [...given.flatMap(([, ...values]) => values as SqlValue[]), limit];
+  const values = [...given.map(([, value]) => value as SqlParameter), limit];
   // Each part of the journal is queried with its own indexes: PostgreSQL would sort a whole union before it takes the newest.
   // For a subject the sum keeps PostgreSQL from scanning the journal backwards; it sorts the few entries instead.
   const order = about === undefined ? 'position' : 'position + 0';
@@ -112,17 +112,15 @@ async function select(
 async function conditionOf(
   queries: Queries,
   { subjects, positions }: About,
-): Promise<[string, ...SqlValue[]]> {
-  const named = inList<SqlValue>(subjects);
-  const isNamed = `subject IN ${named.list}`;
-  if (positions.length === 0) return [isNamed, ...named.values];
+): Promise<[string, readonly SqlValue[]]> {
+  const isNamed = 'subject IN ?';
+  if (positions.length === 0) return [isNamed, subjects];
   // Asked for both in one statement, SQLite or PostgreSQL reads the whole journal.
   const rows = await queries.all<{ position: number }>(
     `SELECT position FROM ${EVERY_ENTRY} WHERE ${isNamed}`,
-    named.values,
+    [subjects],
   );
-  const placed = inList<SqlValue>([...positions, ...rows.map(({ position }) => position)]);
-  return [`position IN ${placed.list}`, ...placed.values];
+  return ['position IN ?', [...positions, ...rows.map(({ position }) => position)]];
 }
 
 /** Position of the last sealed entry before that instant, or of one `further` on; undefined: there is none. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, type PositionRange, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
@@ -56,21 +56,18 @@ export async function findLatest(
   kinds: readonly JournalKind[],
   subject: string,
 ): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
-  const { list, values } = inList<SqlValue>(kinds);
   return queries.get(
-    `SELECT at AS "at", account_id AS "accountId" FROM ${EVERY_ENTRY} WHERE subject = ? AND kind IN ${list}
+    `SELECT at AS "at", account_id AS "accountId" FROM ${EVERY_ENTRY} WHERE subject = ? AND kind IN ?
       ORDER BY position DESC LIMIT 1`,
-    [subject, ...values],
+    [subject, kinds],
   );
 }
 
 /** The entries about any of those subjects, sealed or not, in the order in which they were recorded. */
 export async function findHappenedTo(queries: Queries, subjects: readonly string[]): Promise<Entry[]> {
-  if (subjects.length === 0) return [];
-  const { list, values } = inList<SqlValue>(subjects);
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY} WHERE subject IN ${list} ORDER BY position`,
-    values,
+    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY} WHERE subject IN ? ORDER BY position`,
+    [subjects],
   );
   return rows.map(fromRow);
 }
@@ -155,9 +152,8 @@ export async function findKindsSince(
   cursor: number,
   told: PositionRange = { first: 0, last: -1 },
 ): Promise<PlacedEntry[]> {
-  const { list, values } = inList<SqlValue>(kinds);
-  const isNew = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
-  const newValues = [...values, told.first, told.last];
+  const isNew = `kind || '' IN ? AND position NOT BETWEEN ? AND ?`;
+  const newValues = [kinds, told.first, told.last];
   // The concatenation keeps SQLite from using the index of kinds, which would read all entries of these kinds.
   const rows = await queries.all<SealedRow>(
     `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND ${isNew}

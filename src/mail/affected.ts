@@ -7,7 +7,7 @@ import { findWeek, type Opening, type SpecialDay, type Week } from '../hours/ind
 import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
-import { inList, type Queries } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 import { type ContactHashes, findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
@@ -296,9 +296,8 @@ function findHolders(
       change.eventId,
     ]);
   if (change.of === 'keys') {
-    const { list, values } = inList(change.keyIds);
-    const which = `AND tickets.key_id IN ${list} ORDER BY tickets.number`;
-    return queries.all<Holder>(`${select} ${within} ${which}`, [today, from, to, ...values]);
+    const which = `AND tickets.key_id IN ? ORDER BY tickets.number`;
+    return queries.all<Holder>(`${select} ${within} ${which}`, [today, from, to, change.keyIds]);
   }
   const day = change.day ?? null;
   return queries.all<Holder>(

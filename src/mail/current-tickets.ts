@@ -3,7 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
-import { inList, type Queries } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { HolderState, Validity } from './mail-kind.ts';
 
@@ -132,10 +132,9 @@ export async function findContacts(
   queries: Queries,
   numbers: readonly number[],
 ): Promise<Map<number, ContactRow>> {
-  const { list, values } = inList(numbers);
   const rows = await queries.all<ContactRow>(
-    `SELECT number, email, last_mailed, mail_id FROM contacts WHERE number IN ${list}`,
-    values,
+    `SELECT number, email, last_mailed, mail_id FROM contacts WHERE number IN ?`,
+    [numbers],
   );
   return new Map(rows.map((row) => [row.number, row]));
 }

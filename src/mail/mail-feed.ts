@@ -20,7 +20,7 @@ import {
   readJournal,
   type SealedEntry,
 } from '../journal/index.ts';
-import { inList, type Queries, type Store } from '../store/index.ts';
+import type { Queries, Store } from '../store/index.ts';
 import type { ContactHashes } from '../tickets/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
@@ -169,13 +169,12 @@ interface Sold {
 
 /** The tickets whose holders left an address. */
 function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
-  const { list, values } = inList(numbers);
   return queries.all<Sold>(
     `SELECT tickets.number, confirmation_code AS code, order_code AS "orderCode", contacts.email
        FROM contacts JOIN tickets ON tickets.number = contacts.number
        LEFT JOIN orders ON orders.order_id = tickets.order_id
-      WHERE contacts.number IN ${list} ORDER BY tickets.number`,
-    values,
+      WHERE contacts.number IN ? ORDER BY tickets.number`,
+    [numbers],
   );
 }
 

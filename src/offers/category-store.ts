@@ -1,4 +1,4 @@
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import type { Category, NumberedCategory } from './category.ts';
 
 /** All categories, in the order shown; the first is standard. */
@@ -40,13 +40,11 @@ export async function replaceCategories(
 
 /** Those of the categories that have a price anywhere but for a cancelled event. */
 export async function findPriced(queries: Queries, categories: readonly string[]): Promise<Set<string>> {
-  if (categories.length === 0) return new Set();
-  const { list, values } = inList(categories);
   const rows = await queries.all<{ category: string }>(
     `SELECT DISTINCT category FROM prices
        LEFT JOIN special_events ON event_id = product
-      WHERE category IN ${list} AND cancelled_at IS NULL`,
-    values,
+      WHERE category IN ? AND cancelled_at IS NULL`,
+    [categories],
   );
   return new Set(rows.map(({ category }) => category));
 }

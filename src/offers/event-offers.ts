@@ -1,6 +1,6 @@
 import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 import { hasPlaces, type Offer, offerPrices, placesOn } from './offer.ts';
 import type { OfferQuestion } from './offer-question.ts';
 import { type Price, USUAL_DAYS, usualPrice, WITH_PRICE } from './prices.ts';
@@ -73,12 +73,10 @@ async function findSoldAt(
   { from, to }: DayRange,
   eventIds: readonly Uuid[],
 ): Promise<Map<string, Map<string, number>>> {
-  if (eventIds.length === 0) return new Map();
-  const { list, values } = inList(eventIds);
   const rows = await queries.all<{ product: Uuid; day: CalendarDay; starts_at: string; sold: number }>(
     `SELECT product, day, starts_at, sold FROM slots
-      WHERE product IN ${list} AND day BETWEEN ? AND ? AND starts_at <> '${WHOLE_DAY}'`,
-    [...values, from, to],
+      WHERE product IN ? AND day BETWEEN ? AND ? AND starts_at <> '${WHOLE_DAY}'`,
+    [eventIds, from, to],
   );
   const days = Map.groupBy(rows, ({ product, day }) => `${product} ${day}`);
   return new Map(
@@ -87,12 +85,10 @@ async function findSoldAt(
 }
 
 async function findEventPrices(queries: Queries, eventIds: readonly Uuid[]): Promise<Map<Uuid, Price[]>> {
-  if (eventIds.length === 0) return new Map();
-  const { list, values } = inList(eventIds);
   const rows = await queries.all<Price & { eventId: Uuid }>(
     `SELECT product AS "eventId", category AS "category", price_cents AS "priceCents", vat AS "vat"
-       FROM prices WHERE product IN ${list} AND day = '${USUAL_DAYS}'`,
-    values,
+       FROM prices WHERE product IN ? AND day = '${USUAL_DAYS}'`,
+    [eventIds],
   );
   return Map.groupBy(rows, ({ eventId }) => eventId);
 }

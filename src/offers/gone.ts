@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { isOpenOn } from '../hours/index.ts';
-import { inList, type Queries, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { GENERAL } from './product.ts';
 import { type Slot, slotKey } from './slot.ts';
@@ -39,12 +39,10 @@ async function findDates(
   eventIds: readonly Uuid[],
   lock: string,
 ): Promise<Map<Uuid, readonly CalendarDay[]>> {
-  if (eventIds.length === 0) return new Map();
-  const { list, values } = inList(eventIds);
   const rows = await queries.all<{ event_id: Uuid; dates: string }>(
-    `SELECT event_id, dates FROM special_events WHERE event_id IN ${list} AND cancelled_at IS NULL
+    `SELECT event_id, dates FROM special_events WHERE event_id IN ? AND cancelled_at IS NULL
       ORDER BY event_id${lock}`,
-    values,
+    [eventIds],
   );
   return new Map(rows.map(({ event_id, dates }) => [event_id, JSON.parse(dates) as CalendarDay[]]));
 }

@@ -1,5 +1,5 @@
 import type { Uuid } from '../core/uuid.ts';
-import { inList, inRows, type Transaction } from '../store/index.ts';
+import { inRows, type Transaction } from '../store/index.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { GENERAL, type Product } from './product.ts';
 import { type Slot, slotKey } from './slot.ts';
@@ -26,11 +26,9 @@ export async function lockPlaces(
 }
 
 async function lockEvents(tx: Transaction, eventIds: readonly Uuid[]): Promise<void> {
-  if (eventIds.length === 0) return;
-  const { list, values } = inList(eventIds);
   await tx.all(
-    `SELECT event_id FROM special_events WHERE event_id IN ${list} ORDER BY event_id${tx.dialect.lockForShare}`,
-    values,
+    `SELECT event_id FROM special_events WHERE event_id IN ? ORDER BY event_id${tx.dialect.lockForShare}`,
+    [eventIds],
   );
 }
 

@@ -2,7 +2,7 @@ import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
-import { inList, keysetPages, type Queries } from '../store/index.ts';
+import { keysetPages, type Queries } from '../store/index.ts';
 import type { OrderItem, OrderState } from './order.ts';
 import { findPaidOf, SALES_AT_ONCE } from './paid.ts';
 
@@ -56,12 +56,11 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], tickets: read
 }
 
 async function findTickets(queries: Queries, orders: readonly OrderRow[]): Promise<Map<Uuid, TicketRow[]>> {
-  const { list, values } = inList(orders.map(({ order_id }) => order_id));
   const rows = await queries.all<TicketRow>(
     `SELECT order_id, ticket_id, price_cents,
             (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids
-       FROM tickets WHERE order_id IN ${list}`,
-    values,
+       FROM tickets WHERE order_id IN ?`,
+    [orders.map(({ order_id }) => order_id)],
   );
   return Map.groupBy(rows, ({ order_id }) => order_id);
 }

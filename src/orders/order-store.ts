@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, SqlParameter, SqlValue, Transaction } from '../store/index.ts';
 import { type ContactHashes, findTicket, findTicketsByNumber, HIGHEST_NUMBER } from '../tickets/index.ts';
 import {
   awaitsConfirmation,
@@ -90,10 +90,9 @@ export async function freeOrderCodes(queries: Queries, count: number): Promise<s
   const free = new Set<string>();
   while (free.size < count) {
     const drawn = Array.from({ length: count - free.size }, drawOrderCode);
-    const { list, values } = inList(drawn);
     const taken = await queries.all<{ code: string }>(
-      `SELECT order_code AS code FROM orders WHERE order_code IN ${list}`,
-      values,
+      `SELECT order_code AS code FROM orders WHERE order_code IN ?`,
+      [drawn],
     );
     const used = new Set(taken.map(({ code }) => code));
     for (const code of drawn) if (!used.has(code)) free.add(code);
@@ -108,9 +107,7 @@ export async function findOrder(queries: Queries, orderId: Uuid): Promise<Order 
 
 /** The orders with those ids, by id. */
 export async function findOrdersById(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, Order>> {
-  if (orderIds.length === 0) return new Map();
-  const { list, values } = inList(orderIds);
-  const orders = await findOrdersWhere(queries, `order_id IN ${list}`, values);
+  const orders = await findOrdersWhere(queries, `order_id IN ?`, [orderIds]);
   return new Map(orders.map((order) => [order.orderId, order]));
 }
 
@@ -118,7 +115,7 @@ export async function findOrdersById(queries: Queries, orderIds: readonly Uuid[]
 export async function findOrdersWhere(
   queries: Queries,
   where: string,
-  values: readonly SqlValue[],
+  values: readonly SqlParameter[],
 ): Promise<Order[]> {
   const rows = await queries.all<OrderRow>(`${SELECT} WHERE ${where}`, values);
   return rows.map(fromRow);
@@ -144,19 +141,14 @@ export async function lockOrder(
 
 /** The orders, locked until the transaction ends. */
 export async function lockOrders(tx: Transaction, orderIds: readonly Uuid[]): Promise<Order[]> {
-  const { list, values } = inList(orderIds);
-  return findOrdersWhere(tx, `order_id IN ${list} ORDER BY order_id${tx.dialect.lockForUpdate}`, values);
+  return findOrdersWhere(tx, `order_id IN ? ORDER BY order_id${tx.dialect.lockForUpdate}`, [orderIds]);
 }
 
 /** Locks those of the orders that are held and that no other transaction has locked. */
 export async function lockHeld(tx: Transaction, orderIds: readonly Uuid[]): Promise<Order[]> {
-  if (orderIds.length === 0) return [];
-  const { list, values } = inList(orderIds);
-  return findOrdersWhere(
-    tx,
-    `order_id IN ${list} AND state = 'held' ORDER BY order_id${tx.dialect.lockUnlocked}`,
-    values,
-  );
+  return findOrdersWhere(tx, `order_id IN ? AND state = 'held' ORDER BY order_id${tx.dialect.lockUnlocked}`, [
+    orderIds,
+  ]);
 }
 
 /** Writes the members of the order that have changed. */
@@ -197,11 +189,10 @@ async function addShopPlaces(tx: Transaction, orders: readonly Order[]): Promise
 
 /** Erases the contacts of those orders. */
 export async function forgetBuyers(tx: Transaction, orderIds: readonly Uuid[]): Promise<void> {
-  const { list, values } = inList(orderIds);
   await tx.run(
     `UPDATE orders SET email = NULL, phone = NULL, contact = NULL, notes = NULL, email_hash = NULL
-      WHERE order_id IN ${list}`,
-    values,
+      WHERE order_id IN ?`,
+    [orderIds],
   );
 }
 
@@ -226,14 +217,13 @@ export async function hasBought(queries: Queries, email: string, hashes: Contact
 
 /** Forgets the contact of the orders of those tickets, and by which address they are found, if none of their tickets has a contact any more. */
 export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly number[]): Promise<void> {
-  const { list, values } = inList(ticketNumbers);
   await tx.run(
     `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
-      WHERE order_id IN (SELECT order_id FROM tickets WHERE number IN ${list} AND order_id IS NOT NULL)
+      WHERE order_id IN (SELECT order_id FROM tickets WHERE number IN ? AND order_id IS NOT NULL)
         AND state IN ('sold', 'void') AND email_hash IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM tickets JOIN contacts ON contacts.number = tickets.number
                          WHERE tickets.order_id = orders.order_id)`,
-    values,
+    [ticketNumbers],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { inList, type Queries, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { OnlinePayment } from './online-payment.ts';
 import type { Payment } from './payment.ts';
 import { addPayments } from './payment-store.ts';
@@ -65,9 +65,7 @@ export async function findOnlinePayments(
   queries: Queries,
   orderIds: readonly Uuid[],
 ): Promise<OnlinePayment[]> {
-  if (orderIds.length === 0) return [];
-  const { list, values } = inList(orderIds);
-  return queries.all<OnlinePayment>(`${SELECT} WHERE order_id IN ${list} ORDER BY online_payment_id`, values);
+  return queries.all<OnlinePayment>(`${SELECT} WHERE order_id IN ? ORDER BY online_payment_id`, [orderIds]);
 }
 
 /** The same, locked until the transaction ends. */
@@ -75,10 +73,9 @@ export async function lockOnlinePayments(
   tx: Transaction,
   orderIds: readonly Uuid[],
 ): Promise<OnlinePayment[]> {
-  const { list, values } = inList(orderIds);
   return tx.all<OnlinePayment>(
-    `${SELECT} WHERE order_id IN ${list} ORDER BY online_payment_id${tx.dialect.lockForUpdate}`,
-    values,
+    `${SELECT} WHERE order_id IN ? ORDER BY online_payment_id${tx.dialect.lockForUpdate}`,
+    [orderIds],
   );
 }
 

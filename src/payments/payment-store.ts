@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { DayRange } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { inList, type Queries, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { Payment } from './payment.ts';
 
 const COLUMNS = {
@@ -56,9 +56,7 @@ export async function addPayments(
 
 /** The payments of those orders, the oldest first. */
 export async function findPayments(queries: Queries, orderIds: readonly Uuid[]): Promise<Payment[]> {
-  if (orderIds.length === 0) return [];
-  const { list, values } = inList(orderIds);
-  return queries.all<Payment>(`${SELECT} WHERE order_id IN ${list} ORDER BY payment_id`, values);
+  return queries.all<Payment>(`${SELECT} WHERE order_id IN ? ORDER BY payment_id`, [orderIds]);
 }
 
 /** The payments on those days of the museum, the oldest first, in pages. */

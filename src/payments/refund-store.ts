@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { type ActionContext, inList, type Queries, type Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import type { OnlinePayment, Refund, RefundReason } from './online-payment.ts';
 import { lockOnlinePayments } from './online-payment-store.ts';
 import type { Payment } from './payment.ts';
@@ -114,21 +114,18 @@ async function findLeft(queries: Queries, payments: readonly OnlinePayment[]): P
 
 /** The refunds of those online payments, the oldest first. */
 export async function findRefundsOf(queries: Queries, onlinePaymentIds: readonly Uuid[]): Promise<Refund[]> {
-  if (onlinePaymentIds.length === 0) return [];
-  const { list, values } = inList(onlinePaymentIds);
   return queries.all<Refund>(
-    `SELECT ${SELECTED} FROM refunds WHERE online_payment_id IN ${list} ORDER BY refund_id`,
-    values,
+    `SELECT ${SELECTED} FROM refunds WHERE online_payment_id IN ? ORDER BY refund_id`,
+    [onlinePaymentIds],
   );
 }
 
 /** What is owed to the buyers of those orders and not paid back yet, in cents, by order. */
 export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
-  const { list, values } = inList(orderIds);
   const rows = await queries.all<{ orderId: Uuid; owed: number }>(
     `SELECT order_id AS "orderId", sum(amount_cents) AS owed FROM refunds
-      WHERE payment_id IS NULL AND order_id IN ${list} GROUP BY order_id`,
-    values,
+      WHERE payment_id IS NULL AND order_id IN ? GROUP BY order_id`,
+    [orderIds],
   );
   return new Map(rows.map(({ orderId, owed }) => [orderId, Number(owed)]));
 }
@@ -143,13 +140,11 @@ export interface SaleRefund extends Pick<Refund, 'orderId' | 'cents' | 'reason'>
 
 /** The refunds of what was paid online for those orders, the oldest first. */
 export async function findSaleRefunds(queries: Queries, orderIds: readonly Uuid[]): Promise<SaleRefund[]> {
-  if (orderIds.length === 0) return [];
-  const { list, values } = inList(orderIds);
   const rows = await queries.all<Refund & { eventId: Uuid | null; day: CalendarDay }>(
     `SELECT ${SELECTED}, refunds.event_id AS "eventId", refunds.event_day AS "day"
        FROM refunds JOIN online_payments ON online_payments.online_payment_id = refunds.online_payment_id
-      WHERE online_payments.order_id IN ${list} ORDER BY refund_id`,
-    values,
+      WHERE online_payments.order_id IN ? ORDER BY refund_id`,
+    [orderIds],
   );
   return rows.map(({ orderId, cents, reason, paymentId, eventId, day }) => {
     const date = eventId === null ? null : { eventId, day };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type CalendarDay, type DayRange, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter, Readings } from '../journal/index.ts';
-import { inList, type Queries, type SqlValue } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
 import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
 import type { Figure, Grouping, GroupingName, Report, ReportRequest, Subtotal } from './report.ts';
@@ -103,8 +103,7 @@ function findStored(
   by: VisitsStoredBy,
   seller: Uuid | null | undefined,
 ): Promise<KeyedFigures[]> {
-  const { list, values } = inList<SqlValue>(uncounted);
-  const [others, days] = uncounted.length > 0 ? [` AND day NOT IN ${list}`, values] : ['', []];
+  const [others, days] = uncounted.length > 0 ? [' AND day NOT IN ?', [uncounted]] : ['', []];
   const [own, sellers] = seller === undefined ? ['', []] : [' AND sold_by = ?', [seller]];
   return queries.all<KeyedFigures>(
     `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"

@@ -7,9 +7,9 @@ export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
 export { type CommitFigures, GroupCommit } from './group-commit.ts';
-export { inList, inRows } from './in-list.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
+export { inRows } from './lists.ts';
 export { RevisionCache } from './revision-cache.ts';
 export { readRevision } from './revision-copy.ts';
 export { findSecret, secretOf } from './secret.ts';
@@ -19,6 +19,7 @@ export {
   type DatabaseAddress,
   type Queries,
   type Row,
+  type SqlParameter,
   type SqlValue,
   type Store,
   StoreError,

@@ -1,3 +1,5 @@
+import { PLACEHOLDERS, QUOTED_OR_COMMENT } from './lists.ts';
+
 /** A statement in PostgreSQL's dialect. */
 export interface Statement {
   /** The name of the prepared statement on each connection; undefined: it is not kept prepared. */
@@ -35,9 +37,6 @@ export class Statements {
   }
 }
 
-/** Literals, quoted names and comments: their content must not be translated. */
-const QUOTED_OR_COMMENT = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*[\s\S]*?\*/`;
-const PLACEHOLDERS = new RegExp(String.raw`${QUOTED_OR_COMMENT}|\?`, 'g');
 const TEXT_TYPES = new RegExp(
   String.raw`${QUOTED_OR_COMMENT}|(?<!\bAS\s+)\b(?<type>TEXT)\b(?!\s+COLLATE\b)`,
   'gi',

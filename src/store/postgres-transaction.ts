@@ -1,7 +1,8 @@
+import { bind } from './lists.ts';
 import type { Outcome, PostgresConnection } from './postgres-connection.ts';
 import { COLUMN_TYPES, insertText, type Statement, type Statements, updateText } from './postgres-sql.ts';
 import { TOUCH } from './revision-copy.ts';
-import type { Dialect, Row, SqlValue, Topic, Transaction } from './store.ts';
+import type { Dialect, Row, SqlParameter, SqlValue, Topic, Transaction } from './store.ts';
 
 /**
  * FOR NO KEY UPDATE instead of FOR UPDATE: both keep others from changing or locking the row, but FOR UPDATE would also
@@ -69,18 +70,25 @@ export class PostgresTransaction implements Transaction {
     this.#caches = caches;
   }
 
-  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
-    const { rows } = await this.#perform(this.#caches.statements.of(sql), values);
+  async all<R extends object = Row>(sql: string, values: readonly SqlParameter[] = []): Promise<R[]> {
+    const bound = bind(sql, values);
+    if (bound === undefined) return [];
+    const { rows } = await this.#perform(this.#caches.statements.of(bound.sql), bound.values);
     return rows as object[] as R[];
   }
 
-  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+  async get<R extends object = Row>(
+    sql: string,
+    values: readonly SqlParameter[] = [],
+  ): Promise<R | undefined> {
     const [row] = await this.all<R>(sql, values);
     return row;
   }
 
-  async run(sql: string, values?: readonly SqlValue[]): Promise<number> {
-    const { rowCount } = await this.#perform(this.#caches.statements.of(sql), values);
+  async run(sql: string, values: readonly SqlParameter[] = []): Promise<number> {
+    const bound = bind(sql, values);
+    if (bound === undefined) return 0;
+    const { rowCount } = await this.#perform(this.#caches.statements.of(bound.sql), bound.values);
     return rowCount ?? 0;
   }
 

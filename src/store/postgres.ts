@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bind } from './lists.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { detailOf, PostgresFault, retryOf } from './postgres-faults.ts';
@@ -10,7 +11,7 @@ import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow } from './revis
 import {
   CommitUnknown,
   type Row,
-  type SqlValue,
+  type SqlParameter,
   type Store,
   StoreError,
   StoreUnavailable,
@@ -104,11 +105,13 @@ class PostgresStore implements Store {
     }
   }
 
-  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+  async all<R extends object = Row>(sql: string, values: readonly SqlParameter[] = []): Promise<R[]> {
+    const bound = bind(sql, values);
+    if (bound === undefined) return [];
     for (let attempt = 1; ; attempt++) {
       try {
         const { rows } = await this.#readers.use((connection) =>
-          connection.query(this.#caches.statements.of(sql), values),
+          connection.query(this.#caches.statements.of(bound.sql), bound.values),
         );
         return rows as object[] as R[];
       } catch (error) {
@@ -117,7 +120,10 @@ class PostgresStore implements Store {
     }
   }
 
-  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+  async get<R extends object = Row>(
+    sql: string,
+    values: readonly SqlParameter[] = [],
+  ): Promise<R | undefined> {
     const [row] = await this.all<R>(sql, values);
     return row;
   }

@@ -1,6 +1,7 @@
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './store.ts';
+import { bind } from './lists.ts';
+import { type Row, type SqlParameter, StoreUnavailable, UniqueViolation } from './store.ts';
 
 /** How long SQLite itself waits for a lock. It blocks this thread, so callers that wait longer do so in JavaScript. */
 const LOCK_TIMEOUT_MS = 20;
@@ -49,16 +50,21 @@ export class SqliteConnection {
     }
   }
 
-  all(sql: string, values: readonly SqlValue[] = []): Row[] {
-    return attempt(() => this.prepare(sql).all(...(values as SQLInputValue[]))) as Row[];
+  all(sql: string, values: readonly SqlParameter[] = []): Row[] {
+    const bound = bind(sql, values);
+    return bound === undefined ? [] : (attempt(() => this.prepare(bound.sql).all(...bound.values)) as Row[]);
   }
 
-  get(sql: string, values: readonly SqlValue[] = []): Row | undefined {
-    return attempt(() => this.prepare(sql).get(...(values as SQLInputValue[]))) as Row | undefined;
+  get(sql: string, values: readonly SqlParameter[] = []): Row | undefined {
+    const bound = bind(sql, values);
+    return bound && (attempt(() => this.prepare(bound.sql).get(...bound.values)) as Row | undefined);
   }
 
-  run(sql: string, values: readonly SqlValue[] = []): number {
-    return attempt(() => Number(this.prepare(sql).run(...(values as SQLInputValue[])).changes));
+  run(sql: string, values: readonly SqlParameter[] = []): number {
+    const bound = bind(sql, values);
+    return bound === undefined
+      ? 0
+      : attempt(() => Number(this.prepare(bound.sql).run(...bound.values).changes));
   }
 
   exec(sql: string): void {

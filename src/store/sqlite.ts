@@ -9,6 +9,7 @@ import { requireWalFiles } from './sqlite-wal-files.ts';
 import {
   type Dialect,
   type Row,
+  type SqlParameter,
   type SqlValue,
   type Store,
   StoreError,
@@ -87,11 +88,11 @@ class SqliteStore implements Store {
     this.#dataVersion.setReturnArrays(true);
   }
 
-  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+  async all<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R[]> {
     return this.#reader.all(sql, values) as R[];
   }
 
-  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+  async get<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R | undefined> {
     return this.#reader.get(sql, values) as R | undefined;
   }
 
@@ -186,15 +187,15 @@ class SqliteTransaction implements Transaction {
     this.#connection = connection;
   }
 
-  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+  async all<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R[]> {
     return this.#perform(() => this.#connection.all(sql, values)) as R[];
   }
 
-  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+  async get<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R | undefined> {
     return this.#perform(() => this.#connection.get(sql, values)) as R | undefined;
   }
 
-  async run(sql: string, values?: readonly SqlValue[]): Promise<number> {
+  async run(sql: string, values?: readonly SqlParameter[]): Promise<number> {
     return this.#perform(() => this.#connection.run(sql, values));
   }
 

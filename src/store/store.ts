@@ -5,20 +5,24 @@
  */
 export type SqlValue = string | number | null;
 
+/** The value of one `?`: a single one, or a list, as in `WHERE number IN ?`. */
+export type SqlParameter = SqlValue | readonly SqlValue[];
+
 /** One row, by column name. */
 export type Row = Readonly<Record<string, SqlValue>>;
 
+/** An empty list matches nothing: no row is found or changed, and the database is not asked. */
 export interface Queries {
-  all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]>;
+  all<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R[]>;
   /** The first row; undefined when there is none. */
-  get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined>;
+  get<R extends object = Row>(sql: string, values?: readonly SqlParameter[]): Promise<R | undefined>;
 }
 
 /** Reads inside a transaction see its own writes. Nothing is visible outside before it commits. */
 export interface Transaction extends Queries {
   readonly dialect: Dialect;
   /** @returns how many rows the statement changed. */
-  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  run(sql: string, values?: readonly SqlParameter[]): Promise<number>;
   /**
    * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. A failed insert may
    * fail the transaction only at its end, so that the caller need not wait for the answer.

@@ -8,10 +8,11 @@ import { type Actor, OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore, type Queries } from '../store/index.ts';
-import { ContactHashes } from './contact-hashes.ts';
+import type { Contact } from './contacts.ts';
+import { addContacts, ContactHashes } from './contacts.ts';
 import { findTickets, type TicketFilter } from './find-tickets.ts';
-import type { Contact, Ticket } from './ticket.ts';
-import { addContacts, addTickets } from './ticket-store.ts';
+import type { Ticket } from './ticket.ts';
+import { addTickets } from './ticket.ts';
 
 const DAY = calendarDay('2027-03-14');
 const SOLD = 4_500;

@@ -6,15 +6,10 @@ import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
-import type { ContactHashes } from './contact-hashes.ts';
+import type { ContactHashes } from './contacts.ts';
+import { findContacts } from './contacts.ts';
 import type { Ticket } from './ticket.ts';
-import {
-  findContacts,
-  findNumberBack,
-  findTicketsByNumber,
-  HIGHEST_NUMBER,
-  listTickets,
-} from './ticket-store.ts';
+import { findNumberBack, findTicketsByNumber, HIGHEST_NUMBER, listTickets } from './ticket.ts';
 
 /** How many tickets of a day, of a period or of an address with very many one query scans. */
 const SCAN_PAGE_SIZE = 2_000;

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { importedCode, otherImportedCodes } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { Ticket } from './ticket.ts';
-import { findTicketsByNumber, HIGHEST_NUMBER, type TicketSum } from './ticket-store.ts';
+import { findTicketsByNumber, HIGHEST_NUMBER } from './ticket.ts';
+import type { TicketSum } from './ticket-sums.ts';
 
 /** The code that a ticket was sold with in another system. */
 export interface ImportedCode {
@@ -39,11 +40,9 @@ export async function addImportedCodes(tx: Transaction, codes: readonly Imported
 
 /** Those of the codes that were imported, with the numbers of their tickets. */
 export async function findImported(queries: Queries, codes: readonly string[]): Promise<Map<string, number>> {
-  if (codes.length === 0) return new Map();
-  const { list, values } = inList(codes);
   const rows = await queries.all<{ code: string; number: number }>(
-    `SELECT code, number FROM imported_codes WHERE code IN ${list}`,
-    values,
+    `SELECT code, number FROM imported_codes WHERE code IN ?`,
+    [codes],
   );
   return new Map(rows.map(({ code, number }) => [code, number]));
 }
@@ -74,12 +73,9 @@ export async function findImportedCodes(
   queries: Queries,
   tickets: readonly Pick<Ticket, 'number' | 'ticketDate'>[],
 ): Promise<Map<number, string>> {
-  if (tickets.length === 0) return new Map();
-  const days = inList<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
-  const numbers = inList<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<{ number: number; code: string }>(
-    `SELECT number, code FROM imported_codes WHERE ticket_date IN ${days.list} AND number IN ${numbers.list}`,
-    [...days.values, ...numbers.values],
+    'SELECT number, code FROM imported_codes WHERE ticket_date IN ? AND number IN ?',
+    [[...new Set(tickets.map(({ ticketDate }) => ticketDate))], tickets.map(({ number }) => number)],
   );
   return new Map(rows.map(({ number, code }) => [number, code]));
 }

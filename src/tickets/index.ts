@@ -1,9 +1,16 @@
 /** Selling tickets, and what becomes of them. */
-export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
-export { factTexts } from './fact-texts.ts';
+export {
+  addContacts,
+  type Contact,
+  ContactHashes,
+  changeEmail,
+  countAddresses,
+  findContacts,
+  findReachable,
+  forgetContacts,
+  hasUnhashed,
+} from './contacts.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
-export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
-export { countAddresses } from './holders.ts';
 export {
   addImportedCodes,
   checkImportedCodes,
@@ -16,36 +23,9 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
-export { findRelated } from './related-tickets.ts';
-export { sumsByDay } from './sums-by-day.ts';
-export { type Contact, claimsOf, type SoldTicket, type Ticket } from './ticket.ts';
-export { findCategoriesOf } from './ticket-categories.ts';
-export { checkTickets } from './ticket-check.ts';
-export { findAbout, withTicketIds } from './ticket-entries.ts';
 export {
-  ADMITS_TO,
-  chooseFacts,
-  type FactName,
-  factLine,
-  type KnownTicket,
-  type TicketFacts,
-  ticketFacts,
-} from './ticket-facts.ts';
-export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
-export {
-  freesPlace,
-  getTicket,
-  isExchangeable,
-  mayAdmit,
-  recordsOf,
-  type TicketRecord,
-  type TicketState,
-} from './ticket-record.ts';
-export {
-  addContacts,
   addTickets,
-  changeEmail,
-  findContacts,
+  claimsOf,
   findFirstSale,
   findNextNumber,
   findTicket,
@@ -57,11 +37,44 @@ export {
   HIGHEST_NUMBER,
   listTickets,
   lockTickets,
+  nextTicketDay,
   reserveNumbers,
-  sumUpTickets,
-  type TicketSum,
+  type SoldTicket,
+  type Ticket,
   ticketsFor,
-} from './ticket-store.ts';
-export { type TicketsOfKey, ticketsByKey } from './tickets-by-key.ts';
-export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
-export { findUnused, findUsed, requireUnused, writeVoid } from './void-ticket.ts';
+} from './ticket.ts';
+export { checkTickets } from './ticket-check.ts';
+export {
+  ADMITS_TO,
+  chooseFacts,
+  type FactName,
+  factLine,
+  factTexts,
+  type KnownTicket,
+  type TicketFacts,
+  ticketFacts,
+} from './ticket-facts.ts';
+export { findAbout, getTicketHistory, type TicketHappening, withTicketIds } from './ticket-history.ts';
+export {
+  findCategoriesOf,
+  findRelated,
+  freesPlace,
+  getTicket,
+  isExchangeable,
+  mayAdmit,
+  recordsOf,
+  type TicketRecord,
+  type TicketState,
+} from './ticket-record.ts';
+export { sumsByDay, sumUpTickets, type TicketSum, type TicketsOfKey, ticketsByKey } from './ticket-sums.ts';
+export {
+  findReplaced,
+  findUnused,
+  findUsed,
+  findVoids,
+  findVoidsOn,
+  isVoid,
+  requireUnused,
+  type TicketVoid,
+  writeVoid,
+} from './voids.ts';

@@ -1,7 +1,7 @@
 import { isolated, oneLine } from '../core/name.js';
+import { catalogue } from '../core/texts.ts';
 import { type Words, wordTexts } from '../core/words.ts';
 import type { Opening } from '../hours/index.ts';
-import { factTexts } from './fact-texts.ts';
 import type { Ticket } from './ticket.ts';
 import type { TicketRecord } from './ticket-record.ts';
 
@@ -67,3 +67,25 @@ export function factLine(facts: TicketFacts, names: readonly FactName[]): string
   const values = chooseFacts(facts, names).map(({ value }) => value);
   return values.length > 1 ? values.map(isolated).join(' · ') : values.join('');
 }
+
+/** What the facts of a ticket are called, wherever it is shown, and its states. */
+export const factTexts = catalogue('facts', {
+  what: 'Ticket for',
+  day: 'Date',
+  time: 'Entry time',
+  place: 'Place',
+  hours: 'Opening hours',
+  category: 'Category',
+  price: 'Price',
+  code: 'Confirmation code',
+  state: 'State',
+  soldAt: 'Sold',
+  soldBy: 'Sold by',
+  importedCode: 'Imported code',
+  email: 'E-mail',
+  valid: 'valid',
+  admitted: 'admitted',
+  void: 'void',
+  cancelled: 'event cancelled',
+  expired: 'day is over',
+});

@@ -2,12 +2,12 @@ import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
-import type { Uuid } from '../core/uuid.ts';
-import { type Entry, findHappenedTo } from '../journal/index.ts';
+import { parseUuid, type Uuid } from '../core/uuid.ts';
+import { type About, type Entry, findHappenedTo, findNaming } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findCheckIns, findPassages } from '../visits/index.ts';
+import { findTicket, findTicketIds } from './ticket.ts';
 import { getTicket, type TicketRecord } from './ticket-record.ts';
-import { findVoids } from './void-store.ts';
 
 /** Something that happened to a ticket. Instants are milliseconds UTC. */
 export interface TicketHappening {
@@ -41,11 +41,7 @@ export async function getTicketHistory(
 ): Promise<TicketHistory> {
   const record = await getTicket(queries, actor, ticketId, today);
   const { number, soldAt, orderId } = record.ticket;
-  const [passages, voids] = await Promise.all([
-    findPassages(queries, [record.ticket]),
-    findVoids(queries, [number]),
-  ]);
-  const recorded = passages.get(number) ?? [];
+  const recorded = (await findPassages(queries, [record.ticket])).get(number) ?? [];
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
   const entries = await findHappenedTo(queries, [orderId ?? ticketId, ticketId, ...checkInIds]);
@@ -58,7 +54,7 @@ export async function getTicketHistory(
     const by = nameOf(accountId, names);
     return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
-  const actions = actionsIn(entries, names, isOfStaff ? voids.get(number)?.reason : undefined);
+  const actions = actionsIn(entries, names, isOfStaff ? record.madeVoid?.reason : undefined);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
   const happenings = [sold, ...came, ...actions].sort((one, other) => one.at - other.at);
   return { record, happenings };
@@ -80,4 +76,72 @@ type Usernames = ReadonlyMap<Uuid, string>;
 
 function nameOf(accountId: Uuid | null, names: Usernames): string | undefined {
   return accountId === null ? undefined : names.get(accountId);
+}
+
+/*
+ * One entry of the journal covers all tickets that were sold or admitted together, by their numbers, which are internal.
+ * These functions find entries by the id of a ticket, and show ids in place of numbers.
+ */
+
+const IDS_AT_ONCE = 1_000;
+
+/** Which entries are about a subject (an id in either case). For a ticket, also those that cover several tickets. */
+export async function findAbout(queries: Queries, subject: string): Promise<About> {
+  const id = parseUuid(subject);
+  const ticket = id && (await findTicket(queries, id));
+  if (ticket === undefined) return { subjects: [id ?? subject], positions: [] };
+  const { number, ticketId, soldAt } = ticket;
+  const passages = (await findPassages(queries, [ticket])).get(number) ?? [];
+  const checkInIds = passages.map(({ checkInId }) => checkInId);
+  const checkIns = [...(await findCheckIns(queries, checkInIds)).values()];
+  const positions = await Promise.all([
+    findNaming(queries, number, { kind: 'tickets.sold', at: soldAt }),
+    findNaming(queries, number, { kind: 'tickets.imported', at: soldAt }),
+    ...checkIns.map(({ verdict, recordedAt }) =>
+      findNaming(queries, number, {
+        kind: verdict === 'left' ? 'tickets.left' : 'tickets.admitted',
+        at: recordedAt,
+      }),
+    ),
+  ]);
+  return { subjects: [ticketId, ...checkInIds], positions: [...new Set(positions.flat())] };
+}
+
+/** The details of entries about tickets. */
+interface Named {
+  readonly tickets?: readonly number[];
+  readonly number?: number;
+  readonly replacedBy?: number;
+}
+
+/** The same entries, with ids of tickets in place of their numbers. */
+export async function withTicketIds<E extends Entry>(queries: Queries, entries: readonly E[]): Promise<E[]> {
+  const numbers = entries.flatMap(({ details }) => {
+    const { tickets = [], replacedBy }: Named = details;
+    return replacedBy === undefined ? tickets : [replacedBy];
+  });
+  const ids = await idsOf(queries, [...new Set(numbers)]);
+  return entries.map((entry) => {
+    // The number of a void ticket is left out: its id is the subject.
+    const { tickets, replacedBy, number: _, ...details }: Named = entry.details;
+    return {
+      ...entry,
+      // Other subjects may be digits too, such as the id of a key.
+      subject: (tickets?.includes(Number(entry.subject)) && ids.get(Number(entry.subject))) || entry.subject,
+      details: {
+        ...details,
+        ...(tickets && { tickets: tickets.map((number) => ids.get(number) ?? number) }),
+        ...(replacedBy !== undefined && { replacedBy: ids.get(replacedBy) ?? replacedBy }),
+      },
+    };
+  });
+}
+
+async function idsOf(queries: Queries, numbers: readonly number[]): Promise<Map<number, Uuid>> {
+  const ids = new Map<number, Uuid>();
+  for (let from = 0; from < numbers.length; from += IDS_AT_ONCE) {
+    const some = await findTicketIds(queries, numbers.slice(from, from + IDS_AT_ONCE));
+    for (const [number, ticketId] of some) ids.set(number, ticketId);
+  }
+  return ids;
 }

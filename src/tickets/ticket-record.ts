@@ -5,14 +5,15 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findDaysOff, findEventTitles } from '../events/index.ts';
-import type { Category } from '../offers/index.ts';
+import { type Category, findCategories } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
+import type { Contact } from './contacts.ts';
+import { findContacts } from './contacts.ts';
 import { findImportedCodes } from './imported-codes.ts';
-import type { Contact, Ticket } from './ticket.ts';
-import { findCategoriesOf } from './ticket-categories.ts';
-import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
-import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
+import type { Ticket } from './ticket.ts';
+import { findTicket, findTicketIds } from './ticket.ts';
+import { findReplaced, findVoids, type TicketVoid } from './voids.ts';
 
 /** The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over; valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
@@ -135,4 +136,35 @@ function stateOf(
   if (facts.isCancelled) return 'cancelled';
   if (facts.wasAdmitted) return 'admitted';
   return ticketDate < facts.today ? 'expired' : 'valid';
+}
+
+/**
+ * The numbers of the ticket, of those that were sold with it, and of those that any of them was exchanged for or took the place
+ * of: their holders left one address together. In ascending order.
+ */
+export async function findRelated(queries: Queries, number: number): Promise<number[]> {
+  for (let related = [number]; ; ) {
+    const rows = await queries.all<{ number: number }>(
+      `SELECT number FROM tickets WHERE order_id IN
+         (SELECT order_id FROM tickets WHERE number IN ? AND order_id IS NOT NULL)
+       UNION SELECT replaced_by FROM voids WHERE number IN ? AND replaced_by IS NOT NULL
+       UNION SELECT number FROM voids WHERE replaced_by IN ? AND replaced_by IS NOT NULL`,
+      [related, related, related],
+    );
+    const found = new Set([...related, ...rows.map((row) => row.number)]);
+    if (found.size === related.length) return related.sort((one, other) => one - other);
+    related = [...found];
+  }
+}
+
+/** The categories of tickets by their numbers, without standard, which no ticket names. */
+export async function findCategoriesOf(
+  queries: Queries,
+  tickets: readonly Pick<Ticket, 'categoryNumber'>[],
+): Promise<ReadonlyMap<number, Category>> {
+  if (tickets.every(({ categoryNumber }) => categoryNumber === 0)) return new Map();
+  const categories = await findCategories(queries);
+  return new Map(
+    categories.filter(({ number }) => number > 0).map((category) => [category.number, category]),
+  );
 }

@@ -1,6 +1,8 @@
 import type { TicketClaims, TicketType } from '../codes/index.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { STANDARD } from '../offers/index.ts';
+import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 
 /** A ticket as it was sold. It is immutable. */
 export interface Ticket {
@@ -38,17 +40,258 @@ export function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNum
   return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };
 }
 
-/** The contact of a ticket's holder. It can be erased; the ticket stays. */
-export interface Contact {
-  /** Of the ticket. */
-  readonly number: number;
-  readonly email: string;
-  readonly phone: string | null;
-}
-
 /** A ticket that has just been sold. */
 export interface SoldTicket {
   readonly ticket: Ticket;
   /** Of its event. */
   readonly eventName: string | undefined;
+}
+
+/** The columns that are written for every ticket, by member. */
+const USUAL = {
+  number: 'number',
+  ticketId: 'ticket_id',
+  ticketType: 'ticket_type',
+  eventId: 'event_id',
+  ticketDate: 'ticket_date',
+  priceCents: 'price_cents',
+  currency: 'currency',
+  confirmationCode: 'confirmation_code',
+  keyId: 'key_id',
+  soldBy: 'sold_by',
+  soldAt: 'sold_at',
+} as const;
+
+/** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
+const SPECIAL = ['entry_time', 'category', 'places', 'vat', 'order_id'] as const;
+
+/** How each member is read. */
+const READ: Readonly<Record<keyof Ticket, string>> = {
+  ...USUAL,
+  entryTime: 'entry_time',
+  category: `coalesce((SELECT slug FROM categories WHERE categories.number = tickets.category), '${STANDARD}')`,
+  categoryNumber: 'coalesce(category, 0)',
+  places: 'coalesce(places, 1)',
+  vat: 'vat',
+  orderId: 'order_id',
+};
+
+const SELECT = `SELECT ${Object.entries(READ)
+  .map(([member, sql]) => `${sql} AS "${member}"`)
+  .join(', ')} FROM tickets`;
+
+export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
+  const columns = Object.values(USUAL);
+  const usual = tickets.filter((ticket) => !isSpecial(ticket)).map(usualRow);
+  const special = tickets.filter(isSpecial).map((ticket) => [...usualRow(ticket), ...specialRow(ticket)]);
+  await Promise.all([
+    usual.length > 0 && tx.insert('tickets', columns, usual),
+    special.length > 0 && tx.insert('tickets', [...columns, ...SPECIAL], special),
+  ]);
+}
+
+const MEMBERS = Object.keys(USUAL) as (keyof typeof USUAL)[];
+
+function usualRow(ticket: Ticket): SqlValue[] {
+  return MEMBERS.map((member) => ticket[member]);
+}
+
+function specialRow({ entryTime, categoryNumber, places, vat, orderId }: Ticket): SqlValue[] {
+  return [entryTime, categoryNumber || null, places === 1 ? null : places, vat, orderId];
+}
+
+function isSpecial({ entryTime, categoryNumber, vat, orderId }: Ticket): boolean {
+  return entryTime !== null || categoryNumber > 0 || vat !== null || orderId !== null;
+}
+
+export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
+  return queries.get<Ticket>(`${SELECT} WHERE ticket_id = ?`, [ticketId]);
+}
+
+/** Those tickets, in the order of their numbers. */
+export function findTicketsByIds(queries: Queries, ticketIds: readonly Uuid[]): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE ticket_id IN ? ORDER BY number`, [ticketIds]);
+}
+
+/** The tickets of an order, in the order of their numbers. */
+export function findTicketsOf(queries: Queries, orderIds: readonly Uuid[]): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE order_id IN ? ORDER BY number`, [orderIds]);
+}
+
+/** The tickets for one day of an event, in the order of their numbers. */
+export function findTicketsFor(queries: Queries, eventId: Uuid, day: CalendarDay): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE ticket_date = ? AND event_id = ? ORDER BY number`, [
+    day,
+    eventId,
+  ]);
+}
+
+/**
+ * Those tickets, in the order of their numbers, locked until the transaction ends. Every action that admits, undoes or makes
+ * void begins with this.
+ */
+export async function lockTickets(
+  tx: Transaction,
+  { ticketIds = [], numbers = [] }: { ticketIds?: readonly Uuid[]; numbers?: readonly number[] },
+): Promise<Ticket[]> {
+  const given = Object.entries({ ticket_id: ticketIds, number: numbers }).filter(
+    ([, list]) => list.length > 0,
+  );
+  if (given.length === 0) return [];
+  const which = given.map(([column]) => `${column} IN ?`).join(' OR ');
+  return tx.all<Ticket>(
+    `${SELECT} WHERE ${which} ORDER BY number${tx.dialect.lockForUpdate}`,
+    given.map(([, list]) => list),
+  );
+}
+
+/** When the first ticket was sold; undefined while there is none. */
+export async function findFirstSale(queries: Queries): Promise<number | undefined> {
+  const row = await queries.get<{ soldAt: number }>(
+    'SELECT sold_at AS "soldAt" FROM tickets ORDER BY number LIMIT 1',
+  );
+  return row?.soldAt;
+}
+
+/** Those tickets, the highest number first: the newest. */
+export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE number IN ? ORDER BY number DESC`, [numbers]);
+}
+
+/** Ids of those tickets, by number. */
+export async function findTicketIds(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, Uuid>> {
+  const tickets = await findTicketsByNumber(queries, numbers);
+  return new Map(tickets.map(({ number, ticketId }) => [number, ticketId]));
+}
+
+/** Above every ticket number. */
+export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
+
+/** Which tickets to list. */
+export interface TicketsToList {
+  /** The day that they are for. */
+  readonly ticketDate?: CalendarDay;
+  /** Number of a ticket: not those before it. */
+  readonly from?: number | undefined;
+  /** Instants: sold then or later, and sold before then. */
+  readonly soldFrom?: number;
+  readonly soldTo?: number;
+  /** Null: general entry. */
+  readonly eventId?: Uuid | null;
+  readonly soldBy?: Uuid | null;
+}
+
+/** Tickets with a number below `before`, the newest first. */
+export async function listTickets(
+  queries: Queries,
+  before: number,
+  limit: number,
+  { ticketDate, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
+): Promise<Ticket[]> {
+  const conditions: [string, SqlValue | undefined][] = [
+    ['ticket_date = ?', ticketDate],
+    ['number < ?', before],
+    ['number >= ?', from],
+    ['sold_at >= ?', soldFrom],
+    ['sold_at < ?', soldTo],
+    ["coalesce(event_id, '') = ?", eventId === null ? '' : eventId],
+    ['sold_by = ?', soldBy],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = given.map(([condition]) => condition).join(' AND ');
+  return queries.all<Ticket>(`${SELECT} WHERE ${where} ORDER BY number DESC LIMIT ?`, [
+    ...given.map(([, value]) => value as SqlValue),
+    limit,
+  ]);
+}
+
+/**
+ * The number of the `count`th ticket below `before`, counting down; undefined: there are fewer.
+ * @param ticketDate counts only tickets for that day
+ */
+export async function findNumberBack(
+  queries: Queries,
+  before: number,
+  count: number,
+  ticketDate?: CalendarDay,
+): Promise<number | undefined> {
+  const [which, values] = ticketDate === undefined ? ['', []] : ['ticket_date = ? AND ', [ticketDate]];
+  const row = await queries.get<{ number: number }>(
+    `SELECT number FROM tickets WHERE ${which}number < ? ORDER BY number DESC LIMIT 1 OFFSET ?`,
+    [...values, before, count - 1],
+  );
+  return row?.number;
+}
+
+/** Tickets with a number above `after`, and up to `upTo`, the oldest first. */
+export async function findTicketsBetween(
+  queries: Queries,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`, [
+    after,
+    upTo,
+    limit,
+  ]);
+}
+
+/** The tickets for those days, by day and number, in pages. */
+export async function* ticketsFor(
+  queries: Queries,
+  { from, to }: DayRange,
+  pageSize: number,
+): AsyncGenerator<Ticket[]> {
+  for (let [day, number] = [from, 0]; ; ) {
+    const page = await queries.all<Ticket>(
+      `${SELECT} WHERE (ticket_date, number) > (?, ?) AND ticket_date <= ? ORDER BY ticket_date, number LIMIT ?`,
+      [day, number, to, pageSize],
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    ({ ticketDate: day, number } = page.at(-1) as Ticket);
+  }
+}
+
+/** The first day after `day`, up to `last`, that tickets were sold for. */
+export async function nextTicketDay(
+  queries: Queries,
+  day: CalendarDay | '',
+  last: CalendarDay,
+): Promise<CalendarDay | undefined> {
+  const row = await queries.get<{ day: CalendarDay }>(
+    'SELECT ticket_date AS day FROM tickets WHERE ticket_date > ? AND ticket_date <= ? ORDER BY ticket_date LIMIT 1',
+    [day, last],
+  );
+  return row?.day;
+}
+
+/** The next number that nobody has reserved. */
+export async function findNextNumber(queries: Queries): Promise<number | undefined> {
+  const row = await queries.get<{ next: number }>('SELECT next FROM ticket_numbers WHERE id = 1');
+  return row?.next;
+}
+
+/** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */
+const NUMBERS_PER_MS = 32;
+
+/**
+ * Reserves `count` ticket numbers for this process. Unused ones stay gaps. They are above all reserved so far. They are also
+ * above those that the original database can have reserved by `now`, if this one is a restored copy.
+ * @returns the first of them.
+ */
+export async function reserveNumbers(store: Store, count: number, now: number): Promise<number> {
+  const lowest = now * NUMBERS_PER_MS;
+  return store.transaction(async (tx) => {
+    const row = await tx.get<{ next: number }>(
+      'UPDATE ticket_numbers SET next = CASE WHEN next < ? THEN ? ELSE next END + ? WHERE id = 1 RETURNING next',
+      [lowest, lowest, count],
+    );
+    if (row === undefined) throw new Error('The table ticket_numbers has lost its row.');
+    return row.next - count;
+  });
 }

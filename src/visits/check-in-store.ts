@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import type {
   CheckedTicket,
   CheckIn,
@@ -46,8 +46,7 @@ export async function addCheckIns(tx: Transaction, checkIns: readonly CheckIn[])
 
 /** Deletes those check-ins, to be recorded again. */
 export async function removeCheckIns(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
-  const { list, values } = inList(checkInIds);
-  await tx.run(`DELETE FROM check_ins WHERE check_in_id IN ${list}`, values);
+  await tx.run(`DELETE FROM check_ins WHERE check_in_id IN ?`, [checkInIds]);
 }
 
 /** Those of the ids that were recorded, by id. */
@@ -55,11 +54,9 @@ export async function findCheckIns(
   queries: Queries,
   checkInIds: readonly Uuid[],
 ): Promise<Map<Uuid, CheckIn>> {
-  if (checkInIds.length === 0) return new Map();
-  const { list, values } = inList(checkInIds);
   const rows = await queries.all<CheckInRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE check_in_id IN ${list}`,
-    values,
+    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE check_in_id IN ?`,
+    [checkInIds],
   );
   return new Map(rows.map((row) => [row.check_in_id, fromRow(row)]));
 }
@@ -71,10 +68,10 @@ export async function findCheckIn(queries: Queries, checkInId: Uuid): Promise<Ch
 /** How many passages of a ticket are read: nobody comes and goes more often in a day. All are stored. */
 const PASSAGES_READ = 200;
 
-/** A query for the passages that were recorded last of the tickets with one of those numbers, which are its parameters. */
-export function latestPassages(columns: string, numbers: string): string {
+/** A query for the passages that were recorded last of the tickets with one of those numbers, its first parameter. */
+export function latestPassages(columns: string): string {
   return `SELECT ${columns} FROM tickets CROSS JOIN check_ins AS passages
-    WHERE tickets.number IN ${numbers} AND passages.ticket_date = tickets.ticket_date
+    WHERE tickets.number IN ? AND passages.ticket_date = tickets.ticket_date
       AND passages.number = tickets.number AND passages.turn IS NOT NULL AND passages.turn > (
         SELECT max(turn) FROM check_ins
          WHERE ticket_date = tickets.ticket_date AND number = tickets.number AND turn IS NOT NULL
@@ -86,12 +83,10 @@ export async function findPassages(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<Map<number, RecordedPassage[]>> {
-  if (tickets.length === 0) return new Map();
-  const { list, values } = inList<SqlValue>(tickets.map(({ number }) => number));
   const columns = 'check_in_id, passages.number, turn, day, verdict, at, gate, is_conflict, undone_at';
   const rows = await queries.all<PassageRow>(
-    `${latestPassages(columns, list)} ORDER BY passages.number, at, turn`,
-    values,
+    `${latestPassages(columns)} ORDER BY passages.number, at, turn`,
+    [tickets.map(({ number }) => number)],
   );
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
 }
@@ -109,11 +104,9 @@ export async function findScans(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<CheckIn[]> {
-  if (tickets.length === 0) return [];
-  const { list, values } = inList<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<CheckInRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE number IN ${list} ORDER BY at, check_in_id`,
-    values,
+    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE number IN ? ORDER BY at, check_in_id`,
+    [tickets.map(({ number }) => number)],
   );
   return rows.map(fromRow);
 }
@@ -135,9 +128,7 @@ export async function markUndone(
 
 /** Removes the mark of second admissions. */
 export async function endConflicts(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
-  if (checkInIds.length === 0) return;
-  const { list, values } = inList(checkInIds);
-  await tx.run(`UPDATE check_ins SET is_conflict = 0 WHERE check_in_id IN ${list}`, values);
+  await tx.run(`UPDATE check_ins SET is_conflict = 0 WHERE check_in_id IN ?`, [checkInIds]);
 }
 
 interface PassageRow {

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { inList, type Queries, type SqlValue } from '../store/index.ts';
+import type { Queries, SqlValue } from '../store/index.ts';
 import { latestPassages } from './check-in-store.ts';
 import { type TicketRange, ticketRanges } from './ticket-ranges.ts';
 import type { Verdict } from './visit.ts';
@@ -140,11 +140,10 @@ export async function findWhereabouts(
 
 /** Of tickets that passed on one of `days` and are for none of them. The form of the conditions lets the partial index be used. */
 async function findWhereaboutsOffDay(queries: Queries, days: readonly CalendarDay[]): Promise<Whereabouts[]> {
-  const { list, values } = inList<SqlValue>(days);
   const rows = await queries.all<WhereaboutsRow>(
-    `${SELECT} WHERE day IN ${list} AND day <> ticket_date AND ticket_date NOT IN ${list} AND turn IS NOT NULL
+    `${SELECT} WHERE day IN ? AND day <> ticket_date AND ticket_date NOT IN ? AND turn IS NOT NULL
        ORDER BY number, at, turn`,
-    [...values, ...values],
+    [days, days],
   );
   return whereaboutsOf(rows);
 }
@@ -155,15 +154,12 @@ export async function findWhereaboutsOf(
   numbers: readonly number[],
   days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
-  if (numbers.length === 0) return [];
-  const on = inList<SqlValue>(days);
-  const { list, values } = inList<SqlValue>(numbers);
   const columns = 'passages.number, passages.ticket_id, verdict, at, turn, gate, undone_at';
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
-      `${latestPassages(columns, list)} AND (passages.ticket_date IN ${on.list} OR day IN ${on.list})
+      `${latestPassages(columns)} AND (passages.ticket_date IN ? OR day IN ?)
          ORDER BY passages.number, at, turn`,
-      [...values, ...on.values, ...on.values],
+      [numbers, days, days],
     ),
   );
 }

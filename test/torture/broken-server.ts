@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config.ts';
 import { readEnvironment } from '../../src/app/environment.ts';
-import { openStore, type SqlValue, type Store, type Transaction } from '../../src/store/index.ts';
+import { openStore, type SqlParameter, type Store, type Transaction } from '../../src/store/index.ts';
 import type { Breakage } from './options.ts';
 
 const GUARD = ' AND (capacity IS NULL OR sold + ? <= capacity)';
@@ -27,7 +27,7 @@ console.log(`Base address   ${await app.listen()}/v1.1`);
 
 /** The counters count, but do not limit sales. */
 function withoutGuard(store: Store): Store {
-  const without = (sql: string, values: readonly SqlValue[] = []) =>
+  const without = (sql: string, values: readonly SqlParameter[] = []) =>
     sql.includes(GUARD) ? ([sql.replace(GUARD, ''), values.slice(0, -1)] as const) : ([sql, values] as const);
   return altering(store, (tx) => ({ get: (sql, values) => tx.get(...without(sql, values)) }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { withTicketIds } from './ticket-entries.ts';
+import { withTicketIds } from './ticket-history.ts';
 
 test('a subject of digits is the number of a ticket only in entries about that ticket', async () => {
   const queries = { all: async () => [{ number: 27, ticketId: 'an id' }] } as unknown as Queries;

@@ -58,3 +58,45 @@ const SUMS = `
     LEFT JOIN slots ON slots.product = event_id AND slots.day = tickets.ticket_date AND starts_at = '' AND listed = 0
    WHERE tickets.ticket_date = ?
    GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;
+
+/** What still depends on a key: tickets to come that admit, if their event takes place. */
+export interface TicketsOfKey {
+  /** The key under which they were sold. */
+  readonly keyId: string;
+  readonly tickets: number;
+  readonly lastDay: CalendarDay;
+}
+
+/** The tickets for today and later by the key under which they were sold, without void ones and those of cancelled events. */
+export function ticketsByKey(queries: Queries, today: CalendarDay): Promise<TicketsOfKey[]> {
+  return queries.all<TicketsOfKey>(
+    `SELECT key_id AS "keyId", count(*) AS "tickets", max(ticket_date) AS "lastDay" FROM tickets
+      WHERE ticket_date >= ?
+        AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)
+        AND NOT EXISTS (SELECT 1 FROM special_events WHERE special_events.event_id = tickets.event_id
+                           AND special_events.cancelled_at IS NOT NULL)
+      GROUP BY key_id`,
+    [today],
+  );
+}
+
+/** The number and the total price of the tickets of one event, category, seller and currency. */
+export interface TicketSum {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
+  readonly soldBy: Uuid;
+  readonly currency: string;
+  readonly tickets: number;
+  readonly cents: number;
+}
+
+/** Sums those tickets in the database, without reading them. */
+export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
+  return queries.all<TicketSum>(
+    `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy",
+            currency AS "currency", count(*) AS "tickets", sum(price_cents) AS "cents"
+       FROM tickets WHERE number IN ? GROUP BY event_id, category, sold_by, currency`,
+    [numbers],
+  );
+}

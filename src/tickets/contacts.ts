@@ -1,7 +1,103 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import { mailboxOf } from '../core/email.ts';
-import { inList, type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
+import { requirePermission } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
+import { lockTickets } from './ticket.ts';
+
+/** The contact of a ticket's holder. It can be erased; the ticket stays. */
+export interface Contact {
+  /** Of the ticket. */
+  readonly number: number;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
+  const rows = contacts.map(({ number, email, phone }) => [number, email, phone]);
+  await tx.insert('contacts', ['number', 'email', 'phone'], rows);
+}
+
+/** The contacts of those tickets, by number, if they were not erased. */
+export async function findContacts(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, Contact>> {
+  const rows = await queries.all<Contact>(`SELECT number, email, phone FROM contacts WHERE number IN ?`, [
+    numbers,
+  ]);
+  return new Map(rows.map((contact) => [contact.number, contact]));
+}
+
+/** Gives those contacts another address, which has been told nothing yet. @param hash of that address */
+export async function changeEmail(
+  tx: Transaction,
+  numbers: readonly number[],
+  email: string,
+  hash: number,
+): Promise<void> {
+  await tx.run(`UPDATE contacts SET email = ?, email_hash = ?, last_mailed = NULL WHERE number IN ?`, [
+    email,
+    hash,
+    numbers,
+  ]);
+}
+
+/**
+ * Erases the contacts of those tickets. It waits for a running exchange, which copies the contact to the new ticket.
+ * @returns how many contacts were erased.
+ */
+export async function forgetContacts(tx: Transaction, numbers: readonly number[]): Promise<number> {
+  await lockTickets(tx, { numbers });
+  return tx.run(`DELETE FROM contacts WHERE number IN ?`, [numbers]);
+}
+
+/** Numbers of tickets for that day that still have a contact, at most `limit`. */
+export async function findReachable(queries: Queries, day: CalendarDay, limit: number): Promise<number[]> {
+  const rows = await queries.all<{ number: number }>(
+    `SELECT tickets.number FROM tickets JOIN contacts ON contacts.number = tickets.number
+      WHERE ticket_date = ? ORDER BY tickets.number LIMIT ?`,
+    [day, limit],
+  );
+  return rows.map(({ number }) => number);
+}
+
+/**
+ * How many different e-mail addresses are on tickets for those days that are not void: the people who are concerned when the
+ * days are cancelled. It queries day by day, and sales are handled in between.
+ * @param eventId null: general entry
+ * @throws Refusal forbidden
+ */
+export async function countAddresses(
+  queries: Queries,
+  actor: Actor,
+  eventId: Uuid | null,
+  days: readonly CalendarDay[],
+): Promise<number> {
+  requirePermission(actor, 'arrange-programme');
+  const people = new Set<string>();
+  for (const day of days) {
+    for (const email of await findAddresses(queries, eventId, day)) people.add(mailboxOf(email));
+    await nextTurn();
+  }
+  return people.size;
+}
+
+async function findAddresses(queries: Queries, eventId: Uuid | null, day: CalendarDay): Promise<string[]> {
+  const rows = await queries.all<{ email: string }>(
+    `SELECT DISTINCT contacts.email
+       FROM tickets JOIN contacts ON contacts.number = tickets.number
+       LEFT JOIN voids ON voids.number = tickets.number
+      WHERE tickets.ticket_date = ? AND voids.number IS NULL
+        AND tickets.event_id ${eventId === null ? 'IS NULL' : '= ?'}`,
+    eventId === null ? [day] : [day, eventId],
+  );
+  return rows.map(({ email }) => email);
+}
 
 /** Ticket numbers per block of the index: those that are reserved in 25 days. */
 const BLOCK = 2 ** 36;
@@ -64,11 +160,10 @@ export class ContactHashes {
     const together = this.#unwritten.slice(0, WRITTEN_AT_ONCE);
     if (together.length === 0) return false;
     // Read again and locked: an address may have been corrected, or erased, since it was found.
-    const { list, values } = inList(together);
     const rows = await tx.all<ContactRow>(
-      `SELECT number, email FROM contacts WHERE number IN ${list} AND email_hash IS NULL
+      `SELECT number, email FROM contacts WHERE number IN ? AND email_hash IS NULL
         ORDER BY number${tx.dialect.lockForUpdate}`,
-      values,
+      [together],
     );
     if (rows.length > 0) await tx.update('contacts', ['number', 'email_hash'], this.#inOrderOfIndex(rows));
     // If this transaction fails, they are found as missing again.

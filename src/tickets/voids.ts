@@ -1,0 +1,91 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
+import { findPassages, wasAdmitted } from '../visits/index.ts';
+import type { Ticket } from './ticket.ts';
+
+/** Since when and why a ticket is void, and the ticket it was exchanged for. */
+export interface TicketVoid {
+  readonly number: number;
+  readonly voidedAt: number;
+  /** Number of the ticket that took its place. */
+  readonly replacedBy: number | null;
+  readonly reason: string;
+}
+
+/** Those of the tickets that are void, by number. */
+export async function findVoids(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, TicketVoid>> {
+  const rows = await queries.all<TicketVoid>(`${SELECT} WHERE number IN ?`, [numbers]);
+  return new Map(rows.map((theVoid) => [theVoid.number, theVoid]));
+}
+
+export async function isVoid(queries: Queries, number: number): Promise<boolean> {
+  return (await findVoids(queries, [number])).size > 0;
+}
+
+/** The tickets that those were exchanged from: number of the old one, by number of the new one. */
+export async function findReplaced(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await queries.all<TicketVoid>(`${SELECT} WHERE replaced_by IN ? AND replaced_by IS NOT NULL`, [
+    numbers,
+  ]);
+  return new Map(rows.map(({ number, replacedBy }) => [replacedBy as number, number]));
+}
+
+/** Ids of the tickets for those days that are void; of those numbers only, when some are given. */
+export async function findVoidsOn(
+  queries: Queries,
+  days: readonly CalendarDay[],
+  numbers?: readonly number[],
+): Promise<Uuid[]> {
+  const rows = await queries.all<{ ticket_id: Uuid }>(
+    `SELECT ticket_id FROM voids WHERE ticket_date IN ?${numbers ? ' AND number IN ?' : ''} ORDER BY number`,
+    numbers ? [days, numbers] : [days],
+  );
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+const SELECT = 'SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason FROM voids';
+
+/** One of the tickets, which are locked, that was used; undefined: none was. */
+export async function findUsed(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket | undefined> {
+  const passages = await findPassages(queries, tickets);
+  return tickets.find(({ number }) => wasAdmitted(passages.get(number) ?? []));
+}
+
+/** Those of the tickets that were not used. */
+export async function findUnused(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket[]> {
+  const passages = await findPassages(queries, tickets);
+  return tickets.filter(({ number }) => !wasAdmitted(passages.get(number) ?? []));
+}
+
+/** @throws Refusal ticket-admitted */
+export async function requireUnused(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
+  const used = await findUsed(tx, tickets);
+  if (used !== undefined) throw new Refusal('ticket-admitted', { ticketId: used.ticketId });
+}
+
+/** Writes the rows for a void ticket, which is locked and has given back its places. */
+export async function writeVoid(
+  context: ActionContext,
+  ticket: Ticket,
+  { reason, replacedBy }: { readonly reason: string; readonly replacedBy?: number },
+): Promise<void> {
+  const { tx, actor, now } = context;
+  const { number, ticketId, ticketDate } = ticket;
+  await tx.insert(
+    'voids',
+    ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by'],
+    [[number, ticketId, ticketDate, reason, now, actor.accountId, replacedBy ?? null]],
+  );
+  await tx.touch('events'); // what is cached for pictures is read again
+  const details = { number, ...(replacedBy !== undefined && { replacedBy }) };
+  await record(context, { kind: 'ticket.void', subject: ticketId, details });
+}
