@@ -7,8 +7,8 @@ export interface BasketForm {
   /** The most tickets that can be asked for together. */
   readonly most: number;
   /**
-   * Whether it is for visitors themselves. They buy no entry time that is over; and of what is sold for the whole day they get
-   * that, whatever time they chose while there were some.
+   * Whether it is for visitors themselves. They buy no entry time that is over; and where there are no times any more they
+   * get the whole day, whatever time they chose.
    */
   readonly isForVisitors: boolean;
   /** The name of the field for the number of tickets of a category. */

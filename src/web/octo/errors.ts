@@ -1,6 +1,6 @@
 import type { Refusal, RefusalKind } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { HttpRefusal, type HttpRefusalFacts } from '../../http/http-refusal.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
 import { OCTO_PATH } from './operations.ts';
 
@@ -53,7 +53,7 @@ export function errorAnswer({ code, message, named }: OctoError, headers: Answer
   };
 }
 
-/** Renders what is refused under the addresses of OCTO in its own form, also where no operation is, and the rest by `others`. */
+/** Renders what is refused under the addresses of OCTO in its own form, and the rest by `others`. */
 export function octoRefusals(others: RefusalRenderer): RefusalRenderer {
   return (refused, request) => (isOcto(request.url) ? octoRefusal(refused) : others(refused, request));
 }
@@ -62,31 +62,59 @@ function isOcto(url: string): boolean {
   return url.split('?')[0] === OCTO_PATH || url.startsWith(`${OCTO_PATH}/`);
 }
 
+/** What some refusals tell. */
+interface ToldFacts {
+  readonly fault?: string;
+  readonly seconds?: number;
+  readonly allowed?: readonly string[];
+}
+
+const SOON = { 'retry-after': '1' };
+
 /** What the museum refuses, in the words of OCTO. */
 export function octoRefusal(refused: Refusal | HttpRefusal): Answer {
-  if (refused instanceof HttpRefusal) return httpAnswer(refused);
-  const { kind, facts } = refused;
-  if (kind === 'unauthorized') {
-    const isWrong = (facts as { fault?: string }).fault === 'wrong-token';
-    return isWrong
-      ? errorAnswer(
-          new OctoError('FORBIDDEN', 'The token is wrong or was revoked, or its account is disabled.'),
-        )
-      : errorAnswer(
-          new OctoError('UNAUTHORIZED', 'The request needs a token: "Authorization: Bearer museum_…".'),
-          { 'www-authenticate': 'Bearer realm="museum"' }, // RFC 6750, section 3
-        );
+  const { fault, seconds, allowed = [] } = refused.facts as ToldFacts;
+  switch (refused.kind) {
+    case 'unauthorized':
+      if (fault === 'wrong-token')
+        return told('FORBIDDEN', 'The token is wrong or was revoked, or its account is disabled.');
+      return told('UNAUTHORIZED', 'The request needs a token: "Authorization: Bearer museum_…".', {
+        'www-authenticate': 'Bearer realm="museum"', // RFC 6750, section 3
+      });
+    case 'forbidden':
+      return told('FORBIDDEN', 'The account of this token may not do this.');
+    case 'too-many-sign-ins':
+      return told('TOO_MANY_REQUESTS', 'Too many wrong tokens were sent from this address.', {
+        'retry-after': `${seconds}`,
+      });
+    case 'too-many-requests':
+      return told('TOO_MANY_REQUESTS', 'The account has made too many requests.', {
+        'retry-after': `${seconds}`,
+      });
+    case 'overloaded':
+      return told('SERVICE_UNAVAILABLE', 'More requests are waiting than can be served in time.', SOON);
+    case 'database-unavailable':
+    case 'shutting-down':
+      return told('SERVICE_UNAVAILABLE', 'The service is not available at the moment.', SOON);
+    case 'not-found':
+      return {
+        ...told('BAD_REQUEST', `There is no such address: see ${OCTO_PATH}/openapi.json.`),
+        status: 404,
+      };
+    case 'method-not-allowed': {
+      const allow = allowed.join(', ');
+      return { ...told('BAD_REQUEST', `This address takes ${allow}.`, { allow }), status: 405 };
+    }
+    case 'internal-error':
+      return told('INTERNAL_SERVER_ERROR', 'There was an unexpected error. It was logged.');
+    default:
+      if (refused instanceof HttpRefusal) return told('BAD_REQUEST', fault ?? 'The request can’t be read.');
+      return told('UNPROCESSABLE_ENTITY', SENTENCES[refused.kind] ?? 'The museum can’t do this.');
   }
-  if (kind === 'too-many-sign-ins')
-    return tooMany(
-      (facts as { seconds: number }).seconds,
-      'Too many wrong tokens were sent from this address.',
-    );
-  if (kind === 'overloaded') return unavailable('More requests are waiting than can be served in time.');
-  if (kind === 'forbidden')
-    return errorAnswer(new OctoError('FORBIDDEN', 'The account of this token may not do this.'));
-  const message = SENTENCES[kind] ?? 'The museum can’t do this.';
-  return errorAnswer(new OctoError('UNPROCESSABLE_ENTITY', message));
+}
+
+function told(code: ErrorCode, message: string, headers?: Answer['headers']): Answer {
+  return errorAnswer(new OctoError(code, message), headers);
 }
 
 const SENTENCES: Partial<Record<RefusalKind, string>> = {
@@ -108,39 +136,3 @@ const SENTENCES: Partial<Record<RefusalKind, string>> = {
   'too-late-to-void': 'It is too late to cancel the booking: the visit is near, or a ticket was used.',
   'ticket-admitted': 'A ticket of the booking was used.',
 };
-
-function httpAnswer({ kind, facts }: HttpRefusal): Answer {
-  switch (kind) {
-    case 'too-many-requests':
-      return tooMany((facts as { seconds: number }).seconds, 'The account has made too many requests.');
-    case 'database-unavailable':
-    case 'shutting-down':
-      return unavailable('The service is not available at the moment.');
-    case 'not-found':
-      return { ...badRequest(`There is no such address: see ${OCTO_PATH}/openapi.json.`), status: 404 };
-    case 'method-not-allowed': {
-      const allow = (facts as HttpRefusalFacts['method-not-allowed']).allowed.join(', ');
-      return { ...badRequest(`This address takes ${allow}.`, { allow }), status: 405 };
-    }
-    case 'internal-error':
-      return errorAnswer(
-        new OctoError('INTERNAL_SERVER_ERROR', 'There was an unexpected error. It was logged.'),
-      );
-    default: {
-      const { fault = 'The request can’t be read.' } = facts as { fault?: string };
-      return badRequest(fault);
-    }
-  }
-}
-
-function badRequest(message: string, headers?: Answer['headers']): Answer {
-  return errorAnswer(new OctoError('BAD_REQUEST', message), headers);
-}
-
-function tooMany(seconds: number, message: string): Answer {
-  return errorAnswer(new OctoError('TOO_MANY_REQUESTS', message), { 'retry-after': `${seconds}` });
-}
-
-function unavailable(message: string): Answer {
-  return errorAnswer(new OctoError('SERVICE_UNAVAILABLE', message), { 'retry-after': '1' });
-}

@@ -4,7 +4,7 @@ import { type Json, referTo, type Schemas } from '../../contract/openapi-schemas
 import type { Operation } from '../../contract/operation.ts';
 import { Type } from '../../contract/schema.ts';
 import { OCTO_PATH, octoOperations, PRICING } from './operations.ts';
-import { ErrorBody } from './shapes.ts';
+import { errorBody } from './shapes.ts';
 
 const DESCRIPTION = `The Open Connectivity for Tours standard ([octo.travel](https://www.octo.travel)), core of version 1 with
 the capability ${PRICING}, for resellers of the museum. Each path may end with a slash.
@@ -53,7 +53,7 @@ function describe({ id, summary, description, request, success }: Operation, sch
   const json = (schema: object) => ({
     content: { 'application/json': { schema: referTo(schema, schemas) } },
   });
-  const error = (told: string) => ({ description: told, ...json(ErrorBody) });
+  const error = (told: string) => ({ description: told, ...json(errorBody) });
   return {
     operationId: id,
     summary,

@@ -1,7 +1,16 @@
 import type { TSchema } from 'typebox';
 import { type BodySchema, type Input, type Output, resource } from '../../contract/operation.ts';
 import { Type } from '../../contract/schema.ts';
-import { Availability, Booking, CalendarDay, Capability, nullable, Product, Supplier } from './shapes.ts';
+import {
+  availability,
+  availabilityDay,
+  booking,
+  capability,
+  nullable,
+  product,
+  supplier,
+  titled,
+} from './shapes.ts';
 
 /** The operations of the OCTO standard, core of version 1, with the capability octo/pricing. */
 
@@ -18,70 +27,64 @@ const id = (description: string) => text(100, description);
 /** A member that may be missing, or null as well. */
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
 
-const productId = () => id('The id of a product.');
-const optionId = () => id(`Always ${DEFAULT_OPTION}.`);
+const productId = id('The id of a product.');
+const optionId = id(`Always ${DEFAULT_OPTION}.`);
 const date = (description: string) => Type.String({ format: 'date', description });
-const currency = () => maybe(id('The museum’s currency; any other is refused.'));
+const currency = maybe(id('The museum’s currency; any other is refused.'));
 
 const range = {
   localDateStart: maybe(date('The first day.')),
   localDateEnd: maybe(date('The last day: within a year.')),
 };
-const units = () =>
-  maybe(
-    Type.Array(
-      Type.Object({ id: id('The id of a unit.'), quantity: Type.Integer({ minimum: 0, maximum: 10_000 }) }),
-      { maxItems: 100, description: 'What is wanted: then "available" and "pricing" are for all of it.' },
-    ),
-  );
+const units = maybe(
+  Type.Array(
+    Type.Object({ id: id('The id of a unit.'), quantity: Type.Integer({ minimum: 0, maximum: 10_000 }) }),
+    { maxItems: 100, description: 'What is wanted: then "available" and "pricing" are for all of it.' },
+  ),
+);
 
-const contact = () =>
-  maybe(
-    Type.Object({
-      fullName: maybe(text(200)),
-      firstName: maybe(text(200)),
-      lastName: maybe(text(200)),
-      emailAddress: maybe(Type.String({ format: 'email' })),
-      phoneNumber: maybe(text(50)),
-      locales: maybe(Type.Array(text(35), { maxItems: 20 })),
-      postalCode: maybe(text(50)),
-      country: maybe(text(100)),
-      notes: maybe(text(2_000)),
-    }),
-  );
-const unitItems = () =>
-  Type.Array(Type.Object({ unitId: id('The id of a unit.') }), {
-    minItems: 1,
-    description: 'A member for each ticket. The museum gives each an id of its own.',
-  });
-const expirationMinutes = () =>
-  maybe(
-    Type.Integer({
-      minimum: 1,
-      description: 'How long it is held from now on: 30 by default, 1,440 at most.',
-    }),
-  );
-const notes = () => maybe(text(2_000));
-const resellerReference = () =>
-  maybe(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: ANY_TEXT,
-      description: 'The reseller’s own number.',
-    }),
-  );
-const emailReceipt = () =>
-  maybe(
-    Type.Boolean({
-      description:
-        'Whether the museum mails the tickets to the contact’s address, if it mails what this reseller sells.',
-    }),
-  );
+const contact = maybe(
+  Type.Object({
+    fullName: maybe(text(200)),
+    firstName: maybe(text(200)),
+    lastName: maybe(text(200)),
+    emailAddress: maybe(Type.String({ format: 'email' })),
+    phoneNumber: maybe(text(50)),
+    locales: maybe(Type.Array(text(35), { maxItems: 20 })),
+    postalCode: maybe(text(50)),
+    country: maybe(text(100)),
+    notes: maybe(text(2_000)),
+  }),
+);
+const unitItems = Type.Array(Type.Object({ unitId: id('The id of a unit.') }), {
+  minItems: 1,
+  description: 'A member for each ticket. The museum gives each an id of its own.',
+});
+const expirationMinutes = maybe(
+  Type.Integer({
+    minimum: 1,
+    description: 'How long it is held from now on: 30 by default, 1,440 at most.',
+  }),
+);
+const notes = maybe(text(2_000));
+const resellerReference = maybe(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: ANY_TEXT,
+    description: 'The reseller’s own number.',
+  }),
+);
+const emailReceipt = maybe(
+  Type.Boolean({
+    description:
+      'Whether the museum mails the tickets to the contact’s address, if it mails what this reseller sells.',
+  }),
+);
 
 const uuidHint = 'The id that the reseller has given the booking, or got when it gave none.';
 
-const BY_UUID = Type.Object({ uuid: Type.String() });
+const byUuid = Type.Object({ uuid: Type.String() });
 const answers = <Schema extends BodySchema>(schema: Schema) => ({ description: 'As asked.', schema });
 
 export const octoOperations = resource(
@@ -92,14 +95,14 @@ export const octoOperations = resource(
       path: '/supplier',
       summary: 'Get Supplier',
       description: 'The museum.',
-      success: answers(Supplier),
+      success: answers(supplier),
     },
     getProducts: {
       method: 'GET',
       path: '/products',
       summary: 'Get Products',
       description: 'General entry, and the special events with a day to come.',
-      success: answers(Type.Array(Product)),
+      success: answers(Type.Array(product)),
     },
     getProduct: {
       method: 'GET',
@@ -107,14 +110,14 @@ export const octoOperations = resource(
       summary: 'Get Product',
       description: 'One of these.',
       request: { path: Type.Object({ id: Type.String() }) },
-      success: answers(Product),
+      success: answers(product),
     },
     getCapabilities: {
       method: 'GET',
       path: '/capabilities',
       summary: 'List capabilities',
       description: 'What is spoken beyond the core.',
-      success: answers(Type.Array(Capability)),
+      success: answers(Type.Array(capability)),
     },
     checkAvailability: {
       method: 'POST',
@@ -123,20 +126,17 @@ export const octoOperations = resource(
       description:
         'What can be booked on a day, from day to day, or under some ids: one of localDate, localDateStart with localDateEnd, and availabilityIds. Days on which the product is not offered, and times that are over, are left out.',
       request: {
-        body: Type.Object(
-          {
-            productId: productId(),
-            optionId: optionId(),
-            localDate: maybe(date('The day.')),
-            ...range,
-            availabilityIds: maybe(Type.Array(id('An id.'), { maxItems: 100 })),
-            units: units(),
-            currency: currency(),
-          },
-          { title: 'AvailabilityCheckBody' },
-        ),
+        body: titled('AvailabilityCheckBody', {
+          productId,
+          optionId,
+          localDate: maybe(date('The day.')),
+          ...range,
+          availabilityIds: maybe(Type.Array(id('An id.'), { maxItems: 100 })),
+          units,
+          currency,
+        }),
       },
-      success: answers(Type.Array(Availability)),
+      success: answers(Type.Array(availability)),
     },
     getCalendar: {
       method: 'POST',
@@ -144,19 +144,16 @@ export const octoOperations = resource(
       summary: 'Availability Calendar',
       description: 'The same with one object for each day. vacancies are those of the time that has most.',
       request: {
-        body: Type.Object(
-          {
-            productId: productId(),
-            optionId: optionId(),
-            localDateStart: date('The first day.'),
-            localDateEnd: date('The last day: within a year.'),
-            units: units(),
-            currency: currency(),
-          },
-          { title: 'AvailabilityCalendarBody' },
-        ),
+        body: titled('AvailabilityCalendarBody', {
+          productId,
+          optionId,
+          localDateStart: date('The first day.'),
+          localDateEnd: date('The last day: within a year.'),
+          units,
+          currency,
+        }),
       },
-      success: answers(Type.Array(CalendarDay)),
+      success: answers(Type.Array(availabilityDay)),
     },
     reserve: {
       method: 'POST',
@@ -164,23 +161,20 @@ export const octoOperations = resource(
       summary: 'Booking Reservation',
       description: 'Holds the places. The same request with the same uuid gets the same booking.',
       request: {
-        body: Type.Object(
-          {
-            uuid: maybe(Type.String({ format: 'uuid' })),
-            productId: productId(),
-            optionId: optionId(),
-            availabilityId: id('The id of what was found to be available.'),
-            expirationMinutes: expirationMinutes(),
-            notes: notes(),
-            unitItems: unitItems(),
-            resellerReference: resellerReference(),
-            contact: contact(),
-            currency: currency(),
-          },
-          { title: 'BookingReservationBody' },
-        ),
+        body: titled('BookingReservationBody', {
+          uuid: maybe(Type.String({ format: 'uuid' })),
+          productId,
+          optionId,
+          availabilityId: id('The id of what was found to be available.'),
+          expirationMinutes,
+          notes,
+          unitItems,
+          resellerReference,
+          contact,
+          currency,
+        }),
       },
-      success: answers(Booking),
+      success: answers(booking),
     },
     findBookings: {
       method: 'GET',
@@ -195,19 +189,19 @@ export const octoOperations = resource(
           localDate: Type.Optional(date('The day of the visit.')),
           localDateStart: Type.Optional(date('The first day of the visit.')),
           localDateEnd: Type.Optional(date('The last one.')),
-          productId: Type.Optional(productId()),
-          optionId: Type.Optional(optionId()),
+          productId: Type.Optional(productId),
+          optionId: Type.Optional(optionId),
         }),
       },
-      success: answers(Type.Array(Booking)),
+      success: answers(Type.Array(booking)),
     },
     getBooking: {
       method: 'GET',
       path: '/bookings/{uuid}',
       summary: 'Get Booking',
       description: uuidHint,
-      request: { path: BY_UUID },
-      success: answers(Booking),
+      request: { path: byUuid },
+      success: answers(booking),
     },
     updateBooking: {
       method: 'PATCH',
@@ -216,23 +210,20 @@ export const octoOperations = resource(
       description:
         'Changes what is given: of a held booking all of it, of a confirmed one contact, notes and reference.',
       request: {
-        path: BY_UUID,
-        body: Type.Object(
-          {
-            resellerReference: resellerReference(),
-            productId: maybe(productId()),
-            optionId: maybe(optionId()),
-            availabilityId: maybe(id('The id of what was found to be available.')),
-            expirationMinutes: expirationMinutes(),
-            notes: notes(),
-            emailReceipt: emailReceipt(),
-            unitItems: maybe(unitItems()),
-            contact: contact(),
-          },
-          { title: 'BookingUpdateBody' },
-        ),
+        path: byUuid,
+        body: titled('BookingUpdateBody', {
+          resellerReference,
+          productId: maybe(productId),
+          optionId: maybe(optionId),
+          availabilityId: maybe(id('The id of what was found to be available.')),
+          expirationMinutes,
+          notes,
+          emailReceipt,
+          unitItems: maybe(unitItems),
+          contact,
+        }),
       },
-      success: answers(Booking),
+      success: answers(booking),
     },
     confirmBooking: {
       method: 'POST',
@@ -241,18 +232,15 @@ export const octoOperations = resource(
       description:
         'Sells the tickets, which the museum invoices. Confirmed again, it stays as it is. A hold that ran out is taken up if its places are there.',
       request: {
-        path: BY_UUID,
-        body: Type.Object(
-          {
-            emailReceipt: emailReceipt(),
-            resellerReference: resellerReference(),
-            contact: contact(),
-            unitItems: maybe(unitItems()),
-          },
-          { title: 'BookingConfirmationBody' },
-        ),
+        path: byUuid,
+        body: titled('BookingConfirmationBody', {
+          emailReceipt,
+          resellerReference,
+          contact,
+          unitItems: maybe(unitItems),
+        }),
       },
-      success: answers(Booking),
+      success: answers(booking),
     },
     cancelBooking: {
       method: 'POST',
@@ -261,13 +249,13 @@ export const octoOperations = resource(
       description:
         'Gives the places back; what was invoiced is credited. Possible while "cancellable" is true.',
       request: {
-        path: BY_UUID,
-        body: Type.Object(
-          { reason: maybe(text(200)), force: maybe(Type.Boolean({ description: 'Ignored.' })) },
-          { title: 'BookingCancellationBody' },
-        ),
+        path: byUuid,
+        body: titled('BookingCancellationBody', {
+          reason: maybe(text(200)),
+          force: maybe(Type.Boolean({ description: 'Ignored.' })),
+        }),
       },
-      success: answers(Booking),
+      success: answers(booking),
     },
     extendBooking: {
       method: 'POST',
@@ -275,10 +263,10 @@ export const octoOperations = resource(
       summary: 'Extend Reservation',
       description: 'Holds it for longer: at most 24 hours after it was reserved.',
       request: {
-        path: BY_UUID,
-        body: Type.Object({ expirationMinutes: expirationMinutes() }, { title: 'ExtendReservationBody' }),
+        path: byUuid,
+        body: titled('ExtendReservationBody', { expirationMinutes }),
       },
-      success: answers(Booking),
+      success: answers(booking),
     },
   },
 );

@@ -55,7 +55,7 @@ export const productHandlers: OctoHandlers<'getProducts' | 'getProduct'> = {
   },
 };
 
-/** The products of bookings, by id: also those, and those units, that are not offered any more, as far as they are known. */
+/** The products of bookings, by id, also those and the units that are offered no more, as far as they are known. */
 export async function productsOfBookings(
   octo: Offered,
   actor: Actor,

@@ -13,8 +13,8 @@ const NEEDED = [
 ] as const satisfies readonly (readonly [string, ErrorCode])[];
 
 /**
- * A function that reads requests for the operation, and throws an OctoError where they are not as it declares. Members that it
- * does not name are left alone: they belong to capabilities that the museum does not speak.
+ * A function that reads requests for the operation, and throws an OctoError where they are not as it declares. Members
+ * that it does not name are left alone: they belong to capabilities that the museum does not speak.
  */
 export function readerOf({ request }: Operation): (raw: RawRequest) => Input<Operation> {
   const checkBody = request.body && checkerOf(request.body.schema, 'body');
