@@ -1,5 +1,5 @@
 import fastJson from 'fast-json-stringify';
-import type { Answer } from '../http/answer.ts';
+import type { Answer, TextAnswer } from '../http/answer.ts';
 import type { Operation, Output } from './operation.ts';
 
 const serialisers = new WeakMap<object, (value: unknown) => string>();
@@ -9,7 +9,7 @@ export function successOf<Op extends Operation>(
   { success, id }: Op,
   value: Output<Op>,
   headers: Readonly<Record<string, string>> = {},
-): Answer & { readonly body: string } {
+): TextAnswer {
   if (!('schema' in success)) throw new Error(`${id} answers with no JSON`);
   let serialise = serialisers.get(success.schema);
   if (serialise === undefined) {

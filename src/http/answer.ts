@@ -16,6 +16,10 @@ export interface Answer {
   readonly refused?: Refused;
 }
 
+export interface TextAnswer extends Answer {
+  readonly body: string;
+}
+
 /** A refusal, of whatever kind. */
 export interface Refused {
   readonly kind: string;

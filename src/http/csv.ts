@@ -1,6 +1,6 @@
 import { csvLine } from '../core/csv.ts';
 import { prefers } from './accept.ts';
-import type { Answer } from './answer.ts';
+import type { TextAnswer } from './answer.ts';
 
 /** A table of text and numbers; a number may also be a text of digits. */
 export interface CsvTable {
@@ -9,11 +9,7 @@ export interface CsvTable {
 }
 
 /** A table as CSV, to be saved as `name`.csv, with a header row. */
-export function csvAnswer(
-  name: string,
-  { columns, rows }: CsvTable,
-  separator?: ',' | ';',
-): Answer & { readonly body: string } {
+export function csvAnswer(name: string, { columns, rows }: CsvTable, separator?: ',' | ';'): TextAnswer {
   return {
     status: 200,
     headers: {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { SteadyClock } from '../core/clock.ts';
 import type { Store } from '../store/index.ts';
 import { acceptsEncoding } from './accept.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, TextAnswer } from './answer.ts';
 import { readOnCondition, tagged } from './conditional.ts';
 import { isRead } from './sessions.ts';
 
@@ -44,11 +44,7 @@ export class KeptAnswers {
   }
 
   /** The answer under `key` to this request. What `render` throws, and what is no success, is not kept. */
-  async find(
-    request: FastifyRequest,
-    key: string,
-    render: () => Promise<Answer & { readonly body: string }>,
-  ): Promise<Answer> {
+  async find(request: FastifyRequest, key: string, render: () => Promise<TextAnswer>): Promise<Answer> {
     // A tag is for what can be read again (RFC 9110, section 8.8.3).
     const pack = async () => packed(await render(), isRead(request) ? tagged : (answer) => answer);
     const content = this.#content();
@@ -96,7 +92,7 @@ export class KeptAnswers {
 
 type Tag = (answer: Packed) => Packed;
 
-function packed({ headers, body, ...answer }: Answer & { readonly body: string }, tag: Tag) {
+function packed({ headers, body, ...answer }: TextAnswer, tag: Tag) {
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   const plain = tag({ ...answer, headers: { ...headers, vary }, body: Buffer.from(body) });
   return { plain, gzipped: undefined };

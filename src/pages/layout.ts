@@ -1,5 +1,5 @@
 import { labelled } from '../core/words.ts';
-import type { Answer } from '../http/answer.ts';
+import type { TextAnswer } from '../http/answer.ts';
 import { openAssets } from './assets.ts';
 import { csrfField } from './forms.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
@@ -95,11 +95,7 @@ function policyText(policy: Readonly<Record<string, string>>): string {
 }
 
 /** A whole page. `headers` override the usual ones. */
-export function page(
-  parts: Page,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Answer & { readonly body: string } {
+export function page(parts: Page, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
   const { policy } = parts;
   return {
     status,

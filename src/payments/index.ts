@@ -33,6 +33,7 @@ export { addPayments, findPayments, makePayments, paymentsOn } from './payment-s
 export { findTakings, type PaymentFigures, sumPayments } from './payment-sums.ts';
 export {
   type Notification,
+  PROVIDER_NAMES,
   type Provider,
   ProviderFailure,
   type ProviderName,

@@ -1,7 +1,9 @@
 import type { Language } from '../core/language.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-export type ProviderName = 'stripe' | 'mollie';
+/** As buyers and staff know them. */
+export const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
+export type ProviderName = keyof typeof PROVIDER_NAMES;
 
 /** A payment that the provider is asked to take. Its members are the same each time that it is asked. */
 export interface PaymentToStart {

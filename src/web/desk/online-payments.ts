@@ -12,6 +12,7 @@ import {
   hurryRefund,
   makePayments,
   type OnlinePayment,
+  PROVIDER_NAMES,
 } from '../../payments/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -102,8 +103,6 @@ function uncertainPayments(
 ${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>\n`}${table(unseenCaption(say('uncertain')), columns, rows, say('noneUncertain'))}</section>
 `;
 }
-
-const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
 
 /** Tries a refund again now, or marks it as paid in another way. */
 export const actOnRefund = postForm<never>(async ({ actor, store, selling }, { form }) => {

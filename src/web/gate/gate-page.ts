@@ -1,6 +1,6 @@
 import { TICKET_CODE_LENGTH } from '../../codes/index.ts';
 import type { Reentry } from '../../gate/index.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { page, type SignedIn, type Site } from '../../pages/layout.ts';
@@ -23,7 +23,7 @@ export function gatePage(
   { museumName, isDemo, timeZone, reentry }: GateMuseum,
   language: Language,
   account?: SignedIn,
-): Answer & { readonly body: string } {
+): TextAnswer {
   const say = gateTexts(language);
   const signOut = siteTexts(language)('signOut');
   const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language], signOut };

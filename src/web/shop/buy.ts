@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   type BasketWords,
   basketFaults,
@@ -17,7 +16,6 @@ import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
 import { sentenceOf } from './refusals.ts';
-import type { ShopOptions } from './shop-options.ts';
 import { dayAskedFor, firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
 import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
@@ -26,7 +24,8 @@ import { addressFor, type Visitor } from './visitor.ts';
 type Faults = Readonly<Record<string, string | undefined>>;
 
 /** "Continue": places the order and leads to its page, or says what is wrong beside the fields. */
-export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+export async function buy(visitor: Visitor): Promise<Answer> {
+  const { shop, request, language } = visitor;
   const form = formOf(request);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
   const day = dayAskedFor(values.date ?? null) ?? dayAskedFor(values.shown ?? null) ?? (await firstDay(shop));
@@ -35,14 +34,13 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const visit = await readVisitDay(shop, day);
   const choices = choicesIn(VISIT_FORM, visit.offers, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
-  const faults = faultsIn(visitor, choices, values, shop, isRead);
+  const faults = faultsIn(visitor, choices, values, isRead);
   const isTrapped = values[TRAP] !== undefined && values[TRAP] !== '';
   if (isTrapped || Object.values(faults).some((fault) => fault !== undefined)) {
     // Nobody sees the field, so nobody could empty it.
-    const trapped = isTrapped && { fault: visitTexts(visitor.language)('trapFault') };
-    return sentForm(visitor, shop, visit, { values: { ...values, [TRAP]: '' }, faults, ...trapped });
+    const trapped = isTrapped && { fault: visitTexts(language)('trapFault') };
+    return sentForm(visitor, visit, { values: { ...values, [TRAP]: '' }, faults, ...trapped });
   }
-  const { language } = visitor;
   const sent = { form, items: itemsOf(choices), email: values.email ?? '', language };
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
@@ -51,7 +49,7 @@ export async function buy(visitor: Visitor, shop: ShopOptions, request: FastifyR
   const { status, sentence, headers } = sentenceOf(outcome, visitor);
   const field = fieldOf(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
-  return sentForm(visitor, shop, visit, { values, ...wrong, status, ...(headers && { headers }) });
+  return sentForm(visitor, visit, { values, ...wrong, status, ...(headers && { headers }) });
 }
 
 /** Anybody can post more than fits into an address. No field of the form has a longer name or value. */
@@ -72,17 +70,16 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Recor
 }
 
 function faultsIn(
-  visitor: Visitor,
+  { language, shop }: Visitor,
   choices: readonly Choice[],
   typed: Typed,
-  { checkout: { ways } }: ShopOptions,
   isRead: boolean,
 ): Faults {
-  const say = visitTexts(visitor.language);
+  const say = visitTexts(language);
   const firstField = choices.find(({ offer }) => offer.onSale)?.field ?? 'date';
   const costs = choices.find(({ count, priceCents }) => count > 0 && priceCents > 0);
   return {
-    ...(ways.length === 0 && costs && { [costs.field]: say('atMuseum') }),
+    ...(shop.checkout.ways.length === 0 && costs && { [costs.field]: say('atMuseum') }),
     ...sayFaults(basketFaults(VISIT_FORM, choices, typed), basketWords(say, firstField)),
     email: isEmail(typed.email ?? '') ? undefined : say('emailFault'),
     ...(!isRead && { [firstField]: say('oldForm') }),

@@ -1,24 +1,21 @@
-import type { Uuid } from '../../core/uuid.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import { getEvent, type SpecialEvent } from '../../events/index.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { placesInWords, pricesList, timesToCome } from './offers.ts';
 import { dateItem } from './programme-list.ts';
-import type { ShopOptions } from './shop-options.ts';
 import { publicPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { eventGraph } from './structured-data.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
-/** An event: what it is, what it costs, and its dates to come. @throws Refusal event-not-found */
-export async function eventPage(
-  visitor: Visitor,
-  shop: ShopOptions,
-  eventId: Uuid,
-): Promise<Answer & { readonly body: string }> {
-  const { store, seller, terms } = shop;
+/** An event: what it is, what it costs, and its dates to come. @throws Refusal event-not-found, HttpRefusal not-found */
+export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
+  const eventId = eventIdIn(visitor);
+  const { store, seller, terms } = visitor.shop;
   const range = { from: terms.calendar.today(), to: salesUntil(terms) };
   const [event, dates] = await Promise.all([
     getEvent(store, seller, eventId),
@@ -26,36 +23,44 @@ export async function eventPage(
   ]);
   const say = shopTexts(visitor.language);
   const [first] = dates;
-  const main = html`${description(event)}${
-    first !== undefined && html`<h2>${say('prices')}</h2>\n${pricesList(visitor, first.prices)}`
-  }<h2>${say('dates')}</h2>
-${datesByMonth(visitor, shop, dates)}<p class="back"><a href="${addressFor(visitor, '/')}">${say('allEvents')}</a></p>
-`;
-  return publicPage(visitor, shop, {
+  const main = html`
+    ${description(event)}
+    ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
+    <h2>${say('dates')}</h2>
+    ${datesByMonth(visitor, dates)}
+    <p class="back"><a href="${addressFor(visitor, '/')}">${say('allEvents')}</a></p>
+  `;
+  return publicPage(visitor, {
     title: event.name,
     lead: html`<span dir="auto">${event.location}</span>`,
     main,
     canonical: `/events/${eventId}`,
-    head: eventGraph(visitor, shop, event, dates),
+    head: eventGraph(visitor, event, dates),
   });
+}
+
+function eventIdIn({ request }: Visitor): Uuid {
+  const eventId = parseUuid((request.params as { readonly eventId: string }).eventId);
+  if (eventId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return eventId;
 }
 
 function description({ description: text }: SpecialEvent): Html | undefined {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   if (paragraphs.length === 0) return undefined;
-  return html`<div class="description" dir="auto">
-${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}</div>
-`;
+  return html`<div class="description" dir="auto">${paragraphs.map((text) => html`<p>${text}</p>\n`)}</div>`;
 }
 
-function datesByMonth(visitor: Visitor, shop: ShopOptions, dates: readonly Offer[]): Html {
-  if (dates.length === 0) return html`<p class="quiet">${shopTexts(visitor.language)('noDates')}</p>\n`;
+function datesByMonth(visitor: Visitor, dates: readonly Offer[]): Html {
+  if (dates.length === 0) return html`<p class="quiet">${shopTexts(visitor.language)('noDates')}</p>`;
   const months = [...Map.groupBy(dates, ({ date }) => visitor.words.month(date))];
   return html`${months.map(
-    ([month, inMonth]) => html`<h3>${asHeading(month)}</h3>
-<ul class="dates">
-${inMonth.map((offer) => dateItem(visitor, shop, offer, timesWithPlaces(visitor, offer)))}</ul>
-`,
+    ([month, inMonth]) => html`
+      <h3>${asHeading(month)}</h3>
+      <ul class="dates">
+        ${inMonth.map((offer) => dateItem(visitor, offer, timesWithPlaces(visitor, offer)))}
+      </ul>
+    `,
   )}`;
 }
 
@@ -63,6 +68,8 @@ ${inMonth.map((offer) => dateItem(visitor, shop, offer, timesWithPlaces(visitor,
 function timesWithPlaces(visitor: Visitor, offer: Offer): Html | undefined {
   const times = timesToCome(offer);
   if (!offer.onSale || times === undefined) return undefined;
-  return html` <ul class="at">
-${times.map((time) => html`<li>${time.entryTime} ${placesInWords(visitor, time)}</li>\n`)}</ul>`;
+  return html`
+    <ul class="at">
+      ${times.map((time) => html`<li>${time.entryTime} ${placesInWords(visitor, time)}</li>\n`)}
+    </ul>`;
 }

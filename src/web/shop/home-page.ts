@@ -1,14 +1,14 @@
 import { weekOf } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import { getWeek, type Week } from '../../hours/index.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { TextAnswer } from '../../http/answer.ts';
 import { getGeneralOffer, type Offer, salesUntil } from '../../offers/index.ts';
+import { factList } from '../../pages/fact-list.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { todaysHours } from './hours.ts';
 import { offersAhead, placesIfFew, pricesList, stateInWords } from './offers.ts';
 import { datesByEvent, programmeList, shownDates } from './programme-list.ts';
-import type { ShopOptions } from './shop-options.ts';
 import { publicPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { museumGraph } from './structured-data.ts';
@@ -18,70 +18,76 @@ import { addressFor, type Visitor } from './visitor.ts';
 const NEXT_DAYS = 6;
 
 /** The first page for visitors: today's hours, ways to buy, and what is on. */
-export async function homePage(
-  visitor: Visitor,
-  shop: ShopOptions,
-): Promise<Answer & { readonly body: string }> {
+export async function homePage(visitor: Visitor): Promise<TextAnswer> {
+  const { shop, language } = visitor;
   const { store, seller, terms } = shop;
   const [hours, offers, general, week] = await Promise.all([
-    todaysHours(visitor, shop),
+    todaysHours(visitor),
     offersAhead(shop),
     getGeneralOffer(store, seller, terms),
     getWeek(store, seller),
   ]);
   const events = datesByEvent(offers);
-  const say = shopTexts(visitor.language);
-  const main = html`<section class="buy" aria-labelledby="tickets">
-<h2 id="tickets">${say('tickets')}</h2>
-${chooseDay(visitor, shop)}${nextDays(visitor, shop, offers)}<h3>${wordTexts(visitor.language)('generalEntry')}</h3>
-${pricesList(visitor, general.prices)}</section>
-<section aria-labelledby="programme">
-<h2 id="programme">${say('whatsOn')}</h2>
-${programmeList(visitor, shop, events)}</section>
-<section class="visit-us" aria-labelledby="hours">
-<h2 id="hours">${say('openingHours')}</h2>
-${weekTable(visitor, shop, week)}${addressOf(visitor, shop)}</section>
-`;
-  return publicPage(visitor, shop, {
+  const say = shopTexts(language);
+  const main = html`
+    <section class="buy" aria-labelledby="tickets">
+      <h2 id="tickets">${say('tickets')}</h2>
+      ${chooseDay(visitor)}
+      ${nextDays(visitor, offers)}
+      <h3>${wordTexts(language)('generalEntry')}</h3>
+      ${pricesList(visitor, general.prices)}
+    </section>
+    <section aria-labelledby="programme">
+      <h2 id="programme">${say('whatsOn')}</h2>
+      ${programmeList(visitor, events)}
+    </section>
+    <section class="visit-us" aria-labelledby="hours">
+      <h2 id="hours">${say('openingHours')}</h2>
+      ${weekTable(visitor, week)}
+      ${addressOf(visitor)}
+    </section>
+  `;
+  return publicPage(visitor, {
     title: shop.museumName,
     lead: hours.map((line) => html`<span>${line}</span> `),
     main,
     canonical: '/',
-    head: museumGraph(visitor, shop, { week, dates: shownDates(events) }),
+    head: museumGraph(visitor, { week, dates: shownDates(events) }),
   });
 }
 
-function chooseDay(visitor: Visitor, { terms }: ShopOptions): Html {
-  const say = shopTexts(visitor.language);
+function chooseDay({ shop: { terms }, language, hasChosen }: Visitor): Html {
+  const say = shopTexts(language);
   const today = terms.calendar.today();
   const day = attributes({ value: today, min: today, max: salesUntil(terms) });
-  return html`<form class="choose" action="/visit">
-${visitor.hasChosen && html`<input type="hidden" name="language" value="${visitor.language}">\n`}<label for="date">${say('day')}</label>
-<input type="date" id="date" name="date" required${day}>
-<button class="action">${say('chooseDay')}</button>
-</form>
-`;
+  return html`
+    <form class="choose" action="/visit">
+      ${hasChosen && html`<input type="hidden" name="language" value="${language}">\n`}
+      <label for="date">${say('day')}</label>
+      <input type="date" id="date" name="date" required${day}>
+      <button class="action">${say('chooseDay')}</button>
+    </form>
+  `;
 }
 
 /** General entry on the next days, each a link to its tickets. */
-function nextDays(visitor: Visitor, shop: ShopOptions, offers: readonly Offer[]): Html {
-  const { words, language } = visitor;
+function nextDays(visitor: Visitor, offers: readonly Offer[]): Html {
+  const { words, language, shop } = visitor;
   const say = shopTexts(language);
   const today = shop.terms.calendar.today();
   const days = offers.filter(({ event }) => event === undefined).slice(0, NEXT_DAYS);
   const items = days.map((offer) => {
-    const name = offer.date === today ? say('today') : asHeading(words.nearDate(offer.date));
-    const what = offer.onSale
+    const { date, onSale } = offer;
+    const name = date === today ? say('today') : asHeading(words.nearDate(date));
+    const what = onSale
       ? (placesIfFew(visitor, offer) ?? priceFrom(visitor, offer))
-      : stateInWords(visitor, shop, offer);
+      : stateInWords(visitor, offer);
     const text = html`<b>${name}</b> <small>${what}</small>`;
-    return offer.onSale
-      ? html`<li><a href="${addressFor(visitor, '/visit', { date: offer.date })}">${text}</a></li>\n`
+    return onSale
+      ? html`<li><a href="${addressFor(visitor, '/visit', { date })}">${text}</a></li>\n`
       : html`<li><span>${text}</span></li>\n`;
   });
-  return html`<ul class="days" aria-label="${say('nextDays')}">
-${items}</ul>
-`;
+  return html`<ul class="days" aria-label="${say('nextDays')}">${items}</ul>`;
 }
 
 function priceFrom({ language, words }: Visitor, { prices, priceCents }: Offer): string {
@@ -92,22 +98,21 @@ function priceFrom({ language, words }: Visitor, { prices, priceCents }: Offer):
   return shopTexts(language)('from', { price: words.price({ priceCents: least }) });
 }
 
-function weekTable({ words, language }: Visitor, { terms }: ShopOptions, week: Week): Html {
-  const rows = weekOf(terms.calendar.today()).map((day, index) => {
+function weekTable({ words, language, shop: { terms } }: Visitor, week: Week): Html {
+  const days = weekOf(terms.calendar.today()).map((day, index) => {
     const opening = week[index];
     const hours = opening ? `${opening.timeOpen}–${opening.timeClose}` : shopTexts(language)('closed');
-    return html`<div><dt>${asHeading(words.weekday(day))}</dt><dd>${hours}</dd></div>\n`;
+    return [asHeading(words.weekday(day)), hours] as const;
   });
-  return html`<dl class="week">
-${rows}</dl>
-`;
+  return factList('week', days);
 }
 
-function addressOf({ language }: Visitor, { museumName, address }: ShopOptions): Html | undefined {
+function addressOf({ language, shop: { museumName, address } }: Visitor): Html | undefined {
   if (address === undefined) return undefined;
-  return html`<h3>${shopTexts(language)('address')}</h3>
-<address>${museumName}<br>${inLines(address)}</address>
-`;
+  return html`
+    <h3>${shopTexts(language)('address')}</h3>
+    <address>${museumName}<br>${inLines(address)}</address>
+  `;
 }
 
 function inLines(address: string): Html[] {

@@ -26,7 +26,7 @@ export async function hoursOn(
 }
 
 /** "Open today, 10:00–18:00", or why not, and when again. */
-export async function todaysHours({ language, words }: Visitor, shop: ShopOptions): Promise<string[]> {
+export async function todaysHours({ language, words, shop }: Visitor): Promise<string[]> {
   const say = shopTexts(language);
   const { day, opening, reason, isOver } = await hoursOn(shop, await shop.days.current());
   if (opening !== undefined && !isOver)

@@ -70,14 +70,14 @@ export function placesInWords({ language }: Visitor, places: Places): Html | und
 }
 
 /** What is left of an offer, or why it can't be bought. */
-export function stateInWords(visitor: Visitor, { terms }: ShopOptions, offer: Offer): Html | undefined {
+export function stateInWords(visitor: Visitor, offer: Offer): Html | undefined {
   const say = shopTexts(visitor.language);
   const places = placesToCome(offer);
   if (offer.onSale) return placesInWords(visitor, places);
   if (offer.closed !== undefined) return html`<span class="full">${say('closed')}</span>`;
   if (places.left === 0 && timesToCome(offer)?.length !== 0)
     return html`<span class="full">${say('soldOut')}</span>`;
-  const key = offer.date > salesUntil(terms) ? 'notYet' : 'over';
+  const key = offer.date > salesUntil(visitor.shop.terms) ? 'notYet' : 'over';
   return html`<span class="full">${say(key)}</span>`;
 }
 
@@ -102,7 +102,9 @@ export function pricesInWords(visitor: Visitor, prices: readonly OfferPrice[]): 
 /** Each category with its price. */
 export function pricesList(visitor: Visitor, prices: readonly OfferPrice[]): Html {
   const { words } = visitor;
-  return html`<dl class="price-list">
-${prices.map((price) => html`<div><dt dir="auto">${categoryName(visitor, price)}</dt><dd>${words.price(price)}</dd></div>\n`)}</dl>
-`;
+  const items = prices.map(
+    (price) =>
+      html`<div><dt dir="auto">${categoryName(visitor, price)}</dt><dd>${words.price(price)}</dd></div>\n`,
+  );
+  return html`<dl class="price-list">${items}</dl>`;
 }

@@ -4,8 +4,7 @@ import { shopOrderTexts } from './shop-order-texts.ts';
 
 /** What was or will be paid back, also for what its tickets were exchanged for, and what becomes of a payment of which nothing is known yet. */
 export function moneyBack(view: OrderView): string[] {
-  const { visitor, order, payments, online } = view;
-  const { language, words } = visitor;
+  const { language, words, order, payments, online } = view;
   const say = shopOrderTexts(language);
   const money = (cents: number) => words.money(cents, order.currency);
   const refunds = online.flatMap((payment) => payment.refunds);

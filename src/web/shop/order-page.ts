@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
+import { PROVIDER_NAMES } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
@@ -36,38 +37,43 @@ interface OrderFault {
 }
 
 /** No payment provider has answered, or it is asked too much already. */
-export function notStarted({ visitor }: OrderView): OrderFault {
+export function notStarted({ language }: OrderView): OrderFault {
   const headers = { 'retry-after': `${LOOKS_AGAIN_SECONDS}` };
-  return { status: 503, sentence: shopOrderTexts(visitor.language)('noPayment'), headers };
+  return { status: 503, sentence: shopOrderTexts(language)('noPayment'), headers };
 }
 
 /** Another sum would go back than the page said. */
-export function refundChanged({ visitor }: OrderView): OrderFault {
-  return { status: 409, sentence: shopOrderTexts(visitor.language)('refundChanged') };
+export function refundChanged({ language }: OrderView): OrderFault {
+  return { status: 409, sentence: shopOrderTexts(language)('refundChanged') };
 }
 
 /** @param fault why something that was asked for was not done */
 export function orderPage(view: OrderView, fault?: OrderFault): Answer {
-  const { visitor, shop, order } = view;
-  const say = shopOrderTexts(visitor.language);
+  const { language, shop, order, query } = view;
+  const say = shopOrderTexts(language);
   const isSold = order.state === 'sold';
-  const main = html`<div class="order" data-state="${order.state}">
-${fault !== undefined && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>\n`}<p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
-${stateInWords(view)}${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}${isSold && ticketPictures(view)}${itemsTable(view)}${cancelForm(view)}</div>
-`;
-  const looksAgain = isBeingPaid(view) && visitor.query.has('returned');
-  const code = codeIn(view);
+  const main = html`
+    <div class="order" data-state="${order.state}">
+      ${fault && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>`}
+      <p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
+      ${stateInWords(view)}
+      ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
+      ${isSold && ticketPictures(view)}
+      ${itemsTable(view)}
+      ${cancelForm(view)}
+    </div>
+  `;
+  const looksAgain = isBeingPaid(view) && query.has('returned');
+  const code = shop.sender && codeIn(view);
   return shopPage(
-    visitor,
-    shop,
+    view,
     {
       title: isSold ? say('yourTickets', { count: view.tickets.length }) : say('title'),
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],
-      ...(code !== undefined &&
-        shop.sender !== undefined && { query: new URLSearchParams({ [CONFIRMATION]: code }) }),
-      ...(fault !== undefined && { status: fault.status }),
+      query: new URLSearchParams(code && { [CONFIRMATION]: code }),
+      ...(fault && { status: fault.status }),
     },
     {
       ...HEADERS,
@@ -84,14 +90,13 @@ function isBeingPaid({ order, online }: OrderView): boolean {
 
 /** What has become of it, and what to do now. */
 function stateInWords(view: OrderView): Html | undefined {
-  const { visitor, order, tickets, email, shop } = view;
-  const { words, language } = visitor;
+  const { words, language, order, tickets, email, shop } = view;
   const say = shopOrderTexts(language);
   const time = words.instant(order.expiresAt ?? 0);
   const price = words.price({ priceCents: totalOf(order), currency: order.currency });
   const paragraphs = (...texts: readonly Piece[]) => {
     const said = texts.filter(Boolean).map((text) => html`<p>${text}</p>\n`);
-    return said.length > 0 ? html`<div class="state">${said}</div>\n` : undefined;
+    return said.length > 0 ? html`<div class="state">${said}</div>` : undefined;
   };
   if (order.state === 'held') {
     if (awaitsConfirmation(order)) return paragraphs(say(howToConfirm(view), { time, email: email ?? '' }));
@@ -126,79 +131,86 @@ function countValid({ tickets }: OrderView): number {
 }
 
 /** The same day again, with the same numbers and times. */
-function againLink({ visitor, order }: OrderView): Html | undefined {
-  const [first] = order.items;
+function againLink(view: OrderView): Html | undefined {
+  const { items } = view.order;
+  const [first] = items;
   if (first === undefined) return undefined;
-  const bought = order.items
+  const bought = items
     .filter(({ ticketDate }) => ticketDate === first.ticketDate)
     .map((item) => ({ ...item, count: item.ticketIds.length }));
   const chosen = fieldsForAgain(VISIT_FORM, bought);
-  const at = addressFor(visitor, '/visit', { date: first.ticketDate, ...chosen });
-  return html`<a class="button" href="${at}">${shopOrderTexts(visitor.language)('again')}</a>`;
+  const at = addressFor(view, '/visit', { date: first.ticketDate, ...chosen });
+  return html`<a class="button" href="${at}">${shopOrderTexts(view.language)('again')}</a>`;
 }
 
 /** For who has opened the link in the mail, or where there is no mail: looking at a page changes nothing, since programs that check mail open links too. */
 function confirmForm(view: OrderView): Html | undefined {
   const code = codeIn(view);
   if (code === undefined) return undefined;
-  const say = shopOrderTexts(view.visitor.language);
-  return html`<form method="post" action="${view.at('/confirm')}">
-<input type="hidden" name="${CONFIRMATION}" value="${code}">
-<p><button class="action">${say('confirm')}</button></p>
-</form>
-`;
+  return html`
+    <form method="post" action="${view.at('/confirm')}">
+      <input type="hidden" name="${CONFIRMATION}" value="${code}">
+      <p><button class="action">${shopOrderTexts(view.language)('confirm')}</button></p>
+    </form>
+  `;
 }
 
 /** The code in the link of the mail, if it is the right one. Where nothing is mailed, the page has it. */
-function codeIn({ visitor, shop, order }: OrderView): string | undefined {
+function codeIn({ query, shop, order }: OrderView): string | undefined {
   if (shop.sender === undefined) return shop.secrets.confirmationOf(order.orderId);
-  const code = visitor.query.get(CONFIRMATION) ?? '';
+  const code = query.get(CONFIRMATION) ?? '';
   return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }
 
 function waysToPay(view: OrderView): Html | undefined {
-  const { visitor, order, shop } = view;
-  const say = shopOrderTexts(visitor.language);
+  const { language, words, order, shop } = view;
+  const say = shopOrderTexts(language);
   const online = shop.checkout.ways.filter((way) => way !== 'desk');
   const isAtDesk = shop.checkout.ways.includes('desk') && order.heldFor !== 'desk';
   const ways: PaymentWay[] = isAtDesk ? [...online, 'desk'] : online;
-  const price = visitor.words.price({ priceCents: totalOf(order), currency: order.currency });
+  if (ways.length === 0) return undefined;
+  const price = words.price({ priceCents: totalOf(order), currency: order.currency });
   const textOf = (way: PaymentWay) => {
     if (way === 'desk') return say('payAtDesk');
     return online.length === 1
       ? say('payOnline', { price })
       : say('payWith', { price, provider: PROVIDER_NAMES[way] });
   };
-  if (ways.length === 0) return undefined;
-  const buttons = ways.map(
-    (way, index) =>
-      html`<button class="${index === 0 && order.heldFor !== 'desk' ? 'action' : 'other'}" name="way" value="${way}">${textOf(way)}</button>\n`,
-  );
-  return html`<section class="pay">
-<h2>${say('pay')}</h2>
-<form method="post" action="${view.at('/pay')}" class="ways-to-pay">
-${buttons}</form>
-${isAtDesk && html`<p class="quiet">${say('payAtDeskMeans')}</p>\n`}</section>
-`;
+  const buttons = ways.map((way, index) => {
+    const look = index === 0 && order.heldFor !== 'desk' ? 'action' : 'other';
+    return html`<button class="${look}" name="way" value="${way}">${textOf(way)}</button>\n`;
+  });
+  return html`
+    <section class="pay">
+      <h2>${say('pay')}</h2>
+      <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
+        ${buttons}
+      </form>
+      ${isAtDesk && html`<p class="quiet">${say('payAtDeskMeans')}</p>`}
+    </section>
+  `;
 }
-
-const PROVIDER_NAMES = { stripe: 'Stripe', mollie: 'Mollie' } as const;
 
 /** What cancelling means, and the button; or why it can't be done here. */
 function cancelForm(view: OrderView): Html | undefined {
-  const { visitor, cancellation, order } = view;
-  const say = shopOrderTexts(visitor.language);
+  const { language, cancellation, order } = view;
+  const say = shopOrderTexts(language);
   if (order.state === 'sold' && countValid(view) === 0) return undefined;
   if (!cancellation.may) {
     const why = whyNot(cancellation);
-    return why && html`<p class="quiet">${say(why)}</p>\n`;
+    return why && html`<p class="quiet">${say(why)}</p>`;
   }
-  return html`<section class="cancel">
-<h2>${say('cancelHeading')}</h2>
-<p>${whatCancellingMeans(view, cancellation.refundCents)}</p>
-<form method="post" action="${view.at('/cancel')}"><input type="hidden" name="${REFUND_SHOWN}" value="${`${cancellation.refundCents}`}"><button>${say('cancel')}</button></form>
-</section>
-`;
+  const { refundCents } = cancellation;
+  return html`
+    <section class="cancel">
+      <h2>${say('cancelHeading')}</h2>
+      <p>${whatCancellingMeans(view, refundCents)}</p>
+      <form method="post" action="${view.at('/cancel')}">
+        <input type="hidden" name="${REFUND_SHOWN}" value="${refundCents}">
+        <button>${say('cancel')}</button>
+      </form>
+    </section>
+  `;
 }
 
 function whyNot(cancellation: Cancellation & { readonly may: false }): 'tooLate' | 'paidAtDesk' | undefined {
@@ -207,8 +219,7 @@ function whyNot(cancellation: Cancellation & { readonly may: false }): 'tooLate'
 }
 
 function whatCancellingMeans(view: OrderView, refundCents: number): string {
-  const { visitor, order } = view;
-  const { language, words } = visitor;
+  const { language, words, order } = view;
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
   const count = countValid(view);

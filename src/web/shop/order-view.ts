@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Cancellation, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -13,9 +12,7 @@ import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
 
 /** An order, as its buyer sees it. */
-export interface OrderView {
-  readonly visitor: Visitor;
-  readonly shop: ShopOptions;
+export interface OrderView extends Visitor {
   readonly order: Order;
   /** Of an order that was sold; void ones too. */
   readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state'>[];
@@ -34,17 +31,18 @@ export interface OrderView {
 }
 
 /** The id of the order whose page is asked for. @throws Refusal order-not-found */
-export function orderIdIn({ params }: FastifyRequest, { secrets }: ShopOptions): Uuid {
-  const { secret } = params as { readonly secret: string };
-  const orderId = secrets.orderIdOf(secret);
+export function orderIdIn({ request, shop }: Visitor): Uuid {
+  const { secret } = request.params as { readonly secret: string };
+  const orderId = shop.secrets.orderIdOf(secret);
   if (orderId === undefined) throw new Refusal('order-not-found', { orderId: secret as Uuid });
   return orderId;
 }
 
 /** @throws Refusal order-not-found, also for one that the shop has not sold */
-export async function readOrder(shop: ShopOptions, request: FastifyRequest): Promise<OrderView> {
+export async function readOrder(asking: Visitor): Promise<OrderView> {
+  const { shop, request } = asking;
   const { store, seller, days, language, checkout, secrets, finder } = shop;
-  const orderId = orderIdIn(request, shop);
+  const orderId = orderIdIn(asking);
   const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
@@ -58,14 +56,18 @@ export async function readOrder(shop: ShopOptions, request: FastifyRequest): Pro
       ? isConfirmationGivenUp(store, order, finder.contacts)
       : isTicketMailLost(shop, record),
   ]);
-  const secret = secrets.secretOf(orderId);
   return {
-    ...{ visitor, shop, order, categories, cancellation, online, isMailLost },
+    ...visitor,
+    order,
+    categories,
+    cancellation,
+    online,
+    isMailLost,
     tickets: [...record.tickets.values()],
     payments: record.payments,
     email: record.email,
     events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
-    at: (path) => addressFor(visitor, `/order/${secret}${path}`),
+    at: (path) => addressFor(visitor, `/order/${secrets.secretOf(orderId)}${path}`),
   };
 }
 

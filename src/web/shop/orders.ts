@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../core/refusal.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
@@ -13,9 +13,9 @@ import { orderIdIn, readOrder } from './order-view.ts';
 import { sentenceOf } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { visitCalendar } from './visit-calendar.ts';
-import { addressFor, visitorOf } from './visitor.ts';
+import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 
-type Handler = (shop: ShopOptions, request: FastifyRequest) => Promise<Answer>;
+type Handler = (visitor: Visitor) => Promise<Answer>;
 
 /** What an order's address shows and takes. Whoever knows the secret in it is the buyer. */
 const READS: Readonly<Record<string, Handler>> = {
@@ -41,118 +41,115 @@ export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
   const ofNetwork = new NetworkPace(MOST_FORMS.network, shop.clock);
   const ofOrder = new MinuteLimit(MOST_FORMS.order, shop.clock);
   for (const [path, handler] of Object.entries(READS))
-    pages.get(path, async (request, reply) => send(request, reply, await handler(shop, request)));
+    pages.get(path, async (request, reply) => send(request, reply, await handler(visitorOf(request, shop))));
   for (const [path, handler] of Object.entries(FORMS))
     pages.post(path, async (request, reply) => {
+      const visitor = visitorOf(request, shop);
       ofNetwork.count(request.ip);
-      ofOrder.count(orderIdIn(request, shop));
-      return send(request, reply, await orFault(handler, shop, request));
+      ofOrder.count(orderIdIn(visitor));
+      return send(request, reply, await orFault(handler, visitor));
     });
 }
 
 /** With what the payment providers say by now. */
-async function showOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const view = await readOrder(shop, request);
+async function showOrder(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
+  const view = await readOrder(visitor);
   const isOpen = view.online.some(({ state }) => state === 'open');
   if (!isOpen || !shop.looks.admits(request.ip)) return orderPage(view);
   await shop.checkout.settle(view.order.orderId, request.id, countedNetwork(request.ip));
-  return orderPage(await readOrder(shop, request));
+  return orderPage(await readOrder(visitor));
 }
 
 /** Leads to the page of a payment provider, or reserves the tickets until the visit. */
-async function pay(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+async function pay(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
   const { checkout, publicUrl } = shop;
-  const orderId = orderIdIn(request, shop);
+  const orderId = orderIdIn(visitor);
   const way = checkout.ways.find((each) => each === formOf(request).get('way'));
   if (way !== undefined && way !== 'desk') {
-    const returnTo = publicUrl + addressOf(shop, request, RETURNED);
+    const returnTo = publicUrl + addressOf(visitor, RETURNED);
     const network = countedNetwork(request.ip);
     return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id, network));
   }
   if (way === 'desk') await checkout.reserve(orderId, request.id);
-  return backToOrder(shop, request);
+  return backToOrder(visitor);
 }
 
 /** Only the link in the mail leads to the form with the right code. */
-async function confirm(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const orderId = orderIdIn(request, shop);
+async function confirm(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
+  const orderId = orderIdIn(visitor);
   if (!shop.secrets.isConfirmation(orderId, formOf(request).get(CONFIRMATION) ?? ''))
     throw new Refusal('order-unconfirmed', { orderId, isLate: false });
   await shop.checkout.confirm(orderId, request.id);
-  return backToOrder(shop, request);
+  return backToOrder(visitor);
 }
 
 /** Does what the page has promised, or shows what it would do now. */
-async function cancel(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+async function cancel(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
   const shown = formOf(request).get(REFUND_SHOWN);
   const shownCents = shown === null ? undefined : Number(shown);
-  if (await shop.checkout.cancel(orderIdIn(request, shop), request.id, shownCents))
-    return backToOrder(shop, request);
-  const view = await readOrder(shop, request);
+  if (await shop.checkout.cancel(orderIdIn(visitor), request.id, shownCents)) return backToOrder(visitor);
+  const view = await readOrder(visitor);
   return orderPage(view, refundChanged(view));
 }
 
 /** The form's answer; or the order's page, which says why it was not done. */
-async function orFault(handler: Handler, shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
+async function orFault(handler: Handler, visitor: Visitor): Promise<Answer> {
   try {
-    return await handler(shop, request);
+    return await handler(visitor);
   } catch (error) {
     const isRefused = error instanceof Refusal && error.kind !== 'order-not-found';
     if (!isRefused && !(error instanceof ProviderFailure)) throw error;
-    if (isRefused) request.refused = error;
-    const view = await readOrder(shop, request);
-    return orderPage(view, isRefused ? sentenceOf(error, view.visitor) : notStarted(view));
+    if (isRefused) visitor.request.refused = error;
+    const view = await readOrder(visitor);
+    return orderPage(view, isRefused ? sentenceOf(error, view) : notStarted(view));
   }
 }
 
-async function backToOrder(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  return seeOther(addressOf(shop, request));
+async function backToOrder(visitor: Visitor): Promise<Answer> {
+  return seeOther(addressOf(visitor));
 }
 
-function addressOf(
-  shop: ShopOptions,
-  request: FastifyRequest,
-  query: Readonly<Record<string, string>> = {},
-): string {
-  const secret = shop.secrets.secretOf(orderIdIn(request, shop));
-  return addressFor(visitorOf(request, shop), `/order/${secret}`, query);
+function addressOf(visitor: Visitor, query: Readonly<Record<string, string>> = {}): string {
+  return addressFor(visitor, `/order/${visitor.shop.secrets.secretOf(orderIdIn(visitor))}`, query);
 }
 
 /** What belongs to an order is stored by nobody. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
-async function showPicture(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const { ticketId: file } = request.params as { readonly ticketId: string };
+async function showPicture(visitor: Visitor): Promise<Answer> {
+  const { images, seller } = visitor.shop;
+  const { ticketId: file } = visitor.request.params as { readonly ticketId: string };
   const ticketId = parseUuid(file.replace(/\.png$/, ''));
-  const { tickets } = await readOrder(shop, request);
+  const { tickets } = await readOrder(visitor);
   if (ticketId === undefined || !tickets.some(({ ticket }) => ticket.ticketId === ticketId))
     throw new HttpRefusal('not-found', { missing: 'operation' });
-  const draft = await shop.images.draft(shop.seller, ticketId);
-  const body = await shop.images.image(shop.seller, draft);
+  const body = await images.image(seller, await images.draft(seller, ticketId));
   return { status: 200, headers: { ...PRIVATE, 'content-type': 'image/png' }, body };
 }
 
 /** Those of its tickets that admit. */
-async function showPdf(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const { order, tickets } = await readOrder(shop, request);
+async function showPdf(visitor: Visitor): Promise<Answer> {
+  const { order, tickets, shop } = await readOrder(visitor);
   const valid = tickets.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket.ticketId);
   if (valid.length === 0) throw new HttpRefusal('not-found', { missing: 'operation' });
   const headers = {
+    ...PRIVATE,
     'content-type': 'application/pdf',
     'content-disposition': `inline; filename="${order.orderCode}.pdf"`,
   };
-  return {
-    status: 200,
-    headers: { ...PRIVATE, ...headers },
-    body: await shop.images.pdf(shop.seller, valid),
-  };
+  return { status: 200, headers, body: await shop.images.pdf(shop.seller, valid) };
 }
 
-async function showCalendar(shop: ShopOptions, request: FastifyRequest): Promise<Answer> {
-  const view = await readOrder(shop, request);
+async function showCalendar(visitor: Visitor): Promise<Answer> {
+  const view = await readOrder(visitor);
   const headers = {
+    ...PRIVATE,
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': `attachment; filename="${view.order.orderCode}.ics"`,
   };
-  return { status: 200, headers: { ...PRIVATE, ...headers }, body: await visitCalendar(view) };
+  return { status: 200, headers, body: await visitCalendar(view) };
 }

@@ -1,15 +1,16 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { isolated, oneLine } from '../../core/name.js';
 import { instantOf } from '../../core/zoned-time.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { TextAnswer } from '../../http/answer.ts';
 import { listOffers, type Offer } from '../../offers/index.ts';
 import type { ShopOptions } from './shop-options.ts';
+import type { Visitor } from './visitor.ts';
 
 /** How far ahead a calendar shows what is on. */
 const DAYS_AHEAD = 183;
 
 /** What is on, as an iCalendar object (RFC 5545) that calendars can subscribe to. */
-export async function programmeCalendar(shop: ShopOptions): Promise<Answer & { readonly body: string }> {
+export async function programmeCalendar({ shop }: Visitor): Promise<TextAnswer> {
   const { store, seller, terms, publicUrl, museumName } = shop;
   const { default: ical, ICalCalendarMethod } = await import('ical-generator');
   const today = terms.calendar.today();

@@ -2,7 +2,6 @@ import { asHeading } from '../../core/words.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { pricesInWords, stateInWords, timesToCome } from './offers.ts';
-import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -24,39 +23,48 @@ export function shownDates(events: readonly Dates[]): Dates {
   return events.slice(0, MOST_EVENTS).flatMap((dates) => dates.slice(0, MOST_DATES));
 }
 
-export function programmeList(visitor: Visitor, shop: ShopOptions, events: readonly Dates[]): Html {
+export function programmeList(visitor: Visitor, events: readonly Dates[]): Html {
   const say = shopTexts(visitor.language);
-  if (events.length === 0) return html`<p class="quiet">${say('nothingOn')}</p>\n`;
+  if (events.length === 0) return html`<p class="quiet">${say('nothingOn')}</p>`;
   const others = events.length - MOST_EVENTS;
-  const more = html`<p><a href="${addressFor(visitor, '/visit')}">${say('moreEvents', { count: others })}</a></p>\n`;
-  return html`<ul class="programme">
-${events.slice(0, MOST_EVENTS).map((dates) => eventItem(visitor, shop, dates))}</ul>
-${others > 0 && more}`;
+  const more = html`<p><a href="${addressFor(visitor, '/visit')}">${say('moreEvents', { count: others })}</a></p>`;
+  return html`
+    <ul class="programme">${events.slice(0, MOST_EVENTS).map((dates) => eventItem(visitor, dates))}</ul>
+    ${others > 0 && more}
+  `;
 }
 
-function eventItem(visitor: Visitor, shop: ShopOptions, dates: Dates): Html | undefined {
+function eventItem(visitor: Visitor, dates: Dates): Html | undefined {
   const [first] = dates;
   if (first?.event === undefined) return undefined;
   const { eventId, name, location } = first.event;
   const at = addressFor(visitor, `/events/${eventId}`);
-  const others = dates.length - MOST_DATES;
-  const more = html`<li><a href="${at}">${shopTexts(visitor.language)('moreDates', { count: others })}</a></li>\n`;
-  return html`<li>
-<h3><a href="${at}" dir="auto">${name}</a></h3>
-<p class="quiet" dir="auto">${location}</p>
-<p class="costs">${pricesInWords(visitor, first.prices)}</p>
-<ul class="dates">
-${dates.slice(0, MOST_DATES).map((offer) => dateItem(visitor, shop, offer))}${others > 0 && more}</ul>
-</li>
-`;
+  const count = dates.length - MOST_DATES;
+  const more = html`<li><a href="${at}">${shopTexts(visitor.language)('moreDates', { count })}</a></li>`;
+  return html`
+    <li>
+      <h3><a href="${at}" dir="auto">${name}</a></h3>
+      <p class="quiet" dir="auto">${location}</p>
+      <p class="costs">${pricesInWords(visitor, first.prices)}</p>
+      <ul class="dates">
+        ${dates.slice(0, MOST_DATES).map((offer) => dateItem(visitor, offer))}
+        ${count > 0 && more}
+      </ul>
+    </li>
+  `;
 }
 
 /** A date of an event: a link to its tickets, what is left, and its times. */
-export function dateItem(visitor: Visitor, shop: ShopOptions, offer: Offer, times = timesOf(offer)): Html {
+export function dateItem(visitor: Visitor, offer: Offer, times = timesOf(offer)): Html {
   const name = asHeading(visitor.words.nearDate(offer.date));
   const to = `${addressFor(visitor, '/visit', { date: offer.date })}#${offer.product}`;
   const date = offer.onSale ? html`<a href="${to}">${name}</a>` : html`<span>${name}</span>`;
-  return html`<li>${date} ${stateInWords(visitor, shop, offer)}${times}</li>\n`;
+  return html`
+    <li>
+      ${date} ${stateInWords(visitor, offer)}
+      ${times}
+    </li>
+  `;
 }
 
 /** "11:30 · 15:00" */
@@ -64,5 +72,5 @@ function timesOf(offer: Offer): Html | undefined {
   if (!offer.onSale || offer.times === undefined) return undefined;
   const open = (timesToCome(offer) ?? []).map(({ entryTime }) => entryTime);
   const shown = open.slice(0, MOST_TIMES).join(' · ');
-  return html` <span class="quiet">${shown}${open.length > MOST_TIMES && ' …'}</span>`;
+  return html`<span class="quiet">${shown}${open.length > MOST_TIMES && ' …'}</span>`;
 }

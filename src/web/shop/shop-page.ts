@@ -1,10 +1,9 @@
-import type { Answer } from '../../http/answer.ts';
+import type { TextAnswer } from '../../http/answer.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
-import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Page, page, type Site } from '../../pages/layout.ts';
 import { LANGUAGES } from '../../pages/texts.ts';
-import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -27,32 +26,32 @@ export interface ShopPage extends PageParts {
 }
 
 /** A page that is the same for everybody who reads its language, so that it can be kept. */
-export function publicPage(
-  visitor: Visitor,
-  shop: ShopOptions,
-  parts: ShopPage,
-): Answer & { readonly body: string } {
+export function publicPage(visitor: Visitor, parts: ShopPage): TextAnswer {
   const vary = visitor.hasChosen ? {} : { vary: 'Accept-Language' };
-  return shopPage(visitor, shop, parts, { 'cache-control': 'no-cache', ...vary });
+  return shopPage(visitor, parts, { 'cache-control': 'no-cache', ...vary });
 }
 
 /** A page of the shop. `headers` override the usual ones, by which it is not stored. */
 export function shopPage(
   visitor: Visitor,
-  shop: ShopOptions,
   { canonical, form, status, main, head, styles = [], ...rest }: ShopPage,
   headers: Readonly<Record<string, string>> = {},
-): Answer & { readonly body: string } {
+): TextAnswer {
   const { language } = visitor;
-  const { museumName, isDemo, logo, colourSheet } = shop;
+  const { museumName, isDemo, logo, colourSheet } = visitor.shop;
   const isFaulty = form?.isFaulty ?? false;
   return page(
     {
       ...rest,
-      ...{ language, museumName, isDemo, logo, isFaulty, isTranslated: true },
+      language,
+      museumName,
+      isDemo,
+      logo,
+      isFaulty,
+      isTranslated: true,
       homeAt: addressFor(visitor, '/'),
       main: [form?.faults(), main],
-      head: [canonical === undefined ? NOT_INDEXED : inLanguages(visitor, shop, canonical), head],
+      head: [canonical === undefined ? NOT_INDEXED : inLanguages(visitor, canonical), head],
       styles: [
         ...(colourSheet === undefined ? [] : [colourSheet]),
         shopAssets.address('shop.css'),
@@ -68,18 +67,22 @@ export function shopPage(
 const NOT_INDEXED = html`<meta name="robots" content="noindex">\n`;
 
 /** The page's own address and those in other languages; without a language, the browser's is taken. */
-function inLanguages({ language, hasChosen }: Visitor, { publicUrl }: ShopOptions, path: string): Html {
+function inLanguages({ language, hasChosen, shop: { publicUrl } }: Visitor, path: string): Html {
   const addressIn = (name: string) => `${publicUrl}${path}${path.includes('?') ? '&' : '?'}language=${name}`;
-  const own = hasChosen ? addressIn(language) : publicUrl + path;
-  const others = LANGUAGES.map((name) => alternate(name, addressIn(name)));
-  return html`<link rel="canonical" href="${own}">\n${others}${alternate('x-default', publicUrl + path)}`;
+  const alternate = (hreflang: string, href: string) =>
+    html`<link rel="alternate"${attributes({ hreflang, href })}>\n`;
+  return html`
+    <link rel="canonical" href="${hasChosen ? addressIn(language) : publicUrl + path}">
+    ${LANGUAGES.map((name) => alternate(name, addressIn(name)))}
+    ${alternate('x-default', publicUrl + path)}`;
 }
 
-function alternate(hreflang: string, href: string): Html {
-  return html`<link rel="alternate"${attributes({ hreflang, href })}>\n`;
-}
-
-function footOf({ language }: Visitor): Piece {
+function footOf({ language }: Visitor): Html {
   const say = shopTexts(language);
-  return html`<p class="foot-links"><a class="who" href="/programme.ics">${say('calendar')}</a> <a class="who" href="/desk">${say('staff')}</a></p>\n`;
+  return html`
+    <p class="foot-links">
+      <a class="who" href="/programme.ics">${say('calendar')}</a>
+      <a class="who" href="/desk">${say('staff')}</a>
+    </p>
+  `;
 }

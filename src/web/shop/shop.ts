@@ -1,7 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseUuid } from '../../core/uuid.ts';
-import { type Answer, send } from '../../http/answer.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
+import type { FastifyInstance } from 'fastify';
+import { send, type TextAnswer } from '../../http/answer.ts';
 import { KeptAnswers } from '../../http/kept-answers.ts';
 import { errorHandler } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
@@ -19,20 +17,14 @@ import { robots, sitemap } from './sitemap.ts';
 import { chosenIn, visitPage } from './visit-page.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
-type Page = (
-  visitor: Visitor,
-  shop: ShopOptions,
-  request: FastifyRequest,
-) => Promise<Answer & { readonly body: string }>;
-
 /** What is the same for everybody: it is kept until something changes. */
-const PAGES: Readonly<Record<string, Page>> = {
+const PAGES: Readonly<Record<string, (visitor: Visitor) => Promise<TextAnswer>>> = {
   '/': homePage,
   '/visit': visitPage,
-  '/events/:eventId': (visitor, shop, request) => eventPage(visitor, shop, eventIdIn(request)),
-  '/programme.ics': (_visitor, shop) => programmeCalendar(shop),
-  '/sitemap.xml': (_visitor, shop) => sitemap(shop),
-  '/robots.txt': (_visitor, shop) => robots(shop),
+  '/events/:eventId': eventPage,
+  '/programme.ics': programmeCalendar,
+  '/sitemap.xml': sitemap,
+  '/robots.txt': robots,
 };
 
 /**
@@ -64,27 +56,18 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
     for (const [path, page] of Object.entries(PAGES)) {
       pages.get(path, async (request, reply) => {
         const visitor = visitorOf(request, shop);
-        const render = () => page(visitor, shop, request);
-        send(request, reply, await kept.find(request, keyOf(visitor, request), render));
+        send(request, reply, await kept.find(request, keyOf(visitor), () => page(visitor)));
       });
     }
-    pages.post('/visit', async (request, reply) =>
-      send(request, reply, await buy(visitorOf(request, shop), shop, request)),
-    );
+    pages.post('/visit', async (request, reply) => send(request, reply, await buy(visitorOf(request, shop))));
     routeOrders(pages, shop);
   });
 }
 
 /** One for all who see the same page. Only that of a day heeds more in its address than the language. */
-function keyOf(visitor: Visitor, { url, routeOptions }: FastifyRequest): string {
+function keyOf(visitor: Visitor): string {
+  const { url, routeOptions } = visitor.request;
   const [path] = url.split('?', 1);
   const choice = routeOptions.url === '/visit' ? chosenIn(visitor) : '';
   return `${visitor.language} ${visitor.hasChosen} ${path} ${choice}`;
-}
-
-/** @throws HttpRefusal not-found */
-function eventIdIn({ params }: FastifyRequest) {
-  const eventId = parseUuid((params as { readonly eventId: string }).eventId);
-  if (eventId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-  return eventId;
 }

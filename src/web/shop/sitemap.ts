@@ -1,12 +1,10 @@
-import type { Answer } from '../../http/answer.ts';
+import type { TextAnswer } from '../../http/answer.ts';
 import { listOffers, salesUntil } from '../../offers/index.ts';
 import { html } from '../../pages/html.ts';
-import type { ShopOptions } from './shop-options.ts';
-
-type Text = Answer & { readonly body: string };
+import type { Visitor } from './visitor.ts';
 
 /** The pages that search engines should know: https://www.sitemaps.org/protocol.html */
-export async function sitemap({ store, seller, terms, publicUrl }: ShopOptions): Promise<Text> {
+export async function sitemap({ shop: { store, seller, terms, publicUrl } }: Visitor): Promise<TextAnswer> {
   const range = { from: terms.calendar.today(), to: salesUntil(terms) };
   const offers = await listOffers(store, seller, { ...range, ticketType: 'event' }, terms);
   const events = new Set(offers.map(({ product }) => `/events/${product}`));
@@ -14,20 +12,21 @@ export async function sitemap({ store, seller, terms, publicUrl }: ShopOptions):
     (path) => html`<url><loc>${publicUrl}${path}</loc></url>\n`,
   );
   const body = html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${addresses}</urlset>
-`;
+    <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+      ${addresses}
+    </urlset>
+  `;
   return textOf('application/xml; charset=utf-8', body.text);
 }
 
 /** RFC 9309 */
-export async function robots({ publicUrl }: ShopOptions): Promise<Text> {
+export async function robots({ shop: { publicUrl } }: Visitor): Promise<TextAnswer> {
   return textOf(
     'text/plain; charset=utf-8',
     `User-agent: *\nDisallow: /desk\nDisallow: /gate\nDisallow: /sign-in\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
   );
 }
 
-function textOf(type: string, body: string): Text {
+function textOf(type: string, body: string): TextAnswer {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body };
 }

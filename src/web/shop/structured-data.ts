@@ -5,7 +5,6 @@ import type { Opening, Week } from '../../hours/index.ts';
 import type { Offer, OfferPrice } from '../../offers/index.ts';
 import { dataBlock, type Html } from '../../pages/html.ts';
 import { categoryName, DAYS_SHOWN } from './offers.ts';
-import type { ShopOptions } from './shop-options.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What search engines read: the vocabulary of https://schema.org as JSON-LD, in one graph. */
@@ -19,32 +18,27 @@ export interface MuseumData {
 }
 
 /** The museum and what is on. */
-export function museumGraph(visitor: Visitor, shop: ShopOptions, { week, dates }: MuseumData): Html {
-  const events = dates.map((offer) => eventOn(visitor, shop, offer));
-  return graph([{ ...museumOf(shop), openingHours: openingHours(week) }, ...events]);
+export function museumGraph(visitor: Visitor, { week, dates }: MuseumData): Html {
+  const events = dates.map((offer) => eventOn(visitor, offer));
+  return graph([{ ...museumOf(visitor), openingHours: openingHours(week) }, ...events]);
 }
 
 /** An event on its dates of the next weeks. */
-export function eventGraph(
-  visitor: Visitor,
-  shop: ShopOptions,
-  { description }: SpecialEvent,
-  dates: readonly Offer[],
-): Html {
-  const last = addDays(shop.terms.calendar.today(), DAYS_SHOWN - 1);
+export function eventGraph(visitor: Visitor, { description }: SpecialEvent, dates: readonly Offer[]): Html {
+  const last = addDays(visitor.shop.terms.calendar.today(), DAYS_SHOWN - 1);
   const near = dates.filter(({ date }, index) => index === 0 || date <= last);
   const events = near.map((offer) => ({
-    ...eventOn(visitor, shop, offer),
+    ...eventOn(visitor, offer),
     ...(description !== '' && { description }),
   }));
-  return graph([museumOf(shop), ...events]);
+  return graph([museumOf(visitor), ...events]);
 }
 
 function graph(nodes: readonly object[]): Html {
   return dataBlock('application/ld+json', { '@context': 'https://schema.org', '@graph': nodes });
 }
 
-function museumOf({ publicUrl, museumName, address, logo }: ShopOptions) {
+function museumOf({ shop: { publicUrl, museumName, address, logo } }: Visitor) {
   return {
     '@type': 'Museum',
     '@id': `${publicUrl}/#museum`,
@@ -73,8 +67,8 @@ function span({ timeOpen, timeClose }: Opening): string {
   return `${timeOpen}-${timeClose}`;
 }
 
-function eventOn(visitor: Visitor, shop: ShopOptions, offer: Offer) {
-  const { publicUrl, museumName, address } = shop;
+function eventOn(visitor: Visitor, offer: Offer) {
+  const { publicUrl, museumName, address } = visitor.shop;
   const { event, date, times, product } = offer;
   const [first] = times ?? [];
   return {
@@ -91,11 +85,12 @@ function eventOn(visitor: Visitor, shop: ShopOptions, offer: Offer) {
       address: address ?? museumName,
       containedInPlace: { '@id': `${publicUrl}/#museum` },
     },
-    offers: offer.prices.map((price) => offerOf(visitor, shop, offer, price)),
+    offers: offer.prices.map((price) => offerOf(visitor, offer, price)),
   };
 }
 
-function offerOf(visitor: Visitor, { publicUrl, currency }: ShopOptions, offer: Offer, price: OfferPrice) {
+function offerOf(visitor: Visitor, offer: Offer, price: OfferPrice) {
+  const { publicUrl, currency } = visitor.shop;
   return {
     '@type': 'Offer',
     name: categoryName(visitor, price),

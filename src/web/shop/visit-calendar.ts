@@ -19,7 +19,7 @@ export async function visitCalendar(view: OrderView): Promise<string> {
 
 /** @param tickets of one slot */
 async function factsOf(
-  { visitor, shop, events }: OrderView,
+  { language, shop, events }: OrderView,
   tickets: readonly TicketRecord['ticket'][],
 ): Promise<CalendarFacts> {
   const { store, seller, museumName } = shop;
@@ -29,7 +29,7 @@ async function factsOf(
   const places = [found?.event.location ?? '', museumName].filter((place) => place !== '');
   return {
     ...{ tickets, day, entryTime, opening, isConfirmed: true },
-    title: found === undefined ? wordTexts(visitor.language)('generalEntry') : oneLine(found.event.name),
+    title: found === undefined ? wordTexts(language)('generalEntry') : oneLine(found.event.name),
     location: places.map((place) => isolated(oneLine(place))).join(', '),
     minutes: found?.minutes,
   };

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { chooseLanguage, isLanguage, type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import type { ShopOptions } from './shop-options.ts';
 
-/** Who looks at a page: a language, and what the address asks for. */
+/** Somebody who asks the shop for something: their language, and what the address asks for. */
 export interface Visitor {
+  readonly shop: ShopOptions;
+  readonly request: FastifyRequest;
   readonly language: Language;
   readonly words: Words;
   /** The language was chosen in the address, and goes on to the next page. */
@@ -17,7 +19,7 @@ export function visitorOf(request: FastifyRequest, shop: ShopOptions, usual?: La
   const chosen = query.get('language') ?? undefined;
   const hasChosen = isLanguage(chosen);
   const language = hasChosen ? chosen : (usual ?? acceptedLanguage(request, shop));
-  return { language, words: wordsIn(language, shop), hasChosen, query };
+  return { shop, request, language, words: wordsIn(language, shop), hasChosen, query };
 }
 
 const known = new Map<string, Language>();

@@ -17,7 +17,7 @@ import {
 } from '../../../gate/index.ts';
 import type { MuseumDays } from '../../../hours/index.ts';
 import { acceptsEncoding } from '../../../http/accept.ts';
-import type { Answer } from '../../../http/answer.ts';
+import type { Answer, TextAnswer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { Readings } from '../../../journal/index.ts';
@@ -122,7 +122,7 @@ interface CompressedAnswer extends Answer {
 /** Those of few days, shared by all gates and both ways to them. */
 const snapshots = new Readings<CompressedAnswer>(4);
 
-async function compressed(answer: Answer & { readonly body: string }): Promise<CompressedAnswer> {
+async function compressed(answer: TextAnswer): Promise<CompressedAnswer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
   return { ...answer, body, etag: entityTag(answer.body) };
 }
