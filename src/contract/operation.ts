@@ -28,11 +28,9 @@ export interface Declaration {
   readonly permission?: Permission;
   /** Whether a repeated request with an Idempotency-Key gets the first answer again. */
   readonly takesKey?: true;
-  readonly request?: {
-    readonly path?: TObject;
-    readonly query?: TObject;
-    readonly body?: BodySchema | DeclaredBody;
-  };
+  readonly query?: TObject;
+  readonly header?: TObject;
+  readonly body?: BodySchema | DeclaredBody;
   readonly success: DeclaredSuccess;
   /** The problems of this operation in particular; `problemsOf` adds those that any operation may have. */
   readonly problems?: readonly ProblemSlug[];
@@ -147,9 +145,11 @@ interface SuccessCommon {
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** What the operations of a resource have in common. */
-interface Common<Examples> {
+interface Common<Examples, Fields> {
   readonly tag: string;
   readonly permission?: Permission;
+  /** The parameters in their paths, by name. */
+  readonly parameters?: Fields;
   readonly examples?: Examples;
 }
 
@@ -159,35 +159,43 @@ const JSON_ONLY = ['application/json'] as const;
 export function resource<
   const Table extends Readonly<Record<string, Declaration>>,
   const Examples extends Readonly<Record<keyof Table, OperationExamples>>,
+  Fields extends Readonly<Record<string, TSchema>> = Readonly<Record<never, TSchema>>,
 >(
-  { tag, permission, examples }: Common<Examples>,
+  common: Common<Examples, Fields>,
   table: Table,
-): { readonly [Id in keyof Table]: Completed<Id & string, Table[Id], Examples[Id]> } {
-  const completed = Object.entries(table).map(([id, declared]) => {
-    const { takesKey, request = {}, success, problems = [], ...rest } = declared;
-    const { body } = request;
-    const operation = {
-      id,
-      tag,
-      permission,
-      ...rest,
-      request: {
-        ...request,
-        ...(takesKey && { header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }) }),
-        ...(body && { body: { mediaTypes: JSON_ONLY, ...('schema' in body ? body : { schema: body }) } }),
-      },
-      success: {
-        status: (success.schema ?? success.mediaType) ? 200 : 204,
-        ...(success.schema && { mediaType: 'application/json' }),
-        headers: {},
-        ...success,
-      },
-      problems,
-      examples: examples?.[id as keyof Table] ?? {},
-    };
-    return [id, operation];
-  });
+): { readonly [Id in keyof Table]: Completed<Id & string, Table[Id], Examples[Id], Fields> } {
+  const completed = Object.entries(table).map(([id, declared]) => [id, complete(id, declared, common)]);
   return Object.fromEntries(completed);
+}
+
+function complete(
+  id: string,
+  { takesKey, query, header, body, success, problems = [], ...declared }: Declaration,
+  { tag, permission, parameters = {}, examples = {} }: Common<object, object>,
+) {
+  const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const path = names.map((name) => [name, parameters[name as keyof typeof parameters]]);
+  return {
+    id,
+    tag,
+    permission,
+    ...declared,
+    request: {
+      ...(path.length > 0 && { path: Type.Object(Object.fromEntries(path)) }),
+      ...(query && { query }),
+      ...(header && { header }),
+      ...(takesKey && { header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }) }),
+      ...(body && { body: { mediaTypes: JSON_ONLY, ...('schema' in body ? body : { schema: body }) } }),
+    },
+    success: {
+      status: success.schema || success.mediaType ? 200 : 204,
+      ...(success.schema && { mediaType: 'application/json' }),
+      headers: {},
+      ...success,
+    },
+    problems,
+    examples: examples[id as keyof typeof examples] ?? {},
+  };
 }
 
 const idempotencyKeyHeader = () =>
@@ -203,20 +211,30 @@ const idempotencyKeyHeader = () =>
 
 type KeyHeader = TObject<{ 'idempotency-key': TOptional<TString> }>;
 
-type Completed<Id extends string, Declared extends Declaration, Examples> = Omit<
+type Completed<Id extends string, Declared extends Declaration, Examples, Fields> = Omit<
   Operation,
   'id' | 'request' | 'success' | 'examples'
 > & {
   readonly id: Id;
   readonly examples: Examples;
-  readonly request: RequestOf<Declared['request']> &
-    (Declared extends { takesKey: true } ? { readonly header: KeyHeader } : unknown);
+  readonly request: RequestOf<Declared, Fields>;
   readonly success: SuccessOf<Declared['success']>;
 };
 
-type RequestOf<Request> = {
-  readonly [Part in keyof Request]: Part extends 'body' ? BodyOf<Request[Part]> : Request[Part];
-};
+type RequestOf<Declared extends Declaration, Fields> = PathOf<NamesIn<Declared['path']>, Fields> &
+  (Declared extends { query: infer Query } ? { readonly query: Query } : unknown) &
+  (Declared extends { header: infer Header } ? { readonly header: Header } : unknown) &
+  (Declared extends { takesKey: true } ? { readonly header: KeyHeader } : unknown) &
+  (Declared extends { body: infer Body } ? { readonly body: BodyOf<Body> } : unknown);
+
+type PathOf<Name extends string, Fields> = [Name] extends [never]
+  ? Record<never, never>
+  : {
+      readonly path: TObject<{
+        [Each in Name]: Each extends keyof Fields ? Fields[Each] & TSchema : TSchema;
+      }>;
+    };
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type BodyOf<Declared> = Declared extends { readonly schema: infer Schema } ? Body<Schema> : Body<Declared>;
 type SuccessOf<Declared> = Declared extends { readonly schema: infer Schema }
   ? JsonSuccess<Schema>

@@ -84,11 +84,10 @@ const emailReceipt = maybe(
 
 const uuidHint = 'The id that the reseller has given the booking, or got when it gave none.';
 
-const byUuid = Type.Object({ uuid: Type.String() });
 const answers = <Schema extends BodySchema>(schema: Schema) => ({ description: 'As asked.', schema });
 
 export const octoOperations = resource(
-  { tag: 'OCTO', permission: 'sell-tickets' },
+  { tag: 'OCTO', permission: 'sell-tickets', parameters: { id: Type.String(), uuid: Type.String() } },
   {
     getSupplier: {
       method: 'GET',
@@ -109,7 +108,6 @@ export const octoOperations = resource(
       path: '/products/{id}',
       summary: 'Get Product',
       description: 'One of these.',
-      request: { path: Type.Object({ id: Type.String() }) },
       success: answers(product),
     },
     getCapabilities: {
@@ -125,17 +123,15 @@ export const octoOperations = resource(
       summary: 'Availability Check',
       description:
         'What can be booked on a day, from day to day, or under some ids: one of localDate, localDateStart with localDateEnd, and availabilityIds. Days on which the product is not offered, and times that are over, are left out.',
-      request: {
-        body: titled('AvailabilityCheckBody', {
-          productId,
-          optionId,
-          localDate: maybe(date('The day.')),
-          ...range,
-          availabilityIds: maybe(Type.Array(id('An id.'), { maxItems: 100 })),
-          units,
-          currency,
-        }),
-      },
+      body: titled('AvailabilityCheckBody', {
+        productId,
+        optionId,
+        localDate: maybe(date('The day.')),
+        ...range,
+        availabilityIds: maybe(Type.Array(id('An id.'), { maxItems: 100 })),
+        units,
+        currency,
+      }),
       success: answers(Type.Array(availability)),
     },
     getCalendar: {
@@ -143,16 +139,14 @@ export const octoOperations = resource(
       path: '/availability/calendar',
       summary: 'Availability Calendar',
       description: 'The same with one object for each day. vacancies are those of the time that has most.',
-      request: {
-        body: titled('AvailabilityCalendarBody', {
-          productId,
-          optionId,
-          localDateStart: date('The first day.'),
-          localDateEnd: date('The last day: within a year.'),
-          units,
-          currency,
-        }),
-      },
+      body: titled('AvailabilityCalendarBody', {
+        productId,
+        optionId,
+        localDateStart: date('The first day.'),
+        localDateEnd: date('The last day: within a year.'),
+        units,
+        currency,
+      }),
       success: answers(Type.Array(availabilityDay)),
     },
     reserve: {
@@ -160,20 +154,18 @@ export const octoOperations = resource(
       path: '/bookings',
       summary: 'Booking Reservation',
       description: 'Holds the places. The same request with the same uuid gets the same booking.',
-      request: {
-        body: titled('BookingReservationBody', {
-          uuid: maybe(Type.String({ format: 'uuid' })),
-          productId,
-          optionId,
-          availabilityId: id('The id of what was found to be available.'),
-          expirationMinutes,
-          notes,
-          unitItems,
-          resellerReference,
-          contact,
-          currency,
-        }),
-      },
+      body: titled('BookingReservationBody', {
+        uuid: maybe(Type.String({ format: 'uuid' })),
+        productId,
+        optionId,
+        availabilityId: id('The id of what was found to be available.'),
+        expirationMinutes,
+        notes,
+        unitItems,
+        resellerReference,
+        contact,
+        currency,
+      }),
       success: answers(booking),
     },
     findBookings: {
@@ -182,17 +174,15 @@ export const octoOperations = resource(
       summary: 'Get Bookings',
       description:
         'The reseller’s own bookings, the newest first. One of resellerReference, supplierReference, localDate, and localDateStart with localDateEnd is needed.',
-      request: {
-        query: Type.Object({
-          resellerReference: Type.Optional(id('The reseller’s own number.')),
-          supplierReference: Type.Optional(id('The museum’s number.')),
-          localDate: Type.Optional(date('The day of the visit.')),
-          localDateStart: Type.Optional(date('The first day of the visit.')),
-          localDateEnd: Type.Optional(date('The last one.')),
-          productId: Type.Optional(productId),
-          optionId: Type.Optional(optionId),
-        }),
-      },
+      query: Type.Object({
+        resellerReference: Type.Optional(id('The reseller’s own number.')),
+        supplierReference: Type.Optional(id('The museum’s number.')),
+        localDate: Type.Optional(date('The day of the visit.')),
+        localDateStart: Type.Optional(date('The first day of the visit.')),
+        localDateEnd: Type.Optional(date('The last one.')),
+        productId: Type.Optional(productId),
+        optionId: Type.Optional(optionId),
+      }),
       success: answers(Type.Array(booking)),
     },
     getBooking: {
@@ -200,7 +190,6 @@ export const octoOperations = resource(
       path: '/bookings/{uuid}',
       summary: 'Get Booking',
       description: uuidHint,
-      request: { path: byUuid },
       success: answers(booking),
     },
     updateBooking: {
@@ -209,20 +198,17 @@ export const octoOperations = resource(
       summary: 'Booking Update',
       description:
         'Changes what is given: of a held booking all of it, of a confirmed one contact, notes and reference.',
-      request: {
-        path: byUuid,
-        body: titled('BookingUpdateBody', {
-          resellerReference,
-          productId: maybe(productId),
-          optionId: maybe(optionId),
-          availabilityId: maybe(id('The id of what was found to be available.')),
-          expirationMinutes,
-          notes,
-          emailReceipt,
-          unitItems: maybe(unitItems),
-          contact,
-        }),
-      },
+      body: titled('BookingUpdateBody', {
+        resellerReference,
+        productId: maybe(productId),
+        optionId: maybe(optionId),
+        availabilityId: maybe(id('The id of what was found to be available.')),
+        expirationMinutes,
+        notes,
+        emailReceipt,
+        unitItems: maybe(unitItems),
+        contact,
+      }),
       success: answers(booking),
     },
     confirmBooking: {
@@ -231,15 +217,12 @@ export const octoOperations = resource(
       summary: 'Booking Confirmation',
       description:
         'Sells the tickets, which the museum invoices. Confirmed again, it stays as it is. A hold that ran out is taken up if its places are there.',
-      request: {
-        path: byUuid,
-        body: titled('BookingConfirmationBody', {
-          emailReceipt,
-          resellerReference,
-          contact,
-          unitItems: maybe(unitItems),
-        }),
-      },
+      body: titled('BookingConfirmationBody', {
+        emailReceipt,
+        resellerReference,
+        contact,
+        unitItems: maybe(unitItems),
+      }),
       success: answers(booking),
     },
     cancelBooking: {
@@ -248,13 +231,10 @@ export const octoOperations = resource(
       summary: 'Booking Cancellation',
       description:
         'Gives the places back; what was invoiced is credited. Possible while "cancellable" is true.',
-      request: {
-        path: byUuid,
-        body: titled('BookingCancellationBody', {
-          reason: maybe(text(200)),
-          force: maybe(Type.Boolean({ description: 'Ignored.' })),
-        }),
-      },
+      body: titled('BookingCancellationBody', {
+        reason: maybe(text(200)),
+        force: maybe(Type.Boolean({ description: 'Ignored.' })),
+      }),
       success: answers(booking),
     },
     extendBooking: {
@@ -262,10 +242,7 @@ export const octoOperations = resource(
       path: '/bookings/{uuid}/extend',
       summary: 'Extend Reservation',
       description: 'Holds it for longer: at most 24 hours after it was reserved.',
-      request: {
-        path: byUuid,
-        body: titled('ExtendReservationBody', { expirationMinutes }),
-      },
+      body: titled('ExtendReservationBody', { expirationMinutes }),
       success: answers(booking),
     },
   },

@@ -9,6 +9,7 @@ import {
   endDateField,
   entryTimeField,
   eventIdField,
+  PARAMETERS,
   ticketTypeField,
 } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -33,10 +34,6 @@ const success = {
 
 const LOWERING =
   'A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.';
-
-const DayPath = Type.Object({ date: dayField('The day.') });
-
-const EventPath = Type.Object({ eventId: eventIdField() });
 
 /** Without a maximum: those of a day with entry times are sums. */
 const placesField = (description: string) =>
@@ -88,7 +85,7 @@ export const DayAvailability = Type.Object(
 );
 
 export const capacityOperations = resource(
-  { tag: 'Operations', examples },
+  { tag: 'Operations', parameters: PARAMETERS, examples },
   {
     getGeneralCapacity: {
       method: 'GET',
@@ -104,7 +101,7 @@ export const capacityOperations = resource(
       summary: 'Set the general capacity',
       description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
       permission: 'arrange-programme',
-      request: { body: CapacityInput },
+      body: CapacityInput,
       success,
     },
     getDayCapacity: {
@@ -114,7 +111,6 @@ export const capacityOperations = resource(
       description:
         'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
       permission: 'arrange-programme',
-      request: { path: DayPath },
       success,
     },
     setDayCapacity: {
@@ -123,7 +119,7 @@ export const capacityOperations = resource(
       summary: 'Set the capacity of one day',
       description: `Sets a capacity for general entry on one day. ${LOWERING}`,
       permission: 'arrange-programme',
-      request: { path: DayPath, body: CapacityInput },
+      body: CapacityInput,
       success,
     },
     deleteDayCapacity: {
@@ -132,7 +128,6 @@ export const capacityOperations = resource(
       summary: 'Remove the capacity of one day',
       description: 'Removes the capacity of one day. The general capacity applies to it again.',
       permission: 'arrange-programme',
-      request: { path: DayPath },
       success: { description: 'The general capacity applies to the day. No content.' },
       problems: ['exception-not-found'],
     },
@@ -142,7 +137,6 @@ export const capacityOperations = resource(
       summary: 'Get the capacity of an event',
       description: 'Gets the number of places on each date of a special event.',
       permission: 'arrange-programme',
-      request: { path: EventPath },
       success,
       problems: ['event-not-found'],
     },
@@ -152,7 +146,7 @@ export const capacityOperations = resource(
       summary: 'Set the capacity of an event',
       description: `Sets the number of places on each date of a special event. ${LOWERING}`,
       permission: 'arrange-programme',
-      request: { path: EventPath, body: CapacityInput },
+      body: CapacityInput,
       success,
       problems: ['event-not-found'],
     },
@@ -163,14 +157,12 @@ export const capacityOperations = resource(
       description:
         'Lists the availability of general entry and of each special event on a page of days. Order: date, general entry first, then event name, then eventId. Pages are days, as in the list of special events.',
       permission: 'read-programme',
-      request: {
-        query: Type.Object({
-          ...dayPageFields(31),
-          endDate: endDateField(),
-          eventId: Type.Optional(eventIdField()),
-          ticketType: Type.Optional(ticketTypeField()),
-        }),
-      },
+      query: Type.Object({
+        ...dayPageFields(31),
+        endDate: endDateField(),
+        eventId: Type.Optional(eventIdField()),
+        ticketType: Type.Optional(ticketTypeField()),
+      }),
       success: {
         description: 'The availability on this page of days.',
         schema: Type.Array(DayAvailability, { title: 'Availability' }),

@@ -115,16 +115,14 @@ export const categoryOperations = resource(
       summary: 'Set the categories',
       description: `Replaces the list of categories, in the order shown. The first is always ${STANDARD}: on sale, for one place. At most ${MOST_ON_SALE} are on sale. A category that has a price or was sold can’t be left out, and one that was sold keeps its places and its unitType: take it off sale instead.`,
       permission: 'arrange-programme',
-      request: {
-        body: {
-          schema: Type.Array(CategoryInput, {
-            minItems: 1,
-            maxItems: MOST_CATEGORIES,
-            title: 'CategoriesInput',
-            description: `The categories: 1 to ${MOST_CATEGORIES}.`,
-          }),
-          faultsOf: listFaults,
-        },
+      body: {
+        schema: Type.Array(CategoryInput, {
+          minItems: 1,
+          maxItems: MOST_CATEGORIES,
+          title: 'CategoriesInput',
+          description: `The categories: 1 to ${MOST_CATEGORIES}.`,
+        }),
+        faultsOf: listFaults,
       },
       success,
       problems: ['category-in-use'],

@@ -201,3 +201,14 @@ export const endDateField = () =>
       [OR_TODAY]: true,
     }),
   );
+
+/** The parameters in paths, by name. */
+export const PARAMETERS = {
+  eventId: eventIdField(),
+  ticketId: ticketIdField(),
+  orderId: orderIdField('Identifier of an order.'),
+  checkInId: checkInIdField(),
+  webhookId: webhookIdField(),
+  deliveryId: deliveryIdField(),
+  date: dayField('The day.'),
+};

@@ -32,7 +32,7 @@ function report(name: ReportName) {
     path: `/reports/${name}`,
     summary: `Get the ${name} report`,
     description: `${reportOf(name).description} With Accept: text/csv the response is CSV (RFC 4180) with a header row.`,
-    request: { query: reportQuery(name) },
+    query: reportQuery(name),
     success: {
       description: 'The current report.',
       schema: reportSchema(name),

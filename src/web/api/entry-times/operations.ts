@@ -2,7 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { strict, Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
-import { entryTimeField, eventIdField } from '../contract/fields.ts';
+import { entryTimeField, PARAMETERS } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Entry times of general entry and of special events (the Operations group). */
@@ -85,15 +85,13 @@ const EventTimesInput = Type.Object(
   { additionalProperties: false, title: 'EventTimesInput' },
 );
 
-const EventPath = Type.Object({ eventId: eventIdField() });
-
 const eventSuccess = {
   description: 'The current entry times.',
   schema: EventTimes,
 } as const;
 
 export const entryTimeOperations = resource(
-  { tag: 'Operations', examples },
+  { tag: 'Operations', parameters: PARAMETERS, examples },
   {
     getGeneralTimes: {
       method: 'GET',
@@ -110,11 +108,9 @@ export const entryTimeOperations = resource(
       summary: 'Set the entry times of general entry',
       description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
       permission: 'arrange-programme',
-      request: {
-        body: {
-          schema: strict(GeneralTimes, 'GeneralTimesInput'),
-          faultsOf: missingMembers,
-        },
+      body: {
+        schema: strict(GeneralTimes, 'GeneralTimesInput'),
+        faultsOf: missingMembers,
       },
       success: generalSuccess,
     },
@@ -125,7 +121,6 @@ export const entryTimeOperations = resource(
       description:
         'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
       permission: 'read-programme',
-      request: { path: EventPath },
       success: eventSuccess,
       problems: ['event-not-found'],
     },
@@ -135,10 +130,7 @@ export const entryTimeOperations = resource(
       summary: 'Set the entry times of an event',
       description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
       permission: 'arrange-programme',
-      request: {
-        path: EventPath,
-        body: EventTimesInput,
-      },
+      body: EventTimesInput,
       success: eventSuccess,
       problems: ['event-not-found'],
     },

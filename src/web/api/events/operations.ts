@@ -9,6 +9,7 @@ import {
   eventIdField,
   locationField,
   nameField,
+  PARAMETERS,
   priceField,
 } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -49,10 +50,8 @@ const SpecialEventChange = Type.Object(
   { additionalProperties: false, title: 'SpecialEventChange' },
 );
 
-const EventPath = Type.Object({ eventId: eventIdField() });
-
 export const eventOperations = resource(
-  { tag: 'Events', examples },
+  { tag: 'Events', parameters: PARAMETERS, examples },
   {
     createSpecialEvent: {
       method: 'POST',
@@ -62,9 +61,7 @@ export const eventOperations = resource(
         'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
       permission: 'arrange-programme',
       takesKey: true,
-      request: {
-        body: SpecialEventInput,
-      },
+      body: SpecialEventInput,
       success: {
         status: 201,
         description: 'Created',
@@ -80,9 +77,7 @@ export const eventOperations = resource(
       description:
         'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
       permission: 'read-programme',
-      request: {
-        query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
-      },
+      query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
       success: {
         description: 'The events on this page of days.',
         schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
@@ -95,7 +90,6 @@ export const eventOperations = resource(
       summary: 'Get a special event',
       description: 'Gets one special event.',
       permission: 'read-programme',
-      request: { path: EventPath },
       success: {
         description: 'The event.',
         schema: SpecialEvent,
@@ -109,12 +103,9 @@ export const eventOperations = resource(
       description:
         'Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.',
       permission: 'arrange-programme',
-      request: {
-        path: EventPath,
-        body: {
-          mediaTypes: ['application/json', 'application/merge-patch+json'],
-          schema: SpecialEventChange,
-        },
+      body: {
+        mediaTypes: ['application/json', 'application/merge-patch+json'],
+        schema: SpecialEventChange,
       },
       success: {
         description: 'The whole event after the update.',
@@ -130,7 +121,6 @@ export const eventOperations = resource(
       description:
         'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
       permission: 'arrange-programme',
-      request: { path: EventPath },
       success: { description: 'The event is cancelled. No content.' },
       problems: ['event-not-found'],
     },

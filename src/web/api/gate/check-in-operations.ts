@@ -6,6 +6,7 @@ import { REASONS } from '../../../visits/index.ts';
 import {
   checkInIdField,
   instantField,
+  PARAMETERS,
   proofField,
   ticketIdField,
   whyField,
@@ -173,7 +174,7 @@ function faultAt(index: number, member: string, complaint: string): Fault {
 }
 
 export const checkInOperations = resource(
-  { tag: 'Gate', permission: 'admit-visitors', examples },
+  { tag: 'Gate', parameters: PARAMETERS, permission: 'admit-visitors', examples },
   {
     checkIn: {
       method: 'POST',
@@ -181,9 +182,7 @@ export const checkInOperations = resource(
       summary: 'Check a ticket in',
       description:
         'Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.',
-      request: {
-        body: Scan,
-      },
+      body: Scan,
       success: {
         status: 201,
         repeatStatus: 200,
@@ -198,12 +197,10 @@ export const checkInOperations = resource(
       summary: 'Record offline check-ins',
       description:
         'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
-      request: {
-        body: {
-          schema: Batch,
-          limit: 512 * 1024,
-          faultsOf: batchFaults,
-        },
+      body: {
+        schema: Batch,
+        limit: 512 * 1024,
+        faultsOf: batchFaults,
       },
       success: {
         description: 'One outcome for each check-in, in the same order.',
@@ -217,17 +214,14 @@ export const checkInOperations = resource(
       summary: 'Undo an admission',
       description:
         'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
-      request: {
-        path: Type.Object({ checkInId: checkInIdField() }),
-        query: Type.Object({
-          undoneAt: Type.Optional(
-            instantField(
-              'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
-            ),
+      query: Type.Object({
+        undoneAt: Type.Optional(
+          instantField(
+            'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
           ),
-          sentAt: Type.Optional(sentAtField()),
-        }),
-      },
+        ),
+        sentAt: Type.Optional(sentAtField()),
+      }),
       success: {
         description: 'The admission that was undone.',
         schema: CheckIn,

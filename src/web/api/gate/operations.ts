@@ -213,7 +213,7 @@ export const gateOperations = resource(
       description:
         'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
       permission: 'admit-visitors',
-      request: { query: Type.Object({ day: dayQuery() }) },
+      query: Type.Object({ day: dayQuery() }),
       success: {
         description: 'The snapshot of the day.',
         schema: GateKnowledge,
@@ -230,15 +230,13 @@ export const gateOperations = resource(
       description:
         'Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.',
       permission: 'admit-visitors',
-      request: {
-        query: Type.Object({
-          day: dayQuery(),
-          since: Type.String({
-            format: 'news-cursor',
-            description: 'The cursor of the last snapshot or response.',
-          }),
+      query: Type.Object({
+        day: dayQuery(),
+        since: Type.String({
+          format: 'news-cursor',
+          description: 'The cursor of the last snapshot or response.',
         }),
-      },
+      }),
       success: {
         description: 'The changes, and the next cursor.',
         schema: GateKnowledge,
@@ -251,15 +249,13 @@ export const gateOperations = resource(
       summary: 'Get the occupancy',
       description: 'Gets the number of visitors inside, and the entries and exits of a day, in persons.',
       permission: 'read-occupancy',
-      request: {
-        query: Type.Object({
-          date: Type.Optional(
-            dayField(
-              'The day. When left out, today; a day lasts until closing time if that is after midnight.',
-            ),
+      query: Type.Object({
+        date: Type.Optional(
+          dayField(
+            'The day. When left out, today; a day lasts until closing time if that is after midnight.',
           ),
-        }),
-      },
+        ),
+      }),
       success: {
         description: 'The current figures.',
         schema: Occupancy,

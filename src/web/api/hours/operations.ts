@@ -1,7 +1,7 @@
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
-import { dayField, dayPageFields, timeField } from '../contract/fields.ts';
+import { dayField, dayPageFields, PARAMETERS, timeField } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
@@ -95,8 +95,6 @@ export const SpecialDay = Type.Object(
   { title: 'SpecialDay' },
 );
 
-const SpecialDayPath = Type.Object({ date: dayField('The day.') });
-
 const HoursOfDay = Type.Object(
   {
     date: dayField('The day.'),
@@ -109,7 +107,7 @@ const HoursOfDay = Type.Object(
 );
 
 export const hoursOperations = resource(
-  { tag: 'Operations', examples },
+  { tag: 'Operations', parameters: PARAMETERS, examples },
   {
     getMuseumHours: {
       method: 'GET',
@@ -118,9 +116,7 @@ export const hoursOperations = resource(
       description:
         'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
       permission: 'read-programme',
-      request: {
-        query: Type.Object(dayPageFields(31)),
-      },
+      query: Type.Object(dayPageFields(31)),
       success: {
         description: 'The opening hours of the open days on this page.',
         schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
@@ -133,7 +129,6 @@ export const hoursOperations = resource(
       summary: 'Get the hours of one day',
       description: 'Gets the opening hours of one day, or that the museum is closed on it.',
       permission: 'read-programme',
-      request: { path: SpecialDayPath },
       success: {
         description: 'The hours of the day.',
         schema: HoursOfDay,
@@ -146,10 +141,7 @@ export const hoursOperations = resource(
       description:
         'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
       permission: 'arrange-programme',
-      request: {
-        path: SpecialDayPath,
-        body: SpecialDayHours,
-      },
+      body: SpecialDayHours,
       success: {
         description: 'The current hours of the day.',
         schema: SpecialDay,
@@ -161,7 +153,6 @@ export const hoursOperations = resource(
       summary: 'Remove the hours of one day',
       description: 'Removes the hours of one day. The usual week applies to it again.',
       permission: 'arrange-programme',
-      request: { path: SpecialDayPath },
       success: { description: 'The usual week applies to the day. No content.' },
       problems: ['exception-not-found'],
     },
@@ -184,9 +175,7 @@ export const hoursOperations = resource(
       description:
         'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
       permission: 'arrange-programme',
-      request: {
-        body: WeeklyHoursInput,
-      },
+      body: WeeklyHoursInput,
       success: {
         description: 'The current usual week.',
         schema: WeeklyHours,

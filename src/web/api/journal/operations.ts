@@ -47,30 +47,28 @@ export const journalOperations = resource(
       summary: 'List journal entries',
       description:
         'Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.',
-      request: {
-        query: Type.Object({
-          startDate: Type.Optional(dayField('First day, in the museum’s time zone.')),
-          endDate: Type.Optional(
-            Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
-          ),
-          kind: Type.Optional(
-            Type.Enum([...JOURNAL_KINDS], {
-              type: 'string',
-              title: 'JournalKind',
-              description: 'Kind of the entry.',
-            }),
-          ),
-          subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
-          account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),
-          limit: limitField('entries'),
-          after: Type.Optional(
-            Type.String({
-              format: 'journal-cursor',
-              description: 'Cursor of the next page, from the header Link.',
-            }),
-          ),
-        }),
-      },
+      query: Type.Object({
+        startDate: Type.Optional(dayField('First day, in the museum’s time zone.')),
+        endDate: Type.Optional(
+          Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
+        ),
+        kind: Type.Optional(
+          Type.Enum([...JOURNAL_KINDS], {
+            type: 'string',
+            title: 'JournalKind',
+            description: 'Kind of the entry.',
+          }),
+        ),
+        subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
+        account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),
+        limit: limitField('entries'),
+        after: Type.Optional(
+          Type.String({
+            format: 'journal-cursor',
+            description: 'Cursor of the next page, from the header Link.',
+          }),
+        ),
+      }),
       success: {
         description: 'The entries on this page.',
         schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),

@@ -2,7 +2,7 @@ import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
-import { ANY_TEXT, emailField, limitField, NEXT_PAGE, orderIdField } from '../contract/fields.ts';
+import { ANY_TEXT, emailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
 import { SALE_PROBLEMS } from '../tickets/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 import {
@@ -18,12 +18,10 @@ import {
 
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */
 
-const path = Type.Object({ orderId: orderIdField('Identifier of an order.') });
-
 const success = (description: string) => ({ description, schema: Order }) as const;
 
 export const orderOperations = resource(
-  { tag: 'Orders', examples },
+  { tag: 'Orders', parameters: PARAMETERS, examples },
   {
     placeOrder: {
       method: 'POST',
@@ -33,11 +31,9 @@ export const orderOperations = resource(
         'Orders several tickets, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.',
       permission: 'sell-tickets',
       takesKey: true,
-      request: {
-        body: {
-          schema: OrderInput,
-          faultsOf: orderFaults,
-        },
+      body: {
+        schema: OrderInput,
+        faultsOf: orderFaults,
       },
       success: {
         status: 201,
@@ -54,7 +50,6 @@ export const orderOperations = resource(
       description:
         'Gets one order. A ticket that was sold alone is an order without an orderCode. A partner can only get orders that it made.',
       permission: 'fetch-tickets',
-      request: { path },
       success: {
         description: 'The order.',
         schema: Order,
@@ -68,7 +63,6 @@ export const orderOperations = resource(
       description:
         'Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order that is only held has no tickets yet. A partner can only get those of orders that it made.',
       permission: 'fetch-tickets',
-      request: { path },
       success: {
         description: 'The tickets that admit.',
         mediaType: 'application/pdf',
@@ -86,40 +80,38 @@ export const orderOperations = resource(
       description:
         'Finds orders by the seller’s own number, e-mail address, code or state; at least one of them is required. An order is found if it matches all given filters. Tickets that were sold alone are not listed. Order: newest first. A partner finds only orders that it made.',
       permission: 'fetch-tickets',
-      request: {
-        query: Type.Object(
-          {
-            reference: Type.Optional(
-              Type.String({ pattern: ANY_TEXT, description: 'The seller’s own number for the order.' }),
-            ),
-            email: Type.Optional({
-              ...emailField(),
-              description: 'The whole e-mail address, in upper or lower case.',
+      query: Type.Object(
+        {
+          reference: Type.Optional(
+            Type.String({ pattern: ANY_TEXT, description: 'The seller’s own number for the order.' }),
+          ),
+          email: Type.Optional({
+            ...emailField(),
+            description: 'The whole e-mail address, in upper or lower case.',
+          }),
+          orderCode: Type.Optional(
+            Type.String({
+              pattern: ANY_TEXT,
+              description: 'The code of the order, whole or only its six letters, in upper or lower case.',
             }),
-            orderCode: Type.Optional(
-              Type.String({
-                pattern: ANY_TEXT,
-                description: 'The code of the order, whole or only its six letters, in upper or lower case.',
-              }),
-            ),
-            state: Type.Optional(
-              Type.Enum([...ORDER_STATES], {
-                type: 'string',
-                title: 'OrderState',
-                description: 'State of the orders.',
-              }),
-            ),
-            limit: limitField('orders', 500),
-            after: Type.Optional(
-              Type.String({
-                format: 'orders-cursor',
-                description: 'Cursor of the next page, from the header Link.',
-              }),
-            ),
-          },
-          { [AT_LEAST_ONE]: ['reference', 'email', 'orderCode', 'state'] },
-        ),
-      },
+          ),
+          state: Type.Optional(
+            Type.Enum([...ORDER_STATES], {
+              type: 'string',
+              title: 'OrderState',
+              description: 'State of the orders.',
+            }),
+          ),
+          limit: limitField('orders', 500),
+          after: Type.Optional(
+            Type.String({
+              format: 'orders-cursor',
+              description: 'Cursor of the next page, from the header Link.',
+            }),
+          ),
+        },
+        { [AT_LEAST_ONE]: ['reference', 'email', 'orderCode', 'state'] },
+      ),
       success: {
         description: 'The orders on this page.',
         schema: Type.Array(Order, { title: 'Orders' }),
@@ -133,12 +125,9 @@ export const orderOperations = resource(
       description:
         'Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. If one item can’t be had, the order stays as it was.',
       permission: 'sell-tickets',
-      request: {
-        path,
-        body: {
-          schema: ItemsInput,
-          faultsOf: itemFaults,
-        },
+      body: {
+        schema: ItemsInput,
+        faultsOf: itemFaults,
       },
       success: success('The order, which is still held.'),
       problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired', ...SALE_PROBLEMS],
@@ -150,12 +139,9 @@ export const orderOperations = resource(
       description:
         'Sells a held order at the prices of the hold: its tickets are made. An order that was released is taken up again if its places are still there. Confirming an order again changes nothing and gives the same answer. A ticket that was sold alone can’t be confirmed.',
       permission: 'sell-tickets',
-      request: {
-        path,
-        body: {
-          schema: ConfirmationInput,
-          mayBeMissing: true,
-        },
+      body: {
+        schema: ConfirmationInput,
+        mayBeMissing: true,
       },
       success: success('The order, which is sold.'),
       problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired'],
@@ -167,10 +153,7 @@ export const orderOperations = resource(
       description:
         'Holds an order for that long from now on. The hold of a partner ends 24 hours after the order was made at the latest.',
       permission: 'sell-tickets',
-      request: {
-        path,
-        body: HoldInput,
-      },
+      body: HoldInput,
       success: success('The order, which is held until expiresAt.'),
       problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired'],
     },
@@ -181,7 +164,6 @@ export const orderOperations = resource(
       description:
         'Gives the places of a held order back at once. Releasing an order again changes nothing and gives the same answer.',
       permission: 'sell-tickets',
-      request: { path },
       success: success('The order, which is released.'),
       problems: ['order-not-found', 'order-sold'],
     },
@@ -192,10 +174,7 @@ export const orderOperations = resource(
       description:
         'Makes all tickets of an order void that are not void yet; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
-      request: {
-        path,
-        body: VoidInput,
-      },
+      body: VoidInput,
       success: success('The order.'),
       problems: [
         'order-not-found',

@@ -2,7 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
-import { answeredPriceField, categoryField, dayField, eventIdField, priceField } from '../contract/fields.ts';
+import { answeredPriceField, categoryField, PARAMETERS, priceField } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Prices by category, of general entry and of special events (the Operations group). */
@@ -68,12 +68,8 @@ const success = {
 
 const NOT_SOLD = 'A category without a price is not sold.';
 
-const DayPath = Type.Object({ date: dayField('The day.') });
-
-const EventPath = Type.Object({ eventId: eventIdField() });
-
 export const priceOperations = resource(
-  { tag: 'Operations', examples },
+  { tag: 'Operations', parameters: PARAMETERS, examples },
   {
     getGeneralPrices: {
       method: 'GET',
@@ -89,7 +85,7 @@ export const priceOperations = resource(
       summary: 'Set the prices of general entry',
       description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
       permission: 'arrange-programme',
-      request: { body: request },
+      body: request,
       success,
       problems: ['category-unknown'],
     },
@@ -100,7 +96,6 @@ export const priceOperations = resource(
       description:
         'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
       permission: 'read-programme',
-      request: { path: DayPath },
       success,
     },
     setDayPrices: {
@@ -109,7 +104,7 @@ export const priceOperations = resource(
       summary: 'Set the prices of one day',
       description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
       permission: 'arrange-programme',
-      request: { path: DayPath, body: request },
+      body: request,
       success,
       problems: ['category-unknown'],
     },
@@ -119,7 +114,6 @@ export const priceOperations = resource(
       summary: 'Remove the prices of one day',
       description: 'Removes the prices of one day. The usual prices apply to it again.',
       permission: 'arrange-programme',
-      request: { path: DayPath },
       success: { description: 'The usual prices apply to the day. No content.' },
       problems: ['exception-not-found'],
     },
@@ -129,7 +123,6 @@ export const priceOperations = resource(
       summary: 'Get the prices of an event',
       description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
       permission: 'read-programme',
-      request: { path: EventPath },
       success,
       problems: ['event-not-found'],
     },
@@ -139,7 +132,7 @@ export const priceOperations = resource(
       summary: 'Set the prices of an event',
       description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
       permission: 'arrange-programme',
-      request: { path: EventPath, body: request },
+      body: request,
       success,
       problems: ['event-not-found', 'category-unknown'],
     },

@@ -11,6 +11,7 @@ import {
   instantField,
   limitField,
   NEXT_PAGE,
+  PARAMETERS,
   phoneField,
   ticketIdField,
   ticketTypeField,
@@ -58,8 +59,6 @@ export const TicketRecord = Type.Object(
   { title: 'TicketRecord' },
 );
 
-const path = Type.Object({ ticketId: ticketIdField() });
-
 const VoidOrder = Type.Object(
   {
     reason: whyField('Why the ticket is voided'),
@@ -104,7 +103,7 @@ const ExchangeOrder = Type.Object(
 );
 
 export const staffTicketOperations = resource(
-  { tag: 'Tickets', examples },
+  { tag: 'Tickets', parameters: PARAMETERS, examples },
   {
     findTickets: {
       method: 'GET',
@@ -113,35 +112,33 @@ export const staffTicketOperations = resource(
       description:
         'Finds tickets by confirmation code, e-mail address, day, or when they were sold; at least one of these is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
       permission: 'fetch-tickets',
-      request: {
-        query: Type.Object(
-          {
-            confirmationCode: Type.Optional(
-              Type.String({
-                pattern: ANY_TEXT,
-                description:
-                  'The confirmation code, whole or only its eleven characters, in upper or lower case.',
-              }),
-            ),
-            email: Type.Optional({
-              ...emailField(),
-              description: 'The whole e-mail address, in upper or lower case.',
+      query: Type.Object(
+        {
+          confirmationCode: Type.Optional(
+            Type.String({
+              pattern: ANY_TEXT,
+              description:
+                'The confirmation code, whole or only its eleven characters, in upper or lower case.',
             }),
-            ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
-            eventId: Type.Optional(eventIdField()),
-            soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
-            soldTo: Type.Optional(instantField('Only tickets sold before then.')),
-            limit: limitField('tickets', 500),
-            after: Type.Optional(
-              Type.String({
-                format: 'tickets-cursor',
-                description: 'Cursor of the next page, from the header Link.',
-              }),
-            ),
-          },
-          { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate', 'soldFrom', 'soldTo'] },
-        ),
-      },
+          ),
+          email: Type.Optional({
+            ...emailField(),
+            description: 'The whole e-mail address, in upper or lower case.',
+          }),
+          ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
+          eventId: Type.Optional(eventIdField()),
+          soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
+          soldTo: Type.Optional(instantField('Only tickets sold before then.')),
+          limit: limitField('tickets', 500),
+          after: Type.Optional(
+            Type.String({
+              format: 'tickets-cursor',
+              description: 'Cursor of the next page, from the header Link.',
+            }),
+          ),
+        },
+        { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate', 'soldFrom', 'soldTo'] },
+      ),
       success: {
         description: 'The tickets on this page.',
         schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
@@ -154,7 +151,6 @@ export const staffTicketOperations = resource(
       summary: 'Get a ticket',
       description: 'Gets one ticket with all its details. A partner can only get tickets that it sold.',
       permission: 'fetch-tickets',
-      request: { path },
       success: {
         description: 'The ticket.',
         schema: TicketRecord,
@@ -168,10 +164,7 @@ export const staffTicketOperations = resource(
       description:
         'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
-      request: {
-        path,
-        body: VoidOrder,
-      },
+      body: VoidOrder,
       success: {
         description: 'The void ticket.',
         schema: TicketRecord,
@@ -186,10 +179,7 @@ export const staffTicketOperations = resource(
         'Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.',
       permission: 'void-tickets',
       takesKey: true,
-      request: {
-        path,
-        body: ExchangeOrder,
-      },
+      body: ExchangeOrder,
       success: {
         status: 201,
         description: 'The new ticket.',

@@ -7,8 +7,8 @@ import {
   emailField,
   entryTimeField,
   eventIdField,
+  PARAMETERS,
   phoneField,
-  ticketIdField,
   ticketTypeField,
 } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -97,7 +97,7 @@ export const SALE_PROBLEMS = [
 ] as const;
 
 export const ticketOperations = resource(
-  { tag: 'Tickets', examples },
+  { tag: 'Tickets', parameters: PARAMETERS, examples },
   {
     buyMuseumTickets: {
       method: 'POST',
@@ -107,9 +107,7 @@ export const ticketOperations = resource(
         'Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
       permission: 'sell-tickets',
       takesKey: true,
-      request: {
-        body: Purchase,
-      },
+      body: Purchase,
       success: {
         status: 201,
         description: 'Created',
@@ -125,9 +123,6 @@ export const ticketOperations = resource(
       description:
         'Gets the image of a ticket, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. With an Accept that allows application/problem+json and none of these, it is a PNG file.',
       permission: 'fetch-tickets',
-      request: {
-        path: Type.Object({ ticketId: ticketIdField() }),
-      },
       success: {
         description: 'The ticket image.',
         mediaType: 'image/png',

@@ -9,6 +9,7 @@ import {
   instantField,
   limitField,
   NEXT_PAGE,
+  PARAMETERS,
   webhookIdField,
 } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -140,11 +141,8 @@ const Delivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-const WebhookPath = Type.Object({ webhookId: webhookIdField() });
-const DeliveryPath = Type.Object({ webhookId: webhookIdField(), deliveryId: deliveryIdField() });
-
 export const webhookOperations = resource(
-  { tag: 'Operations', permission: 'manage-webhooks', examples },
+  { tag: 'Operations', parameters: PARAMETERS, permission: 'manage-webhooks', examples },
   {
     createWebhook: {
       method: 'POST',
@@ -152,9 +150,7 @@ export const webhookOperations = resource(
       summary: 'Create a webhook',
       description:
         'Creates a webhook: another system receives messages about what happens from now on. Only this response shows the secret that signs the messages.',
-      request: {
-        body: WebhookInput,
-      },
+      body: WebhookInput,
       success: {
         status: 201,
         description: 'Created',
@@ -178,7 +174,6 @@ export const webhookOperations = resource(
       path: '/webhooks/{webhookId}',
       summary: 'Get a webhook',
       description: 'Gets a webhook. Its secret is not shown.',
-      request: { path: WebhookPath },
       success: {
         description: 'The webhook.',
         schema: Webhook,
@@ -191,12 +186,9 @@ export const webhookOperations = resource(
       summary: 'Update a webhook',
       description:
         'Changes a webhook by merge patch (RFC 7396). Disabling it makes its waiting deliveries fail. When it is enabled again, it receives messages about what happens from then on.',
-      request: {
-        path: WebhookPath,
-        body: {
-          mediaTypes: ['application/merge-patch+json', 'application/json'],
-          schema: WebhookChange,
-        },
+      body: {
+        mediaTypes: ['application/merge-patch+json', 'application/json'],
+        schema: WebhookChange,
       },
       success: {
         description: 'The updated webhook.',
@@ -210,7 +202,6 @@ export const webhookOperations = resource(
       path: '/webhooks/{webhookId}',
       summary: 'Delete a webhook',
       description: 'Deletes a webhook and its deliveries. No more messages are sent to it.',
-      request: { path: WebhookPath },
       success: { description: 'Deleted. No content.' },
       problems: ['webhook-not-found'],
     },
@@ -220,7 +211,6 @@ export const webhookOperations = resource(
       summary: 'Rotate a webhook’s secret',
       description:
         'Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.',
-      request: { path: WebhookPath },
       success: {
         description: 'The webhook with its new secret.',
         schema: WebhookWithSecret,
@@ -233,7 +223,6 @@ export const webhookOperations = resource(
       summary: 'Send a test message',
       description:
         'Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.',
-      request: { path: WebhookPath },
       success: {
         status: 201,
         description: 'The delivery. It is sent at once.',
@@ -248,14 +237,11 @@ export const webhookOperations = resource(
       summary: 'Replay messages',
       description:
         'Sends all messages of the webhook’s types since an instant again, with the same ids as the first time. That includes messages from before the webhook was created.',
-      request: {
-        path: WebhookPath,
-        body: {
-          schema: Type.Object(
-            { since: instantField('Messages about what happened at this time or later are sent again.') },
-            { additionalProperties: false, title: 'Replay' },
-          ),
-        },
+      body: {
+        schema: Type.Object(
+          { since: instantField('Messages about what happened at this time or later are sent again.') },
+          { additionalProperties: false, title: 'Replay' },
+        ),
       },
       success: {
         description: 'The replay has started; the deliveries follow.',
@@ -279,25 +265,22 @@ export const webhookOperations = resource(
       summary: 'List a webhook’s deliveries',
       description:
         'Lists the deliveries of a webhook, sent and waiting, newest first. Failed deliveries are deleted after 90 days, delivered and dropped ones after 30 days.',
-      request: {
-        path: WebhookPath,
-        query: Type.Object({
-          state: Type.Optional(
-            Type.Enum([...DELIVERY_STATES], {
-              type: 'string',
-              title: 'DeliveryState',
-              description: 'Only deliveries in this state.',
-            }),
-          ),
-          limit: limitField('deliveries'),
-          after: Type.Optional(
-            Type.String({
-              format: 'uuid',
-              description: 'Cursor of the next page, from the header Link.',
-            }),
-          ),
-        }),
-      },
+      query: Type.Object({
+        state: Type.Optional(
+          Type.Enum([...DELIVERY_STATES], {
+            type: 'string',
+            title: 'DeliveryState',
+            description: 'Only deliveries in this state.',
+          }),
+        ),
+        limit: limitField('deliveries'),
+        after: Type.Optional(
+          Type.String({
+            format: 'uuid',
+            description: 'Cursor of the next page, from the header Link.',
+          }),
+        ),
+      }),
       success: {
         description: 'The deliveries on this page.',
         schema: Type.Array(Delivery, { title: 'WebhookDeliveries' }),
@@ -311,7 +294,6 @@ export const webhookOperations = resource(
       summary: 'Send a delivery again',
       description:
         'Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.',
-      request: { path: DeliveryPath },
       success: {
         description: 'The delivery, waiting again.',
         schema: Delivery,
