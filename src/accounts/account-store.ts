@@ -64,6 +64,21 @@ export async function findUsernames(
   return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }
 
+/** The accounts that mail the tickets that they sell themselves. */
+export async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {
+  const rows = await queries.all<{ account_id: Uuid }>(
+    "SELECT account_id FROM accounts WHERE mails = 'self'",
+  );
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
+/** Whoever locks the same account waits until this transaction has ended. */
+export async function lockAccount(tx: Transaction, accountId: Uuid): Promise<void> {
+  await tx.get(`SELECT account_id FROM accounts WHERE account_id = ?${tx.dialect.lockForUpdate}`, [
+    accountId,
+  ]);
+}
+
 /** The id of the account of that name, disabled or not. */
 export async function findAccountId(queries: Queries, username: string): Promise<Uuid | undefined> {
   return (await findRow(queries, username))?.account_id;

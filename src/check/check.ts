@@ -42,7 +42,7 @@ export async function* checkMuseum(
 }
 
 /** False until the first start of the service has finished: there is nothing to compare before. */
-async function wasEverUsed(queries: Queries): Promise<boolean> {
+export async function wasEverUsed(queries: Queries): Promise<boolean> {
   const row = await queries.get(
     `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM accounts)
        OR EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM tickets)

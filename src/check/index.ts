@@ -1,2 +1,2 @@
 /** Recounting what the rooms keep. */
-export { type CheckFigures, checkMuseum } from './check.ts';
+export { type CheckFigures, checkMuseum, wasEverUsed } from './check.ts';

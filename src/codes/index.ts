@@ -1,4 +1,5 @@
 /** The codes on tickets, and the keys that sign them. */
+export { checkKeys } from './check-keys.ts';
 export {
   ConfirmationCodes,
   codeAsWritten,

@@ -1,3 +1,4 @@
+import { wasEverUsed } from '../check/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 
 /** Thrown when the database that is to be seeded holds a museum already. */
@@ -10,11 +11,9 @@ export async function isDemonstration(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT id FROM demonstrations')) !== undefined;
 }
 
-/** @throws MuseumNotEmpty when there is an account or an entry in the journal */
+/** @throws MuseumNotEmpty */
 export async function requireEmpty(queries: Queries): Promise<void> {
-  for (const table of ['accounts', 'journal'])
-    if ((await queries.get(`SELECT 1 AS found FROM ${table} LIMIT 1`)) !== undefined)
-      throw new MuseumNotEmpty('There is a museum already.');
+  if (await wasEverUsed(queries)) throw new MuseumNotEmpty('There is a museum already.');
 }
 
 /** From now on the museum says on every page that it is a demonstration. */

@@ -8,7 +8,15 @@ import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { type ContactHashes, findTicket, HIGHEST_NUMBER, type Ticket } from '../tickets/index.ts';
+import {
+  type ContactHashes,
+  findHolders,
+  findLastPassed,
+  findNextTickets,
+  findTicket,
+  type Holder,
+  type Ticket,
+} from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
@@ -122,16 +130,6 @@ function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'clos
   return after === null ? 'closed' : 'open';
 }
 
-/** A ticket that a change may concern, with the state that its holder was mailed last. */
-interface Holder {
-  readonly number: number;
-  readonly day: CalendarDay;
-  readonly email: string;
-  readonly last_mailed: string | null;
-  readonly code: string;
-  readonly order_id: Uuid | null;
-}
-
 /** As many as an order may have: each has a picture in the mail. */
 const REISSUED_AT_ONCE = 100;
 
@@ -153,7 +151,7 @@ export async function planChange(
   { today, planned, hashes }: Planning,
 ): Promise<number | undefined> {
   const start = from > 0 || change.of === 'ticket' ? from : await findLastPassed(queries, today);
-  const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start);
+  const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start, TICKETS_PER_STEP);
   const to = seen.at(-1) ?? start;
   const holders = await findHolders(queries, change, { from: start, to }, today);
   if (change.of === 'keys') planned.push(...reissueMails(entry, holders, hashes));
@@ -163,7 +161,7 @@ export async function planChange(
 
 /** A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is sent. */
 function reissueMails(entry: SealedEntry, holders: readonly Holder[], hashes: ContactHashes): NewDelivery[] {
-  const together = Map.groupBy(holders, ({ order_id, email }) => order_id ?? mailboxOf(email));
+  const together = Map.groupBy(holders, ({ orderId, email }) => orderId ?? mailboxOf(email));
   return [...together.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / REISSUED_AT_ONCE) }, (_, index) => {
       const some = group.slice(index * REISSUED_AT_ONCE, (index + 1) * REISSUED_AT_ONCE);
@@ -190,7 +188,7 @@ async function changeMails(
     string,
     { kind: MailKind; before: HolderState; numbers: number[]; codes: string[]; recipientHash: number }
   >();
-  for (const { number, day, email, last_mailed: lastMailed, code } of holders) {
+  for (const { number, day, email, lastMailed, code } of holders) {
     const state = await now(day);
     const before: HolderState = { validity: 'valid', place: placeBefore(change) ?? state.place };
     // A mail in flight may still state what was true before. Whether it did is known when this mail is sent.
@@ -209,28 +207,6 @@ async function changeMails(
     ...changeMail(entry, kind, codes, { numbers, before }),
     recipientHash,
   }));
-}
-
-/** The number before the first ticket whose day is not over, found by two index look-ups for each day with tickets. */
-async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
-  const row = await queries.get<{ first: number | null }>(
-    `WITH RECURSIVE days (day) AS (
-       SELECT min(ticket_date) FROM tickets WHERE ticket_date >= ?
-       UNION ALL
-       SELECT (SELECT min(ticket_date) FROM tickets WHERE ticket_date > day) FROM days WHERE day IS NOT NULL)
-     SELECT min((SELECT min(number) FROM tickets WHERE ticket_date = day)) AS "first" FROM days`,
-    [today],
-  );
-  return (row?.first ?? HIGHEST_NUMBER) - 1;
-}
-
-/** Numbers of tickets; between them are gaps of any size. */
-async function findNextTickets(queries: Queries, from: number): Promise<number[]> {
-  const rows = await queries.all<{ number: number }>(
-    `SELECT number FROM tickets WHERE number > ? ORDER BY number LIMIT ${TICKETS_PER_STEP}`,
-    [from],
-  );
-  return rows.map(({ number }) => number);
 }
 
 function placeBefore(change: StateChange): string | undefined {
@@ -271,40 +247,6 @@ function changeMail(
     content: JSON.stringify(content),
     madeAt: at,
   };
-}
-
-/** Queries a range of ticket numbers at a time, by the primary key, so that no query takes long. */
-function findHolders(
-  queries: Queries,
-  change: Change,
-  { from, to }: { readonly from: number; readonly to: number },
-  today: CalendarDay,
-): Promise<Holder[]> {
-  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.last_mailed,
-      tickets.confirmation_code AS code, tickets.order_id
-    FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
-  if (change.of === 'ticket')
-    return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
-  // Holders of void tickets were told so already, or were told of the ticket that replaced theirs.
-  const within = `AND tickets.number > ? AND tickets.number <= ?
-    AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`;
-  if (change.of === 'event')
-    return queries.all<Holder>(`${select} ${within} AND tickets.event_id = ? ORDER BY tickets.number`, [
-      today,
-      from,
-      to,
-      change.eventId,
-    ]);
-  if (change.of === 'keys') {
-    const which = `AND tickets.key_id IN ? ORDER BY tickets.number`;
-    return queries.all<Holder>(`${select} ${within} ${which}`, [today, from, to, change.keyIds]);
-  }
-  const day = change.day ?? null;
-  return queries.all<Holder>(
-    `${select} ${within} AND tickets.event_id IS NULL AND (CAST(? AS TEXT) IS NULL OR tickets.ticket_date = ?)
-      ORDER BY tickets.number`,
-    [today, from, to, day, day],
-  );
 }
 
 /** The current state of the tickets that the change concerns, by day. */

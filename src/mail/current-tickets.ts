@@ -4,7 +4,7 @@ import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
+import { findContacts, findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { HolderState, Validity } from './mail-kind.ts';
 
 /** A ticket in its current state, with the address of its holder. */
@@ -47,8 +47,8 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
         minutes: sold?.minutes,
         order: orders.get(ticket.number),
         email: contact?.email,
-        lastMailed: readHolderState(contact?.last_mailed ?? null) ?? undefined,
-        mailId: contact?.mail_id ?? null,
+        lastMailed: readHolderState(contact?.lastMailed ?? null) ?? undefined,
+        mailId: contact?.mailId ?? null,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
         validity: theVoid ? 'void' : await validityOn(ticket.ticketDate, sold),
@@ -119,24 +119,6 @@ async function validityOnDay(
   if (sold === undefined) return (await openDays(queries, day, day)).length > 0 ? 'valid' : 'closed';
   if (sold.isCancelled) return 'cancelled';
   return sold.event.dates.includes(day) ? 'valid' : 'day-lost';
-}
-
-interface ContactRow {
-  readonly number: number;
-  readonly email: string;
-  readonly last_mailed: string | null;
-  readonly mail_id: Uuid | null;
-}
-
-export async function findContacts(
-  queries: Queries,
-  numbers: readonly number[],
-): Promise<Map<number, ContactRow>> {
-  const rows = await queries.all<ContactRow>(
-    `SELECT number, email, last_mailed, mail_id FROM contacts WHERE number IN ?`,
-    [numbers],
-  );
-  return new Map(rows.map((row) => [row.number, row]));
 }
 
 export function readHolderState(text: string | null): HolderState | null {

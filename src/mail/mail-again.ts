@@ -1,3 +1,4 @@
+import { findSelfMailing } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { mailboxOf } from '../core/email.ts';
@@ -7,10 +8,17 @@ import { addDeliveries, type DeliveryState, dropUndelivered, findDelivery } from
 import { record } from '../journal/index.ts';
 import { findOrdersById, lockRelated } from '../orders/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsOf, mayAdmit, recordsOf, type Ticket, type TicketRecord } from '../tickets/index.ts';
-import { findContacts } from './current-tickets.ts';
+import {
+  findContacts,
+  findTicketsOf,
+  mayAdmit,
+  recordsOf,
+  saveMailIds,
+  type Ticket,
+  type TicketRecord,
+} from '../tickets/index.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
-import { findSelfMailing, MAX_AGE_MS, saleMailId } from './mail-feed.ts';
+import { MAX_AGE_MS, saleMailId } from './mail-feed.ts';
 import { NOT_SENT } from './not-sent.ts';
 
 /** What became of the mail that brings a ticket. */
@@ -32,10 +40,10 @@ export async function findTicketMail(
   const contact = (await findContacts(queries, [ticket.number])).get(ticket.number);
   if (contact === undefined) return undefined;
   const to = contact.email;
-  const delivery = await findDelivery(queries, contact.mail_id ?? (await saleMailOf(queries, ticket)));
+  const delivery = await findDelivery(queries, contact.mailId ?? (await saleMailOf(queries, ticket)));
   if (delivery !== undefined) return { to, state: delivery.state, answer: delivery.answer };
   // Deliveries are deleted after a month.
-  if (contact.last_mailed !== null) return { to, state: 'delivered', answer: null };
+  if (contact.lastMailed !== null) return { to, state: 'delivered', answer: null };
   const isToCome =
     importedCode === undefined &&
     now - ticket.soldAt < MAX_AGE_MS &&
@@ -76,8 +84,10 @@ export async function mailTicketAgain(
   const deliveryId = uuidV7(now);
   const tickets = told.map((each) => each.ticket);
   await dropEarlier(tx, tickets, now);
-  const rows = tickets.map(({ number }) => [number, deliveryId]);
-  await tx.update('contacts', ['number', 'mail_id'], rows);
+  await saveMailIds(
+    tx,
+    tickets.map(({ number }) => [number, deliveryId]),
+  );
   const mailed = told.filter((each) => isMailable(each, today)).map((each) => each.ticket.number);
   const content: MailContent = { numbers: mailed, mailId: deliveryId };
   const order =
@@ -98,7 +108,7 @@ async function dropEarlier(tx: Transaction, tickets: readonly Ticket[], now: num
     tx,
     tickets.map(({ number }) => number),
   );
-  const asked = [...contacts.values()].flatMap(({ mail_id: mailId }) => mailId ?? []);
+  const asked = [...contacts.values()].flatMap(({ mailId }) => mailId ?? []);
   const sales = new Map(tickets.map((ticket) => [ticket.orderId ?? ticket.ticketId, ticket]));
   const sold = await Promise.all([...sales.values()].map((ticket) => saleMailOf(tx, ticket)));
   await dropUndelivered(tx, [...new Set([...asked, ...sold])], NOT_SENT.askedAgain, now);

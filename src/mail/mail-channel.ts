@@ -1,6 +1,7 @@
 import type { SteadyClock } from '../core/clock.ts';
 import { mailboxOf } from '../core/email.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
 import {
   addDeliveriesAgain,
   countDeliveredTo,
@@ -16,8 +17,14 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import { findOrdersById, hasBought } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import { type ContactHashes, findTicketsByNumber } from '../tickets/index.ts';
-import { findContacts, findTicketsNow, type TicketNow } from './current-tickets.ts';
+import {
+  type ContactHashes,
+  findContacts,
+  findTicketsByNumber,
+  saveLastMailed,
+  saveMailIds,
+} from '../tickets/index.ts';
+import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { changeBetween, type HolderState, type MailKind, UNSOLD_KINDS } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
@@ -144,9 +151,9 @@ export class MailChannel implements DeliveryChannel {
       }
       const rest = restOf(delivery, content, occasion, this.#options.contacts);
       const also = async (tx: Transaction) => {
-        await saveMailed(tx, occasion.tickets);
+        await saveLastMailed(tx, statesOf(occasion.tickets));
         await addDeliveriesAgain(tx, rest, this.#options.clock.now());
-        if (content.mailId !== undefined) await saveMailIds(tx, rest);
+        if (content.mailId !== undefined) await saveMailIds(tx, mailIdsOf(rest));
       };
       return { state: 'delivered', answer, also };
     } catch (error) {
@@ -357,19 +364,17 @@ function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): 
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 
-/** Stores what brings the tickets that were asked for and left out. */
-async function saveMailIds(tx: Transaction, rest: readonly NewDelivery[]): Promise<void> {
-  const rows = rest.flatMap(({ deliveryId, content }) =>
-    (JSON.parse(content) as MailContent).numbers.map((number) => [number, deliveryId]),
+/** What brings the tickets that were asked for and left out. */
+function mailIdsOf(rest: readonly NewDelivery[]): [number, Uuid][] {
+  return rest.flatMap(({ deliveryId, content }) =>
+    (JSON.parse(content) as MailContent).numbers.map((number): [number, Uuid] => [number, deliveryId]),
   );
-  if (rows.length > 0) await tx.update('contacts', ['number', 'mail_id'], rows);
 }
 
-/** Stores the state that the holders are mailed. */
-async function saveMailed(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
-  const rows = tickets.map(({ ticket: { number }, validity, place }) => [
+/** The state that the holders are mailed. */
+function statesOf(tickets: readonly TicketNow[]): [number, string][] {
+  return tickets.map(({ ticket: { number }, validity, place }) => [
     number,
     JSON.stringify({ validity, place }),
   ]);
-  await tx.update('contacts', ['number', 'last_mailed'], rows);
 }

@@ -1,4 +1,4 @@
-import type { Mailing } from '../accounts/index.ts';
+import { findSelfMailing, type Mailing } from '../accounts/index.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -188,11 +188,4 @@ async function findMailings(queries: Queries, cursor: number): Promise<(entry: S
     const { before } = (next?.details ?? {}) as { readonly before?: Mailing };
     return before === undefined ? now.has(accountId) : before === 'self';
   };
-}
-
-export async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {
-  const rows = await queries.all<{ account_id: Uuid }>(
-    "SELECT account_id FROM accounts WHERE mails = 'self'",
-  );
-  return new Set(rows.map(({ account_id }) => account_id));
 }

@@ -1,3 +1,4 @@
+import { lockAccount } from '../accounts/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -42,7 +43,7 @@ type TooMany = RefusalFacts['too-many-held'];
 /** Locks the shop if one of the requests comes from a visitor, so that limits hold also when several instances sell. */
 export async function lockForVisitors(tx: Transaction, requests: readonly SaleRequest[]): Promise<void> {
   const found = requests.find(({ order }) => order?.visitor !== undefined);
-  if (found !== undefined) await lockShop(tx, found.seller.accountId);
+  if (found !== undefined) await lockAccount(tx, found.seller.accountId);
 }
 
 /**
@@ -83,19 +84,12 @@ export async function requireDeskPlaces(
   order: Order,
   options: SellingOptions,
 ): Promise<void> {
-  await lockShop(tx, order.soldBy);
+  await lockAccount(tx, order.soldBy);
   const held = new HeldByVisitors(tx, order.soldBy, options);
   const places = placesBySlot(order.items);
   if (!(await held.fits('desk', places))) throw new Refusal('too-many-held', { limit: 'desk' });
   const left = await held.leftToReserve(order, places);
   if (left !== undefined) throw new Refusal('too-many-held', beyondShare('network-desk', left));
-}
-
-/** Orders of visitors are placed one after the other. */
-async function lockShop(tx: Transaction, accountId: Uuid): Promise<void> {
-  await tx.get(`SELECT account_id FROM accounts WHERE account_id = ?${tx.dialect.lockForUpdate}`, [
-    accountId,
-  ]);
 }
 
 async function placesPerCategory(queries: Queries, { terms }: SellingOptions): Promise<Map<string, number>> {

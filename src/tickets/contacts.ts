@@ -22,15 +22,35 @@ export async function addContacts(tx: Transaction, contacts: readonly Contact[])
   await tx.insert('contacts', ['number', 'email', 'phone'], rows);
 }
 
+/** A contact, with what mails to it have written down. */
+export interface KnownContact extends Contact {
+  /** What its holder was mailed last; null: nothing. */
+  readonly lastMailed: string | null;
+  /** Of the mail that was asked for last; null: none was. */
+  readonly mailId: Uuid | null;
+}
+
 /** The contacts of those tickets, by number, if they were not erased. */
 export async function findContacts(
   queries: Queries,
   numbers: readonly number[],
-): Promise<Map<number, Contact>> {
-  const rows = await queries.all<Contact>(`SELECT number, email, phone FROM contacts WHERE number IN ?`, [
-    numbers,
-  ]);
+): Promise<Map<number, KnownContact>> {
+  const rows = await queries.all<KnownContact>(
+    `SELECT number, email, phone, last_mailed AS "lastMailed", mail_id AS "mailId"
+       FROM contacts WHERE number IN ?`,
+    [numbers],
+  );
   return new Map(rows.map((contact) => [contact.number, contact]));
+}
+
+/** Writes down what the holders of tickets are mailed, by number. */
+export function saveLastMailed(tx: Transaction, rows: readonly [number, string][]): Promise<void> {
+  return tx.update('contacts', ['number', 'last_mailed'], rows);
+}
+
+/** Writes down by which mail the tickets come that were asked for, by number. */
+export function saveMailIds(tx: Transaction, rows: readonly [number, Uuid][]): Promise<void> {
+  return tx.update('contacts', ['number', 'mail_id'], rows);
 }
 
 /** Gives those contacts another address, which has been told nothing yet. @param hash of that address */

@@ -9,8 +9,11 @@ export {
   findReachable,
   forgetContacts,
   hasUnhashed,
+  saveLastMailed,
+  saveMailIds,
 } from './contacts.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
+export { findHolders, findLastPassed, findNextTickets, type Holder } from './holders.ts';
 export {
   addImportedCodes,
   checkImportedCodes,

@@ -1,10 +1,4 @@
-import {
-  BrokenKey,
-  type ConfirmationCodes,
-  confirmationCode,
-  fromStoredKey,
-  type TicketType,
-} from '../codes/index.ts';
+import { type ConfirmationCodes, checkKeys, confirmationCode, type TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -63,28 +57,6 @@ function* checkCodes(page: readonly TicketRow[], codes: ConfirmationCodes) {
   }
 }
 
-/** @returns the ids of all keys */
-async function* checkKeys(queries: Queries): AsyncGenerator<string, ReadonlySet<string>> {
-  const rows = await queries.all<KeyRow>(
-    'SELECT key_id, public_key, private_key, is_current FROM signing_keys',
-  );
-  for (const row of rows) {
-    try {
-      fromStoredKey({ keyId: row.key_id, publicKey: row.public_key, privateKey: row.private_key });
-    } catch (error) {
-      if (!(error instanceof BrokenKey)) throw error;
-      yield error.message;
-    }
-  }
-  const revoked = await queries.all<{ key_id: string }>(
-    `SELECT key_id FROM signing_keys WHERE key_id IN (SELECT key_id FROM revoked_keys)
-        AND (is_current = 1 OR key_id IN (SELECT replaced_by FROM revoked_keys)) ORDER BY key_id`,
-  );
-  for (const { key_id } of revoked) yield `The key ${key_id} is revoked, but still signs tickets.`;
-  if (!rows.some(({ is_current }) => is_current === 1)) yield 'There is no current key to sign tickets.';
-  return new Set(rows.map(({ key_id }) => key_id));
-}
-
 async function* nextNumber(queries: Queries): AsyncGenerator<string, number> {
   const row = await queries.get<{ next: number }>('SELECT next FROM ticket_numbers WHERE id = 1');
   if (row === undefined) yield 'The row that reserves ticket numbers is missing.';
@@ -101,11 +73,4 @@ interface TicketRow {
   readonly confirmation_code: string;
   readonly key_id: string;
   readonly voids: number;
-}
-
-interface KeyRow {
-  readonly key_id: string;
-  readonly public_key: string;
-  readonly private_key: string;
-  readonly is_current: number | null;
 }
