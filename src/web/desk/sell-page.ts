@@ -11,16 +11,16 @@ import {
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { GENERAL, type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
+import { GENERAL, type Offer, type OfferPrice, STANDARD, type TimeOffer } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { wordTexts } from '../../pages/texts.ts';
+import { type Language, wordTexts } from '../../pages/texts.ts';
 import { factTexts, type Ticket } from '../../tickets/index.ts';
 import type { ClosedDay } from './calendar/closed-day.ts';
 import { chooseDay } from './choose-day.ts';
-import type { DeskOptions, DeskRequest } from './desk-options.ts';
-import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
+import type { DeskRequest } from './desk-options.ts';
+import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -72,20 +72,21 @@ export function usualTime({ times }: Offer): string | undefined {
 
 /** The form on its page. */
 interface ShownForm extends SaleForm {
+  readonly desk: DeskRequest;
   /** What was typed, or is usual. */
   readonly typed: Typed;
 }
 
 export function sellPage(desk: DeskRequest, form: SaleForm): Answer {
   const { language, words } = desk;
-  const sale = { ...form, typed: form.submitted?.values ?? usualIn(form.offers) };
-  const fields = fieldsOf<string>(language, sale.submitted);
+  const typed = form.submitted?.values ?? usualIn(form.offers);
+  const fields = fieldsOf<string>(language, form.submitted);
   return deskPage(
-    { ...desk, query: new URLSearchParams({ date: sale.day }) },
+    { ...desk, query: new URLSearchParams({ date: form.day }) },
     {
       title: deskTexts(language)('sell'),
-      lead: asHeading(words.day(sale.day)),
-      main: saleForm(desk, sale, fields),
+      lead: asHeading(words.day(form.day)),
+      main: saleForm({ ...form, desk, typed }, fields),
       here: '/desk/sell',
       form: fields,
       scripts: ['choose-day.js', 'sell.js', 'send-sale.js'].map(deskAssets.address),
@@ -93,78 +94,92 @@ export function sellPage(desk: DeskRequest, form: SaleForm): Answer {
   );
 }
 
-function saleForm(desk: DeskRequest, sale: ShownForm, fields: Fields<string>): Html {
-  const { language, words, session } = desk;
+function saleForm(sale: ShownForm, fields: Fields<string>): Html {
+  const { desk, day, closed, offers, submitted } = sale;
+  const { language, currency, session } = desk;
   const say = sellTexts(language);
-  const columns = [
+  const isOffered = offers.some(({ onSale }) => onSale);
+  const tied = attributes({ 'data-currency': currency, 'data-lost': say('notConnected') });
+  // The first button is what Enter presses: not the one that shows another day.
+  return html`
+    <form method="post" action="/desk/sell"${tied}>
+      ${isOffered && html`<button hidden>${say('sell')}</button>`}
+      ${csrfField(session.csrfToken)}
+      ${fields.hidden('key', randomUUID())}
+      ${chooseDay(language, day, closed)}
+      ${(isOffered || fields.isFaulty) && offersTable(sale)}
+      ${!isOffered && html`<p>${say('nothing', { day: desk.words.day(day) })}</p>`}
+      ${(isOffered || submitted !== undefined) && emailField(desk, fields)}
+      ${isOffered && ending(sale, fields)}
+    </form>
+  `;
+}
+
+function offersTable(sale: ShownForm): Html | false {
+  const { desk, day, offers } = sale;
+  const say = sellTexts(desk.language);
+  const heads = [
     { text: say('what') },
     { text: say('price'), isNumber: true },
     { text: say('left'), isNumber: true },
     { text: say('howMany'), isNumber: true },
   ];
-  const isOver = sale.day < desk.calendar.today();
-  const rows = sale.offers.flatMap((offer) => rowsOf(desk, sale, offer, isOver));
-  const email = { ...EMAIL_INPUT, autocomplete: 'off' };
-  const isOffered = sale.offers.some(({ onSale }) => onSale);
-  const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
-  const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
-  const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(priceOfAll(choicesIn(SELL_FORM, sale.offers, sale.typed)))}</output></p>
-${payment(sale, fields, language)}<p class="fault" role="status"></p>
-<p><button class="action">${say('sell')}</button>
-<button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button></p>
-`;
-  // The first button is what Enter presses: not the one that shows another day.
-  return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency, 'data-lost': say('notConnected') })}>
-${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day, sale.closed)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
-  (isOffered || sale.submitted !== undefined) &&
-  fields.input('email', { label: say('email'), hint: emailHint(language, desk), with: email })
-}${isOffered && ends}</form>
-`;
+  const rows = offers.flatMap((offer) => rowsOf(sale, offer));
+  return rows.length > 0 && table(asHeading(desk.words.day(day)), heads, rows, '');
 }
 
-/** That the visitor gets the tickets by e-mail, or has to be given them. */
-function emailHint(language: Clerk['language'], { mail }: DeskOptions): string {
-  return mail === undefined ? ticketMailTexts(language)('notSet') : sellTexts(language)('emailHint');
+/** The hint says that the visitor gets the tickets by e-mail, or has to be given them. */
+function emailField({ language, mail }: DeskRequest, fields: Fields<string>): Html {
+  const say = sellTexts(language);
+  const hint = mail === undefined ? ticketMailTexts(language)('notSet') : say('emailHint');
+  return fields.input('email', { label: say('email'), hint, with: { ...EMAIL_INPUT, autocomplete: 'off' } });
 }
 
-/** One row, or where there are categories or entry times: one with the choice of the time, and one for each category. */
-function rowsOf(clerk: Clerk, sale: ShownForm, offer: Offer, isOver: boolean): Piece[][] {
-  const { language, words } = clerk;
-  const { event, prices, priceCents, left } = offer;
+function ending(sale: ShownForm, fields: Fields<string>): Html {
+  const { desk, offers, typed } = sale;
+  const say = sellTexts(desk.language);
+  const sum = priceOfAll(choicesIn(SELL_FORM, offers, typed));
+  return html`
+    <p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${desk.words.money(sum)}</output></p>
+    ${payment(sale, fields)}
+    <p class="fault" role="status"></p>
+    <p>
+      <button class="action">${say('sell')}</button>
+      <button class="plain" name="step" value="add-up" formnovalidate>${say('addUp')}</button>
+    </p>
+  `;
+}
+
+/** One row, or with categories or entry times one with the choice of the time, and one for each category. */
+function rowsOf(sale: ShownForm, offer: Offer): Piece[][] {
+  const { language, words } = sale.desk;
+  const { event, prices, priceCents, left, times } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
   const what = nameAndPlace(event ?? { name });
-  const places = placesInWords(clerk, left);
+  const places = placesInWords(sale.desk, left);
   const [first, ...others] = prices;
   if (!offer.onSale || first === undefined)
-    return [[what, words.price({ priceCents }), places, notOnSale(language, sale, offer, isOver)]];
-  if (others.length === 0 && offer.times === undefined)
-    return [[what, words.price(first), places, howMany(language, sale, offer, first, name)]];
-  const time = offer.times && timeChoice(clerk, sale, offer, name);
+    return [[what, words.price({ priceCents }), places, notOnSale(sale, offer)]];
+  if (others.length === 0 && times === undefined)
+    return [[what, words.price(first), places, howMany(sale, offer, first, name)]];
   const byCategory = prices.map((price) => {
     const category = price.names[language] ?? price.name;
-    const of = `${name}, ${category}`;
-    return [
-      html`<span class="category">${category}</span>`,
-      words.price(price),
-      '',
-      howMany(language, sale, offer, price, of),
-    ];
+    const count = howMany(sale, offer, price, `${name}, ${category}`);
+    return [html`<span class="category">${category}</span>`, words.price(price), '', count];
   });
-  return [[what, '', places, time ?? ''], ...byCategory];
+  return [[what, '', places, times && timeChoice(sale, offer, times, name)], ...byCategory];
 }
 
 /** Why an offer is not on sale, with the event's other days. */
-function notOnSale(
-  language: Clerk['language'],
-  sale: ShownForm,
-  { product: field, event, left }: Offer,
-  isOver: boolean,
-): Html {
+function notOnSale(sale: ShownForm, { product: field, event, left }: Offer): Html {
+  const { language, calendar } = sale.desk;
   const say = sellTexts(language);
+  const isOver = sale.day < calendar.today();
   const isSoldOut = !isOver && left === 0;
   const why = isOver ? factTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
-  const others = html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
-  return html`${faultAt(sale, field)}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
+  const others =
+    isSoldOut && event !== undefined && html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
+  return html`${faultAt(sale, field)}<span id="${field}">${why}${others}</span>`;
 }
 
 function faultAt({ submitted }: SaleForm, field: string): Html | false {
@@ -178,7 +193,6 @@ function tiedToFault({ submitted }: SaleForm, field: string) {
 }
 
 function howMany(
-  language: Clerk['language'],
   sale: ShownForm,
   { product, left }: Offer,
   { category, priceCents }: OfferPrice,
@@ -192,17 +206,17 @@ function howMany(
     min: 0,
     max: mostOf(SELL_FORM.most, left),
     'data-cents': priceCents,
-    'aria-label': sellTexts(language)('howManyOf', { what }),
+    'aria-label': sellTexts(sale.desk.language)('howManyOf', { what }),
     ...tiedToFault(sale, field),
   });
   return html`${faultAt(sale, field)}<input type="number" inputmode="numeric" autocomplete="off"${tied}>`;
 }
 
 /** The entry times with what is left. A time that is over is marked, and a full one can't be chosen. */
-function timeChoice(clerk: Clerk, sale: ShownForm, offer: Offer, what: string): Html {
-  const say = sellTexts(clerk.language);
+function timeChoice(sale: ShownForm, offer: Offer, times: readonly TimeOffer[], what: string): Html {
+  const { language } = sale.desk;
+  const say = sellTexts(language);
   const field = timeField(offer.product);
-  const { times = [] } = offer;
   const typed = sale.typed[field];
   const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
   const chosen = typed ?? usualTime(offer);
@@ -218,8 +232,14 @@ function timeChoice(clerk: Clerk, sale: ShownForm, offer: Offer, what: string): 
     'aria-label': say('timeOf', { what }),
     ...tiedToFault(sale, field),
   });
-  const none = isGone && html`<option value="" selected>${say('chooseTime')}</option>\n`;
-  return html`${faultAt(sale, field)}<span class="time">${factTexts(clerk.language)('time')} <select${tied}>\n${none}${options}</select></span>`;
+  return html`
+    ${faultAt(sale, field)}<span class="time">
+      ${factTexts(language)('time')}
+      <select${tied}>
+        ${isGone && html`<option value="" selected>${say('chooseTime')}</option>`}
+        ${options}
+      </select>
+    </span>`;
 }
 
 /** How visitors pay at the desk; with scripts, one key chooses it and sells. */
@@ -228,7 +248,7 @@ const PAID_BY = [
   { value: 'card', key: 'k' },
 ] as const;
 
-function paymentChoices(language: Clerk['language']) {
+function paymentChoices(language: Language) {
   const say = moneyTexts(language);
   return PAID_BY.map(({ value, key }) => ({
     value,
@@ -236,8 +256,8 @@ function paymentChoices(language: Clerk['language']) {
   }));
 }
 
-/** How it is paid; nothing where all on offer is free. A browser demands it only where nothing is, or as sell.js says. */
-function payment({ offers }: SaleForm, fields: Fields<string>, language: Clerk['language']): Html | false {
+/** How it is paid; nothing where all is free. A browser demands it only where nothing is, or as sell.js says. */
+function payment({ desk: { language }, offers }: ShownForm, fields: Fields<string>): Html | false {
   const prices = offers.filter(({ onSale }) => onSale).flatMap((offer) => offer.prices);
   const [isFree, costs] = [prices.some(isNothing), !prices.every(isNothing)];
   const choice = { label: sellTexts(language)('paidBy'), options: paymentChoices(language) };
