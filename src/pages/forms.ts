@@ -21,6 +21,9 @@ export interface Submitted<Name extends string> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What is wrong with fields, by their names. */
+export type FieldFaults<Name extends string> = Required<Pick<Submitted<Name>, 'faults'>>;
+
 export interface Field {
   readonly label: Piece;
   /** Below the label, before the fault. */
@@ -30,6 +33,37 @@ export interface Field {
   /** Further attributes, such as `required`, `type`, `min` or `autocomplete`. */
   readonly with?: Parameters<typeof attributes>[0];
 }
+
+/** A field that is declared once: how it is shown, how what is typed is read, and what is said when it can't be. */
+export interface TypedField<Value> extends Field {
+  /** Undefined: it can't be read. */
+  read(typed: string): Value | undefined;
+  readonly fault: string | ((typed: string) => string);
+}
+
+type TypedFields = Readonly<Record<string, TypedField<unknown>>>;
+
+/** The values of fields by their names. */
+export type Typed<Declared extends TypedFields> = {
+  readonly [Name in keyof Declared]: Exclude<ReturnType<Declared[Name]['read']>, undefined>;
+};
+
+/** What was typed into the fields, or what is wrong with it. */
+export function readFields<Declared extends TypedFields>(
+  declared: Declared,
+  values: Readonly<Record<string, string | undefined>>,
+): { readonly typed: Typed<Declared> } | { readonly faults: Readonly<Record<string, string>> } {
+  const [typed, faults]: [Record<string, unknown>, Record<string, string>] = [{}, {}];
+  for (const [name, { read, fault }] of Object.entries(declared)) {
+    const text = values[name] ?? '';
+    typed[name] = read(text);
+    if (typed[name] === undefined) faults[name] = typeof fault === 'string' ? fault : fault(text);
+  }
+  return Object.keys(faults).length > 0 ? { faults } : { typed: typed as Typed<Declared> };
+}
+
+/** Attributes of a field for a whole number. */
+export const FIGURE_INPUT = { autocomplete: 'off', inputmode: 'numeric' } as const;
 
 /** Of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
 export const EMAIL_INPUT = { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' } as const;
@@ -53,6 +87,8 @@ export interface Fields<Name extends string> extends FormOutcome {
   /** What the form carries along; it has neither label nor fault. */
   hidden(name: Name, value: string): Html;
   input(name: Name, field: Field): Html;
+  /** An input for each of these, in their order. */
+  inputs(declared: { readonly [Input in Name]?: Field }): Html;
   textarea(name: Name, field: Field): Html;
   select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
   /** A group of radio buttons: all options are visible, however long they are. */
@@ -91,6 +127,11 @@ export function fieldsOf<Name extends string>(
 
   const isFaulty = fault !== undefined || faulty.length > 0;
 
+  function input(name: Name, parts: Field) {
+    const value = parts.with?.type === 'password' ? undefined : contentOf(name, parts);
+    return field(name, parts, (tied) => html`<input${attributes({ value, dir: 'auto' })}${tied}>\n`);
+  }
+
   return {
     isFaulty,
     status: isFaulty ? status : 200,
@@ -109,9 +150,10 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
     hidden(name, value) {
       return html`<input type="hidden"${attributes({ name, value: values?.[name] ?? value })}>\n`;
     },
-    input(name, parts) {
-      const value = parts.with?.type === 'password' ? undefined : contentOf(name, parts);
-      return field(name, parts, (tied) => html`<input${attributes({ value, dir: 'auto' })}${tied}>\n`);
+    input,
+    inputs(declared) {
+      const each = Object.entries(declared) as [Name, Field][];
+      return html`${each.map(([name, parts]) => input(name, parts))}`;
     },
     textarea(name, parts) {
       // HTML drops the first line break in a textarea.

@@ -1,4 +1,5 @@
 import { MOST_PLACES } from '../../offers/index.ts';
+import { FIGURE_INPUT, type Field, type TypedField } from '../../pages/forms.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 
@@ -10,4 +11,19 @@ export function placesIn(text: string): number | null | undefined {
 
 export function placesInWords({ language, words }: Clerk, places: number | null): string {
   return places === null ? deskTexts(language)('noLimit') : words.number(places);
+}
+
+/** A field for a number of places; empty: no limit. */
+export function placesField(field: Field & { readonly fault: string }): TypedField<number | null> {
+  return { ...field, with: FIGURE_INPUT, read: placesIn };
+}
+
+/** A field for a number of minutes. */
+export function minutesField(
+  field: Field & { readonly fault: string },
+  isRight: (minutes: number) => boolean,
+): TypedField<number> {
+  const read = (typed: string) =>
+    /^\d{1,4}$/.test(typed) && isRight(Number(typed)) ? Number(typed) : undefined;
+  return { ...field, with: FIGURE_INPUT, read };
 }

@@ -1,6 +1,8 @@
 import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../../core/money.ts';
 import type { Price } from '../../offers/index.ts';
+import type { Field, TypedField } from '../../pages/forms.ts';
 import type { Language } from '../../pages/texts.ts';
+import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
 /** The field of a price, as it is typed. */
@@ -22,6 +24,27 @@ export function centsIn(text: string, currency: string): number | undefined {
   if (whole === undefined) return undefined;
   const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   return cents <= toCents(HIGHEST_PRICE) && isAmountOf(currency, fromCents(cents)) ? cents : undefined;
+}
+
+/** A field for a price: its value in cents, null when it is left empty. */
+export function priceField(
+  { language, currency }: DeskRequest,
+  { cents, isRequired, ...field }: Field & PriceFieldParts,
+): TypedField<number | null> {
+  return {
+    ...field,
+    value: cents === undefined ? '' : priceText(language, cents),
+    with: { autocomplete: 'off', inputmode: 'decimal', ...field.with },
+    read: (typed) => (typed === '' && !isRequired ? null : centsIn(typed, currency)),
+  };
+}
+
+interface PriceFieldParts {
+  readonly fault: string;
+  /** What it costs so far. */
+  readonly cents?: number | undefined;
+  /** Whether there has to be a price. */
+  readonly isRequired: boolean;
 }
 
 /** "Adult €12, Student €8" */

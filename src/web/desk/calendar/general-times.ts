@@ -9,58 +9,74 @@ import {
   MOST_PLACES,
   setGeneralTimes,
 } from '../../../offers/index.ts';
-import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
-import { runAction } from '../../../store/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
-import { done } from '../done.ts';
-import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
-import { placesIn } from '../places.ts';
+import { seenAs } from '../edit-conflict.ts';
+import { minutesField, placesField } from '../places.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { ruleChanged } from './rules.ts';
+import { changeRule } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/times';
 
-const FIGURES = ['every', 'placesEach', 'lastEntry'] as const;
-type Figure = (typeof FIGURES)[number];
-type Name = Figure | 'ticketsAre' | 'seen';
+type Name = 'ticketsAre' | 'every' | 'placesEach' | 'lastEntry' | 'seen';
 
 /** The entry times of general entry, and what they are on the next open day. */
 export async function showGeneralTimes(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
-  const { language, actor } = desk;
-  const say = calendarTexts(language);
-  const times = await getGeneralTimes(desk.store, actor, desk.terms.rules);
-  const fields = fieldsOf<Name>(language, submitted);
-  const typed = typedAs(times);
-  const figure = { inputmode: 'numeric', autocomplete: 'off' };
+  const say = calendarTexts(desk.language);
+  const times = await getGeneralTimes(desk.store, desk.actor, desk.terms.rules);
+  const fields = fieldsOf<Name>(desk.language, submitted);
+  const example = await onNextDay(desk);
   const options = [
     { value: 'days', text: say('wholeDays') },
     { value: 'times', text: say('timed') },
   ];
-  const example = await onNextDay(desk);
-  const inputs = FIGURES.map((name) =>
-    fields.input(name, { label: say(name), hint: say(`${name}Hint`), value: typed[name], with: figure }),
-  );
-  const main = html`${example && html`<p>${example}</p>\n`}${formTo(
-    desk,
-    ADDRESS,
-    html`${fields.hidden('seen', seenAs(times))}${fields.choice('ticketsAre', {
-      label: say('ticketsAre'),
-      options,
-      value: times === null ? 'days' : 'times',
-    })}${inputs}<button class="action">${say('save')}</button>
-`,
-  )}`;
-  const [title, lead] = [say('timesTitle'), say('timesLead')];
-  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  const form = html`
+    ${fields.hidden('seen', seenAs(times))}
+    ${fields.choice('ticketsAre', { label: say('ticketsAre'), options, value: times === null ? 'days' : 'times' })}
+    ${fields.inputs(figuresOf(desk, times))}
+    <button class="action">${say('save')}</button>
+  `;
+  return deskPage(desk, {
+    title: say('timesTitle'),
+    lead: say('timesLead'),
+    main: html`
+      ${example && html`<p>${example}</p>`}
+      ${formTo(desk, ADDRESS, form)}
+    `,
+    here: '/desk/calendar',
+    form: fields,
+  });
 }
 
-function typedAs(times: GeneralTimes | null): Readonly<Record<Figure, string>> {
-  if (times === null) return { every: '', placesEach: '', lastEntry: '' };
-  const { every, places, lastEntry } = times;
-  return { every: `${every}`, placesEach: `${places ?? ''}`, lastEntry: `${lastEntry}` };
+function figuresOf({ language }: Clerk, times: GeneralTimes | null) {
+  const say = calendarTexts(language);
+  const { step, leastEvery: least, mostEvery, mostLastEntry } = ENTRY_TIME_LIMITS;
+  const every = {
+    label: say('every'),
+    hint: say('everyHint'),
+    fault: say('everyFault', { least, most: mostEvery }),
+    value: `${times?.every ?? ''}`,
+  };
+  const places = {
+    label: say('placesEach'),
+    hint: say('placesEachHint'),
+    fault: say('capacityFault', { most: MOST_PLACES }),
+    value: `${times?.places ?? ''}`,
+  };
+  const lastEntry = {
+    label: say('lastEntry'),
+    hint: say('lastEntryHint'),
+    fault: say('lastEntryFault', { most: mostLastEntry }),
+    value: `${times?.lastEntry ?? ''}`,
+  };
+  return {
+    every: minutesField(every, (gap) => gap >= least && gap <= mostEvery && gap % step === 0),
+    placesEach: placesField(places),
+    lastEntry: minutesField(lastEntry, (minutes) => minutes <= mostLastEntry),
+  };
 }
 
 /** "Monday 1 March 2027: 17 entry times, 09:00 to 17:00." Undefined when there are none in the next two weeks. */
@@ -82,65 +98,43 @@ async function onNextDay({
   return calendarTexts(language)('timesOnDay', { day: asHeading(words.day(timed.date)), ...values });
 }
 
-export const saveGeneralTimes = postForm<Name>(save, showGeneralTimes, explain);
-
-async function save(desk: DeskRequest, { values, again }: Sent<Name>) {
-  const { store, clock, terms, actor } = desk;
-  const { seen } = values;
-  const now = await getGeneralTimes(store, actor, terms.rules);
-  const read = readTimes(desk, values, now);
-  if ('faults' in read) return again(read);
-  const { times } = read;
-  if (isAsItWas(now, seen, times)) return done(ADDRESS, 'nothing');
-  await runAction({ store, clock }, actor, (context) =>
-    setGeneralTimes(context, terms.rules, times, (before) => requireSeen(before, seen, times)),
-  );
-  return done(ADDRESS, 'timesChanged');
-}
-
-type Read = { readonly times: GeneralTimes | null } | Required<Pick<Submitted<Name>, 'faults'>>;
+export const saveGeneralTimes = postForm<Name>(async (desk, sent) => {
+  const { rules } = desk.terms;
+  const now = await getGeneralTimes(desk.store, desk.actor, rules);
+  const read = readTimes(desk, sent.values, now);
+  if ('faults' in read) return sent.again(read);
+  const wanted = read.times;
+  return changeRule(desk, sent, {
+    at: ADDRESS,
+    now,
+    wanted,
+    save: (action, expect) => setGeneralTimes(action, rules, wanted, expect),
+    done: 'timesChanged',
+    journalOf: () => ['general', 'times.general-set'],
+    inWords: (times) => inWords(desk, times),
+  });
+}, showGeneralTimes);
 
 /** What was typed, or its faults. Figures that the form showed already are no reason to ask which of the two is meant. */
 function readTimes(
-  { language }: Clerk,
-  { ticketsAre, every = '', placesEach = '', lastEntry = '' }: Sent<Name>['values'],
+  clerk: Clerk,
+  values: Sent<Name>['values'],
   now: GeneralTimes | null,
-): Read {
-  const say = calendarTexts(language);
-  const typed = { every, placesEach, lastEntry };
-  if (ticketsAre === 'days') {
-    const shown = typedAs(now);
-    const isUnused = FIGURES.some((name) => typed[name] !== '' && typed[name] !== shown[name]);
+): { readonly times: GeneralTimes | null } | FieldFaults<Name> {
+  const say = calendarTexts(clerk.language);
+  const figures = figuresOf(clerk, now);
+  if (values.ticketsAre === 'days') {
+    const typed = Object.entries(figures).filter(([name]) => values[name as Name]);
+    const isUnused = typed.some(([name, { value }]) => values[name as Name] !== value);
     return isUnused
       ? { faults: { ticketsAre: say('timesUnused', { timed: say('timed') }) } }
       : { times: null };
   }
-  if (ticketsAre !== 'times') return { faults: { ticketsAre: say('ticketsAreFault') } };
-  const { step, leastEvery: least, mostEvery, mostLastEntry } = ENTRY_TIME_LIMITS;
-  const places = placesIn(placesEach);
-  const [gap, end] = [minutesIn(every), minutesIn(lastEntry)];
-  const faults = {
-    ...((gap === undefined || gap < least || gap > mostEvery || gap % step !== 0) && {
-      every: say('everyFault', { least, most: mostEvery }),
-    }),
-    ...(places === undefined && { placesEach: say('capacityFault', { most: MOST_PLACES }) }),
-    ...((end === undefined || end > mostLastEntry) && {
-      lastEntry: say('lastEntryFault', { most: mostLastEntry }),
-    }),
-  };
-  if (gap === undefined || places === undefined || end === undefined || Object.keys(faults).length > 0)
-    return { faults };
-  return { times: { every: gap, places, lastEntry: end } };
-}
-
-function minutesIn(text: string): number | undefined {
-  return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
-}
-
-async function explain(error: unknown, desk: DeskRequest): Promise<Submitted<Name> | undefined> {
-  if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const now = inWords(desk, error.now as GeneralTimes | null);
-  return { status: 409, fault: await ruleChanged(desk, ['times.general-set'], 'general', now) };
+  if (values.ticketsAre !== 'times') return { faults: { ticketsAre: say('ticketsAreFault') } };
+  const read = readFields(figures, values);
+  if ('faults' in read) return read;
+  const { every, placesEach: places, lastEntry } = read.typed;
+  return { times: { every, places, lastEntry } };
 }
 
 function inWords({ language }: Clerk, times: GeneralTimes | null): string {

@@ -1,12 +1,10 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { getPriceList, type PriceList, setPriceList } from '../../../offers/index.ts';
+import { getPriceList, setPriceList } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
-import { runAction } from '../../../store/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { done } from '../done.ts';
-import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
-import { postForm, type Sent } from '../post-form.ts';
+import { seenAs } from '../edit-conflict.ts';
+import { postForm } from '../post-form.ts';
 import { pricesInWords } from '../price-field.ts';
 import { ADDRESS, priceListPage } from './price-list-page.ts';
 import {
@@ -20,7 +18,7 @@ import {
   valuesOf,
 } from './price-rows.ts';
 import { pricesTexts } from './prices-texts.ts';
-import { ruleChanged } from './rules.ts';
+import { changeRule } from './rules.ts';
 
 /** The categories of visitors, what general entry costs them, and the days with prices of their own. */
 export async function showPriceList(
@@ -33,48 +31,39 @@ export async function showPriceList(
   return priceListPage(desk, { list, rows, ...(submitted && { submitted }) });
 }
 
-export const savePriceList = postForm<PriceListField>(save, showPriceList, explain);
-
-async function save(desk: DeskRequest, { form, values, again }: Sent<PriceListField>) {
-  const { store, clock, terms, actor } = desk;
-  const rows = readRows(values);
-  const list = await getPriceList(store, actor, terms.rules);
-  const moved = stepped(rows, form.get('step') ?? undefined);
-  if (moved !== undefined) {
-    const focused = moved.length > rows.length ? rows.length : undefined;
-    const { seen } = values;
-    return priceListPage(desk, {
-      list,
-      rows: moved,
-      submitted: { values: { seen } },
-      ...(focused && { focused }),
+export const savePriceList = postForm<PriceListField>(
+  async (desk, sent) => {
+    const { rules } = desk.terms;
+    const { form, values } = sent;
+    const rows = readRows(values);
+    const list = await getPriceList(desk.store, desk.actor, rules);
+    const moved = stepped(rows, form.get('step') ?? undefined);
+    if (moved !== undefined) {
+      const focused = moved.length > rows.length ? { focused: rows.length } : {};
+      const submitted = { values: { seen: values.seen } };
+      return priceListPage(desk, { list, rows: moved, submitted, ...focused });
+    }
+    const wanted = readPriceList(desk, rows, list);
+    if (!isPriceList(wanted)) return sent.again(wanted);
+    return changeRule(desk, sent, {
+      at: ADDRESS,
+      now: list,
+      wanted,
+      save: (action, expect) => setPriceList(action, rules, wanted, expect),
+      done: 'pricesChanged',
+      journalOf: ({ prices }) =>
+        values.seen?.includes(seenAs(prices))
+          ? ['categories', 'categories.set']
+          : ['general', 'prices.general-set'],
+      inWords: ({ prices, categories }) => pricesInWords(desk, prices, categories),
     });
-  }
-  const read = readPriceList(desk, rows, list);
-  if (!isPriceList(read)) return again(read);
-  if (isAsItWas(list, values.seen, read)) return done(ADDRESS, 'nothing');
-  await runAction({ store, clock }, actor, (context) =>
-    setPriceList(context, terms.rules, read, (now) => requireSeen(now, values.seen, read)),
-  );
-  return done(ADDRESS, 'pricesChanged');
-}
-
-async function explain(
-  error: unknown,
-  desk: DeskRequest,
-  { values }: Sent<PriceListField>,
-): Promise<Submitted<PriceListField> | undefined> {
-  if (error instanceof ChangedMeanwhile) {
-    const { prices, categories } = error.now as PriceList;
-    const [kind, subject] = values.seen?.includes(seenAs(prices))
-      ? (['categories.set', 'categories'] as const)
-      : (['prices.general-set', 'general'] as const);
-    const now = pricesInWords(desk, prices, categories);
-    return { status: 409, fault: await ruleChanged(desk, [kind], subject, now) };
-  }
-  if (!(error instanceof Refusal) || error.kind !== 'category-in-use') return undefined;
-  return inUse(desk, error as Refusal<'category-in-use'>, readRows(values));
-}
+  },
+  showPriceList,
+  (error, desk, { values }) =>
+    error instanceof Refusal && error.kind === 'category-in-use'
+      ? inUse(desk, error as Refusal<'category-in-use'>, readRows(values))
+      : undefined,
+);
 
 /** What was left out stands at the end of the list again. */
 async function inUse(

@@ -4,18 +4,15 @@ import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { getWeek, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listDaysClosedBy } from '../../../offers/index.ts';
-import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
-import { runAction } from '../../../store/index.ts';
-import { countAddresses } from '../../../tickets/index.ts';
-import { daysToldOf, type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
+import { type SoldDay, soldDaysTable } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage } from '../desk-page.ts';
-import { done } from '../done.ts';
-import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
+import { seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, hoursOf, ruleChanged } from './rules.ts';
+import { changeRule, closeForm, hoursOf, whoIsConcerned } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/week';
 
@@ -34,44 +31,52 @@ export async function showUsualWeek(desk: DeskRequest, submitted?: Submitted<Nam
     const [open, close] = namesOf(index);
     const { timeOpen, timeClose } = week[index] ?? {};
     const time = { type: 'time' };
-    return html`<div class="times">
-${fields.input(open, { label: say('opensOn', { weekday }), value: timeOpen, with: time })}${fields.input(close, { label: say('closesOn', { weekday }), value: timeClose, with: time })}</div>
-`;
+    return html`
+      <div class="times">
+        ${fields.input(open, { label: say('opensOn', { weekday }), value: timeOpen, with: time })}
+        ${fields.input(close, { label: say('closesOn', { weekday }), value: timeClose, with: time })}
+      </div>
+    `;
   });
-  const main = html`<p>${say('weekHint')}</p>
-${formTo(desk, ADDRESS, html`${fields.hidden('seen', seenAs(week))}${days}<button class="action">${say('save')}</button>\n`)}`;
-  const [title, lead] = [say('week'), say('weekLead')];
-  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  const form = html`
+    ${fields.hidden('seen', seenAs(week))}
+    ${days}
+    <button class="action">${say('save')}</button>
+  `;
+  return deskPage(desk, {
+    title: say('week'),
+    lead: say('weekLead'),
+    main: html`
+      <p>${say('weekHint')}</p>
+      ${formTo(desk, ADDRESS, form)}
+    `,
+    here: '/desk/calendar',
+    form: fields,
+  });
 }
 
-export const saveUsualWeek = postForm<Name>(save, showUsualWeek, explain);
-
-async function save(desk: DeskRequest, { form, values, again }: Sent<Name>) {
-  const { store, clock, days } = desk;
-  const { seen } = values;
-  const read = readWeek(desk, values);
-  if ('faults' in read) return again(read);
+export const saveUsualWeek = postForm<Name>(async (desk, sent) => {
+  const read = readWeek(desk, sent.values);
+  if ('faults' in read) return sent.again(read);
   const { week } = read;
-  if (isAsItWas(await getWeek(store, desk.actor), seen, week)) return done(ADDRESS, 'nothing');
-  const closed = await listDaysClosedBy(store, desk.actor, week, await days.current());
-  if (closed.length > 0 && !form.has('confirmed')) return confirmPage(desk, values, closed);
-  await runAction({ store, clock }, desk.actor, (context) =>
-    setWeek(context, week, (now) => requireSeen(now, seen, week)),
-  );
-  return done(ADDRESS, 'weekChanged');
-}
-
-async function explain(error: unknown, desk: DeskRequest): Promise<Submitted<Name> | undefined> {
-  if (!(error instanceof ChangedMeanwhile)) return undefined;
-  const now = inWords(desk, error.now as Week);
-  return { status: 409, fault: await ruleChanged(desk, ['hours.week-set'], 'week', now) };
-}
+  return changeRule(desk, sent, {
+    at: ADDRESS,
+    now: await getWeek(desk.store, desk.actor),
+    wanted: week,
+    async confirm() {
+      if (sent.form.has('confirmed')) return undefined;
+      const closed = await listDaysClosedBy(desk.store, desk.actor, week, await desk.days.current());
+      return closed.length > 0 ? confirmPage(desk, sent.values, closed) : undefined;
+    },
+    save: (action, expect) => setWeek(action, week, expect),
+    done: 'weekChanged',
+    journalOf: () => ['week', 'hours.week-set'],
+    inWords: (now) => inWords(desk, now),
+  });
+}, showUsualWeek);
 
 /** The week that was typed, or its faults. */
-function readWeek(
-  desk: DeskRequest,
-  values: Values,
-): { readonly week: Week } | Required<Pick<Submitted<Name>, 'faults'>> {
+function readWeek(desk: DeskRequest, values: Values): { readonly week: Week } | FieldFaults<Name> {
   const { language, words } = desk;
   const say = calendarTexts(language);
   const week: (Opening | null)[] = [];
@@ -107,14 +112,11 @@ function inWords(desk: DeskRequest, week: Week): string {
 /** The consequences of closing weekdays, to be confirmed. */
 async function confirmPage(desk: DeskRequest, values: Values, closed: readonly SoldDay[]): Promise<Answer> {
   const say = calendarTexts(desk.language);
-  const told = daysToldOf(
-    desk,
-    closed.map(({ date }) => date),
-  );
-  const people = await countAddresses(desk.store, desk.actor, null, told);
   const caption = { caption: say('soldOnDays'), day: say('day'), sold: say('sold') };
-  const consequences = html`<p><strong>${say('ticketsConcerned', { count: soldOn(closed) })}</strong> ${say('ticketsKept')}</p>
-${whoIsTold(desk, people)}${soldDaysTable(desk, closed, caption)}`;
+  const consequences = html`
+    ${await whoIsConcerned(desk, closed)}
+    ${soldDaysTable(desk, closed, caption)}
+  `;
   const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences);
   return deskPage(desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
 }
