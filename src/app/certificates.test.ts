@@ -10,13 +10,13 @@ import { linesOf, runCheck } from '../../test/support/doctor.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { CHECKS } from '../cli/doctor/network.ts';
+import { NETWORK_CHECKS } from '../cli/doctor/network.ts';
 import type { Environment } from './config.ts';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => Date.now() + days * DAY_MS + 60_000;
 
-const seen = async (env: Environment) => linesOf(await runCheck(CHECKS, 'certificates', env));
+const seen = async (env: Environment) => linesOf(await runCheck(NETWORK_CHECKS, 'certificates', env));
 
 async function listening(t: TestContext, server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');

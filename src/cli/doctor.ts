@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { ConfigError, readConfig } from '../app/config.ts';
 import { readEnvironment } from '../app/environment.ts';
 import { parseCount } from './arguments.ts';
-import { type Finding, fault, STATUSES, worst } from './doctor/finding.ts';
+import { about, type Finding, STATUSES, worst } from './doctor/finding.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { jsonText, printLine } from './output.ts';
 import { progressLine } from './progress.ts';
@@ -43,8 +43,7 @@ async function find(timeoutMs: number): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [
-      fault(
-        'settings',
+      about('settings').fault(
         error.message,
         'Correct it: the service does not start. The rest is tested when the settings are right.',
       ),

@@ -12,7 +12,8 @@ export async function runCheck(
   env: Environment,
 ): Promise<readonly Finding[]> {
   const check = checks.find((each) => each.name === name) as Check;
-  return check.run(readConfig({ MUSEUM_TIME_ZONE: 'Europe/Berlin', ...env }), TIMEOUT_MS, async () => {});
+  const config = readConfig({ MUSEUM_TIME_ZONE: 'Europe/Berlin', ...env });
+  return [await check.run(config, TIMEOUT_MS, async () => {})].flat();
 }
 
 /** The setting MUSEUM_DATABASE_URL for a database. */

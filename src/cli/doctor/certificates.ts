@@ -6,7 +6,9 @@ import {
 } from '../../app/certificates.ts';
 import { nameOf } from '../../core/certificates.ts';
 import { instant } from '../../core/clock.ts';
-import { type Check, type Finding, fault, ok, span, warning } from './finding.ts';
+import { about, type Check, type Finding, span } from './finding.ts';
+
+const certificates = about('certificates');
 
 /** Of the time that the check has, how much the servers may take. */
 const SHARE_OF_SERVERS = 0.8;
@@ -20,12 +22,12 @@ const REMEDIES: Readonly<Record<CertificateOwner, string>> = {
   smtp: 'Ask whoever runs the mail server to renew it.',
 };
 
-export const certificates: Check = {
+export const certificatesCheck: Check = {
   name: 'certificates',
   whenHung: 'Look whether the database, the mail server and MUSEUM_PUBLIC_URL can be reached.',
   async run(config, timeoutMs) {
     const found = await certificatesInUse(config, AbortSignal.timeout(timeoutMs * SHARE_OF_SERVERS));
-    if (found.length === 0) return [ok('certificates', 'None was seen: nothing here speaks TLS.')];
+    if (found.length === 0) return certificates.ok('None was seen: nothing here speaks TLS.');
     return found.map((each) => finding(each, Date.now()));
   },
 };
@@ -34,19 +36,15 @@ function finding({ owner, where, certificate }: CertificateInUse, now: number): 
   const [from, until] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()];
   const which = `${nameOf(certificate)}, at ${where},`;
   if (until <= now)
-    return fault(
-      'certificates',
+    return certificates.fault(
       `${which} expired ${span(now - until)} ago, on ${instant(until)}.`,
       REMEDIES[owner],
     );
   if (from > now)
-    return fault(
-      'certificates',
+    return certificates.fault(
       `${which} is not valid before ${instant(from)}.`,
       `Compare the clock with another. ${REMEDIES[owner]}`,
     );
   const seen = `${which} expires in ${span(until - now)}, on ${instant(until)}.`;
-  return until - now <= EXPIRES_SOON_MS
-    ? warning('certificates', seen, REMEDIES[owner])
-    : ok('certificates', seen);
+  return until - now <= EXPIRES_SOON_MS ? certificates.warning(seen, REMEDIES[owner]) : certificates.ok(seen);
 }

@@ -1,4 +1,6 @@
-import { type Finding, fault, ok, span, warning } from './finding.ts';
+import { about, type Finding, span } from './finding.ts';
+
+const clock = about('clock');
 
 const OFF_MS = 5_000;
 /** A mail or a webhook message that is off by minutes is refused, and a ticket is late at the gate. */
@@ -17,9 +19,9 @@ export function clockFinding(
   after: number,
 ): Finding {
   const off = Math.max(0, before - latest, earliest - after);
-  if (off < OFF_MS) return ok('clock', `The clock agrees with that of ${whose}.`);
+  if (off < OFF_MS) return clock.ok(`The clock agrees with that of ${whose}.`);
   const seen = `The clock is ${span(off)} ${earliest > after ? 'behind' : 'ahead of'} that of ${whose}.`;
   const remedy =
     'Synchronise the clocks of both machines (timedatectl set-ntp true); then the one that was wrong is right.';
-  return off < FAR_OFF_MS ? warning('clock', seen, remedy) : fault('clock', seen, remedy);
+  return off < FAR_OFF_MS ? clock.warning(seen, remedy) : clock.fault(seen, remedy);
 }

@@ -8,14 +8,14 @@ import { describeOnEachDatabase } from '../../../test/support/databases.ts';
 import { databaseUrl, linesOf, runCheck } from '../../../test/support/doctor.ts';
 import { emptyMuseum, temporaryFolder } from '../../../test/support/temporary-store.ts';
 import { readConfig } from '../../app/config.ts';
-import { CHECKS } from './damage.ts';
+import { DAMAGE_CHECKS } from './damage.ts';
 import type { Finding } from './finding.ts';
 
 describeOnEachDatabase((openMuseum) => {
   test('a sound database has no damage', async (t) => {
     const museum = await openMuseum(t);
     const env = { MUSEUM_DATABASE_URL: databaseUrl(museum.database) };
-    assert.match(linesOf(await runCheck(CHECKS, 'damage', env)), /^ok damage: [^\n]+\.$/);
+    assert.match(linesOf(await runCheck(DAMAGE_CHECKS, 'damage', env)), /^ok damage: [^\n]+\.$/);
   });
 });
 
@@ -32,7 +32,7 @@ test('noise in the middle of the file of SQLite is found, wherever it is', async
     const damaged = Buffer.from(sound);
     damaged.set(randomBytes(40_000), sound.length * share);
     await writeFile(path, damaged);
-    const found = linesOf(await runCheck(CHECKS, 'damage', { MUSEUM_DATA_DIR: folder }));
+    const found = linesOf(await runCheck(DAMAGE_CHECKS, 'damage', { MUSEUM_DATA_DIR: folder }));
     assert.match(
       found,
       /^fault damage: The database file is damaged: failed_sign_ins, .+ → .*museum restore /,
@@ -45,14 +45,14 @@ test('it is known at any time how far the tables were read, so that a large data
   await writeFile(join(folder, 'museum.db'), await emptyMuseum());
   const meanwhile: Finding[] = [];
   const config = readConfig({ MUSEUM_TIME_ZONE: 'Europe/Berlin', MUSEUM_DATA_DIR: folder });
-  await CHECKS[0]?.run(config, 1_000, async (finding) => void meanwhile.push(finding));
+  await DAMAGE_CHECKS[0]?.run(config, 1_000, async (finding) => void meanwhile.push(finding));
   assert.match(linesOf(meanwhile.slice(0, 1)), /^ok damage: No damage in 0 of \d+ tables; there was no time/);
   assert.match(linesOf(meanwhile.slice(5, 6)), /^ok damage: No damage in 5 of \d+ tables; .* "museum check"/);
 });
 
 test('a database that is not there, or can’t be used, is not tested', async (t) => {
   const MUSEUM_DATA_DIR = await temporaryFolder(t);
-  const look = async () => linesOf(await runCheck(CHECKS, 'damage', { MUSEUM_DATA_DIR }));
+  const look = async () => linesOf(await runCheck(DAMAGE_CHECKS, 'damage', { MUSEUM_DATA_DIR }));
   assert.equal(await look(), 'ok damage: There is no database yet.');
   await writeFile(join(MUSEUM_DATA_DIR, 'museum.db'), 'a letter, which is no database'.repeat(9));
   assert.equal(

@@ -2,46 +2,43 @@
 import { instant } from '../../core/clock.ts';
 import { checkTables } from '../../store/check.ts';
 import { findStats, inspectStore, type Snapshot } from '../../store/index.ts';
-import { type Check, type Finding, fault, ok, type SayMeanwhile, size, warning } from './finding.ts';
+import { about, type Check, type Finding, type SayMeanwhile, size } from './finding.ts';
 
-const damage: Check = {
+const damage = about('damage');
+
+const damageCheck: Check = {
   name: 'damage',
   whenHung: 'Look whether the disk of the database answers, or its server (MUSEUM_DATABASE_URL).',
   async run({ database }, _timeoutMs, sayMeanwhile) {
     const stats = database.kind === 'sqlite' ? findStats(database.path) : undefined;
-    if (database.kind === 'sqlite' && stats === undefined) return [ok('damage', 'There is no database yet.')];
+    if (database.kind === 'sqlite' && stats === undefined) return damage.ok('There is no database yet.');
     try {
-      return await inspectStore(database, async (snapshot) => [
-        stats === undefined
-          ? await postgres(snapshot)
-          : await sqlite(snapshot, size(stats.size), sayMeanwhile),
-      ]);
+      return await inspectStore(database, (snapshot) =>
+        stats === undefined ? postgres(snapshot) : sqlite(snapshot, size(stats.size), sayMeanwhile),
+      );
     } catch (error) {
       if ((error as Error).name !== 'StoreError') throw error;
-      return [warning('damage', 'Not tested, because the database can’t be used.', 'See database.')];
+      return damage.warning('Not tested, because the database can’t be used.', 'See database.');
     }
   },
 };
 
 async function sqlite(snapshot: Snapshot, bytes: string, sayMeanwhile: SayMeanwhile): Promise<Finding> {
   let count = 0;
-  for await (const { checked, tables, damage } of checkTables(snapshot)) {
-    if (damage !== undefined)
-      return fault(
-        'damage',
-        `The database file is damaged: ${damage}.`,
+  for await (const { checked, tables, damage: found } of checkTables(snapshot)) {
+    if (found !== undefined)
+      return damage.fault(
+        `The database file is damaged: ${found}.`,
         'Stop the service, copy the data folder away, and restore the newest backup (museum restore FILE). Look in the system’s log (dmesg): a disk that fails goes on failing.',
       );
     count = checked;
     await sayMeanwhile(
-      ok(
-        'damage',
+      damage.ok(
         `No damage in ${checked} of ${tables} tables; there was no time for the others (${bytes} in all). "museum check" reads everything.`,
       ),
     );
   }
-  return ok(
-    'damage',
+  return damage.ok(
     `No damage in ${count} tables with their indexes (${bytes}). "museum check" compares them, too.`,
   );
 }
@@ -54,17 +51,15 @@ async function postgres(snapshot: Snapshot): Promise<Finding> {
   );
   const { checksums = 'off', failures, at } = found ?? {};
   if (failures && failures > 0)
-    return fault(
-      'damage',
+    return damage.fault(
       `PostgreSQL has met damaged pages: ${failures}, the last at ${instant(at ?? 0)}.`,
       'Make a dump now, into a new file, and look in the log of the server for the tables. If the dump fails, restore the newest backup. pg_stat_reset() ends this finding.',
     );
-  return ok(
-    'damage',
+  return damage.ok(
     checksums === 'on'
       ? 'PostgreSQL has read no damaged page (data_checksums is on).'
       : 'PostgreSQL does not notice damaged pages (data_checksums is off); pg_amcheck looks for them.',
   );
 }
 
-export const CHECKS: readonly Check[] = [damage];
+export const DAMAGE_CHECKS: readonly Check[] = [damageCheck];

@@ -10,11 +10,11 @@ import { freshSchema } from '../../../test/support/postgres.ts';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { temporaryFolder } from '../../../test/support/temporary-store.ts';
 import { openStore } from '../../store/index.ts';
-import { CHECKS } from './database.ts';
+import { DATABASE_CHECKS } from './database.ts';
 
 const seen = async (museum: Museum, name: 'database' | 'webhooks' = 'database', env = {}) => {
   const settings = { MUSEUM_DATABASE_URL: databaseUrl(museum.database), ...env };
-  return linesOf(await runCheck(CHECKS, name, settings));
+  return linesOf(await runCheck(DATABASE_CHECKS, name, settings));
 };
 
 const change = (museum: Museum, sql: string, values: readonly (string | number)[] = []) =>
@@ -147,20 +147,20 @@ test('a server that is read-only is told', async () => {
   const readOnly = new URL(url);
   const options = readOnly.searchParams.get('options') ?? '';
   readOnly.searchParams.set('options', `${options} -c default_transaction_read_only=on`.trim());
-  const lines = linesOf(await runCheck(CHECKS, 'database', { MUSEUM_DATABASE_URL: readOnly.href }));
+  const lines = linesOf(await runCheck(DATABASE_CHECKS, 'database', { MUSEUM_DATABASE_URL: readOnly.href }));
   assert.match(lines, /^fault database: .* is read-only: default_transaction_read_only is on\. → /m);
   assert.match(lines, /^ok migrations: /m);
 });
 
 test('a server that refuses the connection is told', async () => {
   const MUSEUM_DATABASE_URL = `postgres://museum@127.0.0.1:${await freePort()}/museum`;
-  const lines = linesOf(await runCheck(CHECKS, 'database', { MUSEUM_DATABASE_URL }));
+  const lines = linesOf(await runCheck(DATABASE_CHECKS, 'database', { MUSEUM_DATABASE_URL }));
   assert.match(lines, /^fault database: .*can’t be reached.* → Look whether the server runs/);
 });
 
 test('a database that is not there is not a fault, and one that is something else is', async (t) => {
   const folder = await temporaryFolder(t);
-  const look = async () => linesOf(await runCheck(CHECKS, 'database', { MUSEUM_DATA_DIR: folder }));
+  const look = async () => linesOf(await runCheck(DATABASE_CHECKS, 'database', { MUSEUM_DATA_DIR: folder }));
   assert.match(await look(), /^warning database: There is no database at .* yet\. → Start the service once/);
   await writeFile(
     join(folder, 'museum.db'),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { linesOf, runCheck } from '../../../test/support/doctor.ts';
 import { emptyMuseum, temporaryFolder } from '../../../test/support/temporary-store.ts';
-import { CHECKS } from './files.ts';
+import { FILE_CHECKS } from './files.ts';
 
 test('a backup is late after a day and missing after a week', async (t) => {
   const folder = await temporaryFolder(t);
   const seen = async (MUSEUM_BACKUP_DIR?: string) =>
-    linesOf(await runCheck(CHECKS, 'backup', { MUSEUM_BACKUP_DIR }));
+    linesOf(await runCheck(FILE_CHECKS, 'backup', { MUSEUM_BACKUP_DIR }));
   const backUp = async (hoursAgo: number) => {
     await rm(folder, { recursive: true });
     await mkdir(folder);
@@ -38,7 +38,7 @@ test('a backup is late after a day and missing after a week', async (t) => {
 
 test('a newer file that is no whole backup is a fault, and the last whole one still tells the age', async (t) => {
   const folder = await temporaryFolder(t);
-  const seen = async () => linesOf(await runCheck(CHECKS, 'backup', { MUSEUM_BACKUP_DIR: folder }));
+  const seen = async () => linesOf(await runCheck(FILE_CHECKS, 'backup', { MUSEUM_BACKUP_DIR: folder }));
   const torn = join(folder, 'museum-2999-01-01T00-00-00.000Z.db');
   await writeFile(torn, '');
   assert.match(
@@ -57,7 +57,7 @@ test('a newer file that is no whole backup is a fault, and the last whole one st
 test('the disk of the database is measured, and nothing is left on it', async (t) => {
   const folder = await temporaryFolder(t);
   const seen = async (MUSEUM_DATA_DIR: string) =>
-    linesOf(await runCheck(CHECKS, 'disk', { MUSEUM_DATA_DIR }));
+    linesOf(await runCheck(FILE_CHECKS, 'disk', { MUSEUM_DATA_DIR }));
   assert.match(
     await seen(folder),
     /^(?:ok|warning) disk: [\d.,]+ [MG]B of [\d.,]+ [MG]B are free on the disk with /,
@@ -78,7 +78,7 @@ test('a file with secrets that every user can read is told, with the command tha
     await chmod(file, 0o644);
   }
   const seen = async () =>
-    linesOf(await runCheck(CHECKS, 'files', { MUSEUM_DATA_DIR: folder, MUSEUM_BACKUP_DIR: backups }));
+    linesOf(await runCheck(FILE_CHECKS, 'files', { MUSEUM_DATA_DIR: folder, MUSEUM_BACKUP_DIR: backups }));
   await chmod(folder, 0o755);
   assert.equal(
     await seen(),
@@ -96,7 +96,7 @@ test('a file with secrets that every user can read is told, with the command tha
 
 test('a logo that the service would not start with is told', async (t) => {
   const MUSEUM_LOGO = join(await temporaryFolder(t), 'logo.png');
-  const seen = async () => linesOf(await runCheck(CHECKS, 'files', { MUSEUM_LOGO }));
+  const seen = async () => linesOf(await runCheck(FILE_CHECKS, 'files', { MUSEUM_LOGO }));
   assert.match(
     await seen(),
     /^fault settings: MUSEUM_LOGO: .* can’t be read \(ENOENT\).* → Correct the file/,

@@ -7,7 +7,12 @@ import { loadLogo } from '../../app/logo.ts';
 import { readTls } from '../../app/tls.ts';
 import { ANY_BACKUP_NAME, type FoundBackups, findBackups } from '../../store/backup-files.ts';
 import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
-import { type Check, type Finding, fault, ok, size, span, warning } from './finding.ts';
+import { about, type Check, type Finding, type Findings, size, span } from './finding.ts';
+
+const disk = about('disk');
+const files = about('files');
+const settings = about('settings');
+const backup = about('backup');
 
 const HOUR_MS = 3_600_000;
 /** A backup every night may begin a little later than the one before. */
@@ -19,29 +24,27 @@ const SLOW_FLUSH_MS = 30;
 /** Linux: the type that statfs(2) gives for a file system in memory. */
 const TMPFS = 0x01021994;
 
-const disk: Check = {
+const diskCheck: Check = {
   name: 'disk',
   whenHung: 'The disk does not answer: look at the system’s log (dmesg) and at network drives.',
   async run({ database }) {
     if (database.kind !== 'sqlite')
-      return [ok('disk', 'The database is PostgreSQL: watch the disk of its server.')];
+      return disk.ok('The database is PostgreSQL: watch the disk of its server.');
     const folder = dirname(database.path);
     const space = await findDiskSpace(database);
-    if (space === undefined) return [ok('disk', `There is no folder ${folder} yet.`)];
+    if (space === undefined) return disk.ok(`There is no folder ${folder} yet.`);
     const free = `${size(space.free)} of ${size(space.total)} are free on the disk with ${folder}`;
     const findings: Finding[] = [
       isNearlyFull(space)
-        ? warning(
-            'disk',
+        ? disk.warning(
             `${free}.`,
             'Free some space, or move the data to a larger disk: a full disk stops sales.',
           )
-        : ok('disk', `${free}.`),
+        : disk.ok(`${free}.`),
     ];
     if ((await statfs(folder)).type === TMPFS)
       findings.push(
-        warning(
-          'disk',
+        disk.warning(
           `${folder} is in memory (tmpfs): everything is lost when the machine restarts.`,
           'Set MUSEUM_DATA_DIR to a folder on a disk.',
         ),
@@ -56,8 +59,7 @@ async function flushTime(folder: string): Promise<Finding> {
     milliseconds = await measureFlush(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return fault(
-      'disk',
+    return disk.fault(
       `No file can be written in ${folder} (${code}).`,
       code === 'EACCES'
         ? 'Run this as the user of the service, or give that user the folder (chown).'
@@ -67,9 +69,8 @@ async function flushTime(folder: string): Promise<Finding> {
     );
   }
   const seen = `A write is on the disk after ${milliseconds.toFixed(1)} ms (median of ${FLUSHES}).`;
-  if (milliseconds <= SLOW_FLUSH_MS) return ok('disk', seen);
-  return warning(
-    'disk',
+  if (milliseconds <= SLOW_FLUSH_MS) return disk.ok(seen);
+  return disk.warning(
     `${seen} Sales wait for that.`,
     'Use a local SSD for the database, and look what else writes to the disk.',
   );
@@ -94,24 +95,20 @@ async function measureFlush(folder: string): Promise<number> {
   }
 }
 
-const files: Check = {
+const filesCheck: Check = {
   name: 'files',
   whenHung: 'The disk does not answer: look at the system’s log (dmesg) and at network drives.',
   async run(config) {
-    const findings = [...(await exposed(config)), ...(await misowned(config)), ...(await named(config))];
-    return findings.length > 0
-      ? findings
-      : [
-          ok(
-            'files',
-            'Only their owner and its group can read what is secret, and this user can write the data.',
-          ),
-        ];
+    const findings = [await exposed(config), await misowned(config), await named(config)].flat();
+    if (findings.length > 0) return findings;
+    return files.ok(
+      'Only their owner and its group can read what is secret, and this user can write the data.',
+    );
   },
 };
 
 /** Files with secrets that every user of this machine can read. */
-async function exposed({ database, backupDir = '', tls }: Config): Promise<Finding[]> {
+async function exposed({ database, backupDir = '', tls }: Config): Promise<Findings> {
   const backups = await readdir(backupDir).catch(() => []);
   const secret = [
     resolve('.env'),
@@ -123,8 +120,7 @@ async function exposed({ database, backupDir = '', tls }: Config): Promise<Findi
   for (const path of secret)
     if (await isOpenToAll(path))
       findings.push(
-        warning(
-          'files',
+        files.warning(
           `Every user of this machine can read ${path}, which holds secrets.`,
           `Run: chmod o= ${path}`,
         ),
@@ -143,7 +139,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
 }
 
 /** Files of the database that its owner, or this user, can't write. */
-async function misowned({ database }: Config): Promise<Finding[]> {
+async function misowned({ database }: Config): Promise<Findings> {
   if (database.kind !== 'sqlite') return [];
   const owner = (await stat(database.path).catch(() => undefined))?.uid;
   const findings: Finding[] = [];
@@ -152,8 +148,7 @@ async function misowned({ database }: Config): Promise<Finding[]> {
     if (stats === undefined) continue;
     if (stats.uid !== owner)
       findings.push(
-        fault(
-          'files',
+        files.fault(
           `${path} belongs to the user ${stats.uid}, and the database to ${owner}.`,
           `Run: chown ${owner} ${path}`,
         ),
@@ -164,8 +159,7 @@ async function misowned({ database }: Config): Promise<Finding[]> {
     );
     if (error !== undefined)
       findings.push(
-        fault(
-          'files',
+        files.fault(
           `This user (${process.getuid?.()}) can’t write ${path} (${error}); it belongs to ${stats.uid}.`,
           error === 'EROFS'
             ? 'The disk is read-only: look at the system’s log (dmesg).'
@@ -177,24 +171,21 @@ async function misowned({ database }: Config): Promise<Finding[]> {
 }
 
 /** Without the files that settings name, the service does not start. */
-async function named({ logo, tls }: Config): Promise<Finding[]> {
+async function named({ logo, tls }: Config): Promise<Findings> {
   try {
     await loadLogo(logo);
     if (tls !== undefined) await readTls(tls);
     return [];
   } catch (error) {
     if ((error as Error).name !== 'ConfigError') throw error;
-    return [
-      fault(
-        'settings',
-        (error as Error).message,
-        'Correct the file, or remove the setting: the service does not start.',
-      ),
-    ];
+    return settings.fault(
+      (error as Error).message,
+      'Correct the file, or remove the setting: the service does not start.',
+    );
   }
 }
 
-const backup: Check = {
+const backupCheck: Check = {
   name: 'backup',
   whenHung: 'The folder does not answer: look whether its disk or network drive is there.',
   async run({ backupDir, database }) {
@@ -203,68 +194,58 @@ const backup: Check = {
         ? 'Run "museum backup --keep 14 FOLDER" every night (docs/deploy.md).'
         : 'Run pg_dump every night (docs/operations.md).';
     if (backupDir === undefined)
-      return [
-        warning(
-          'backup',
-          'MUSEUM_BACKUP_DIR is not set, so it is not known whether there are backups.',
-          `Set it to the folder of the backups. ${how}`,
-        ),
-      ];
+      return backup.warning(
+        'MUSEUM_BACKUP_DIR is not set, so it is not known whether there are backups.',
+        `Set it to the folder of the backups. ${how}`,
+      );
     return backupFindings(backupDir, database, how);
   },
 };
 
-async function backupFindings(folder: string, database: Config['database'], how: string): Promise<Finding[]> {
+async function backupFindings(folder: string, database: Config['database'], how: string): Promise<Findings> {
   try {
     const found = await findBackups(folder, database);
-    return [...brokenBackups(folder, found), ageOfBackup(folder, found, how)];
+    return [brokenBackups(folder, found), ageOfBackup(folder, found, how)].flat();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return [
-      fault(
-        'backup',
-        `${folder} can’t be read (${code}).`,
-        code === 'ENOENT' || code === 'ENOTDIR'
-          ? `Set MUSEUM_BACKUP_DIR to the folder of the backups. ${how}`
-          : 'Run this as the user of the service, and let that user read the folder.',
-      ),
-    ];
+    return backup.fault(
+      `${folder} can’t be read (${code}).`,
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `Set MUSEUM_BACKUP_DIR to the folder of the backups. ${how}`
+        : 'Run this as the user of the service, and let that user read the folder.',
+    );
   }
 }
 
 /** The newest of those that are newer than the last whole backup. */
-function brokenBackups(folder: string, { broken }: FoundBackups): Finding[] {
+function brokenBackups(folder: string, { broken }: FoundBackups): Findings {
   const [newest] = broken;
   if (newest === undefined) return [];
   const count = broken.length > 1 ? ` It is one of ${broken.length} files that are broken.` : '';
-  return [
-    fault(
-      'backup',
-      `${join(folder, newest.name)} is no backup: ${newest.fault}.${count}`,
-      'Unless it is just being written, make a new one, and find out why: is the disk full, was the command stopped? Then remove it.',
-    ),
-  ];
+  return backup.fault(
+    `${join(folder, newest.name)} is no backup: ${newest.fault}.${count}`,
+    'Unless it is just being written, make a new one, and find out why: is the disk full, was the command stopped? Then remove it.',
+  );
 }
 
 function ageOfBackup(folder: string, { newest, broken }: FoundBackups, how: string): Finding {
   if (newest === undefined)
-    return fault('backup', `There is no ${broken.length > 0 ? 'whole ' : ''}backup in ${folder}.`, how);
+    return backup.fault(`There is no ${broken.length > 0 ? 'whole ' : ''}backup in ${folder}.`, how);
   const { name, madeAt, isUnread } = newest;
   const age = Date.now() - madeAt.getTime();
   const whole = broken.length > 0 ? 'whole ' : '';
   const seen = `The newest ${whole}backup in ${folder} is of ${madeAt.toISOString()}, ${span(age)} ${age < 0 ? 'ahead' : 'ago'}.`;
   const remedy = `Find out why there was no newer one: systemctl status museum-backup, or the log of cron. ${how}`;
-  if (age > BACKUP_MISSING_MS) return fault('backup', seen, remedy);
-  if (age > BACKUP_LATE_MS) return warning('backup', seen, remedy);
+  if (age > BACKUP_MISSING_MS) return backup.fault(seen, remedy);
+  if (age > BACKUP_LATE_MS) return backup.warning(seen, remedy);
   if (age < -HOUR_MS)
-    return warning('backup', seen, 'Check the clock of this machine, and remove the file if it is wrong.');
+    return backup.warning(seen, 'Check the clock of this machine, and remove the file if it is wrong.');
   if (isUnread)
-    return warning(
-      'backup',
+    return backup.warning(
       `${seen} Whether it is whole is not known: this user can’t read it.`,
       `Run this as the user of the service, or give that user the file: chown ${process.getuid?.()} ${join(folder, name)}`,
     );
-  return ok('backup', seen);
+  return backup.ok(seen);
 }
 
-export const CHECKS: readonly Check[] = [disk, files, backup];
+export const FILE_CHECKS: readonly Check[] = [diskCheck, filesCheck, backupCheck];

@@ -1,7 +1,7 @@
 import type { Config } from '../../app/config.ts';
 
 /** What `museum doctor` tests, in the order in which it reports. */
-export const CHECKS = [
+export const CHECK_NAMES = [
   'node',
   'settings',
   'time-zone',
@@ -20,7 +20,7 @@ export const CHECKS = [
   'payments',
   'backup',
 ] as const;
-export type CheckName = (typeof CHECKS)[number];
+export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** From the best to the worst. */
 export const STATUSES = ['ok', 'warning', 'fault'] as const;
@@ -36,6 +36,9 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
+/** None, one or several. */
+export type Findings = Finding | readonly Finding[];
+
 /** A test of one thing, which may report on others too. It changes nothing. */
 export interface Check {
   readonly name: CheckName;
@@ -45,21 +48,18 @@ export interface Check {
    * @param timeoutMs the time that the check has
    * @param sayMeanwhile sets what is reported if it does not end in that time, in place of a fault
    */
-  run(config: Config, timeoutMs: number, sayMeanwhile: SayMeanwhile): Promise<readonly Finding[]>;
+  run(config: Config, timeoutMs: number, sayMeanwhile: SayMeanwhile): Promise<Findings>;
 }
 
 export type SayMeanwhile = (finding: Finding) => Promise<void>;
 
-export function ok(check: CheckName, seen: string): Finding {
-  return { check, status: 'ok', seen, remedy: null };
-}
-
-export function warning(check: CheckName, seen: string, remedy: string): Finding {
-  return { check, status: 'warning', seen, remedy };
-}
-
-export function fault(check: CheckName, seen: string, remedy: string): Finding {
-  return { check, status: 'fault', seen, remedy };
+/** Makes the findings of one check. */
+export function about(check: CheckName) {
+  return {
+    ok: (seen: string): Finding => ({ check, status: 'ok', seen, remedy: null }),
+    warning: (seen: string, remedy: string): Finding => ({ check, status: 'warning', seen, remedy }),
+    fault: (seen: string, remedy: string): Finding => ({ check, status: 'fault', seen, remedy }),
+  };
 }
 
 export function worst(findings: readonly Finding[]): Status {

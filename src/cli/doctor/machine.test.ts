@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesOf, runCheck } from '../../../test/support/doctor.ts';
-import { CHECKS } from './machine.ts';
+import { MACHINE_CHECKS } from './machine.ts';
 
 test('a Node that is older than the service needs is a warning, and a newer one is not', async (t) => {
   const real = process.versions;
@@ -14,7 +14,7 @@ test('a Node that is older than the service needs is a warning, and a newer one 
     ['26.0.0', 'ok'],
   ] as const) {
     Object.defineProperty(process, 'versions', { value: { ...real, node } });
-    const line = linesOf(await runCheck(CHECKS, 'node', {}));
+    const line = linesOf(await runCheck(MACHINE_CHECKS, 'node', {}));
     assert.match(line, new RegExp(`^${status} node: Node ${node} `));
     assert.equal(
       line.includes('The service needs Node 24.7 or newer. → Install the package again'),

@@ -16,13 +16,13 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { type Environment, readConfig } from '../../app/config.ts';
 import { openFakeProviders } from '../../demo/index.ts';
 import type { Fetch } from '../../payments/index.ts';
-import { CHECKS, paymentFindings } from './network.ts';
+import { NETWORK_CHECKS, paymentFindings } from './network.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../../test/support/tls/${name}`, import.meta.url));
 const tls = { key: file('server-key.pem'), cert: file('server.pem') };
 
 const seen = async (name: 'port' | 'proxy' | 'mail', env: Environment) =>
-  linesOf(await runCheck(CHECKS, name, env));
+  linesOf(await runCheck(NETWORK_CHECKS, name, env));
 
 /** A server on 127.0.0.1 that goes with the test. @returns its port */
 async function serve(test: TestContext, listener: RequestListener, isSecure = false): Promise<number> {
@@ -227,7 +227,7 @@ test('a payment provider tells whether it takes the key, and the key whether mon
     MUSEUM_MOLLIE_KEY: 'test_1',
   };
   const found = async (env: Environment, fetch: Fetch = fakes.fetch) =>
-    linesOf(await paymentFindings(readConfig({ MUSEUM_TIME_ZONE: 'UTC', ...env }), fetch));
+    linesOf([await paymentFindings(readConfig({ MUSEUM_TIME_ZONE: 'UTC', ...env }), fetch)].flat());
   assert.equal(await found({}), 'ok payments: The shop is off.');
   assert.match(await found(shop), /^ok payments: No payment provider is set/);
   const lines = await found({ ...shop, ...keys });

@@ -8,21 +8,26 @@ import { faultOf, MailServer } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
 import { isLoopback } from '../own-address.ts';
 import { requireFreePort } from '../preconditions.ts';
-import { certificates } from './certificates.ts';
+import { certificatesCheck } from './certificates.ts';
 import { clockFinding } from './clock.ts';
-import { type Check, type Finding, fault, ok, warning } from './finding.ts';
+import { about, type Check, type Finding, type Findings } from './finding.ts';
+
+const port = about('port');
+const proxy = about('proxy');
+const mail = about('mail');
+const payments = about('payments');
 
 const MAX_ANSWER_CHARACTERS = 10_000;
 const PROXY_REMEDY =
   'Compare the configuration of the proxy with deploy/nginx.conf or deploy/Caddyfile, and reload it.';
 
-const port: Check = {
+const portCheck: Check = {
   name: 'port',
   whenHung: 'The program at PORT takes connections but does not answer: restart the service.',
   run: async (config) => [await portFinding(config, await askService(config))],
 };
 
-const proxy: Check = {
+const proxyCheck: Check = {
   name: 'proxy',
   whenHung: `Look whether MUSEUM_PUBLIC_URL leads to the proxy, and no firewall is between. ${PROXY_REMEDY}`,
   run: proxyFindings,
@@ -87,44 +92,41 @@ function parsed(body: string): { status?: string; version?: string; detail?: str
 
 async function portFinding(config: Config, service: OwnAnswer | undefined): Promise<Finding> {
   const where = `port ${config.port} on ${config.host}`;
-  if (config.port === 0) return ok('port', 'PORT is 0: the service takes a free one at its start.');
+  if (config.port === 0) return port.ok('PORT is 0: the service takes a free one at its start.');
   if (service === undefined) {
     try {
       await requireFreePort(config);
-      return ok('port', `The service does not run; ${where} is free.`);
+      return port.ok(`The service does not run; ${where} is free.`);
     } catch (error) {
       if ((error as Error).name !== 'ConfigError') throw error;
-      return fault('port', (error as Error).message, 'Change the setting, or stop the other program.');
+      return port.fault((error as Error).message, 'Change the setting, or stop the other program.');
     }
   }
   const { version, ready } = service;
   if (version === undefined)
-    return fault(
-      'port',
+    return port.fault(
       `Another program answers at ${where}.`,
       `Stop that program (ss -ltnp shows which it is), or set PORT to another port.`,
     );
   const seen = `The service answers at ${where}, version ${version}`;
   if (ready.status !== 200)
-    return fault(
-      'port',
+    return port.fault(
       `${seen}, but it is not ready: ${ready.detail ?? `/readyz answered ${ready.status}`}`,
       'See the findings about disk, files and database, and the log of the service.',
     );
-  if (version === packageJson.version) return ok('port', `${seen}.`);
-  return warning(
-    'port',
+  if (version === packageJson.version) return port.ok(`${seen}.`);
+  return port.warning(
     `${seen}; this is version ${packageJson.version}.`,
     'Restart the service, so that the version that is installed runs.',
   );
 }
 
-async function proxyFindings(config: Config): Promise<Finding[]> {
+async function proxyFindings(config: Config): Promise<Findings> {
   const { publicUrl, trustProxy, host, port } = config;
   if (publicUrl === undefined)
-    return [ok('proxy', 'MUSEUM_PUBLIC_URL is not set, so no address of a proxy is known.')];
+    return proxy.ok('MUSEUM_PUBLIC_URL is not set, so no address of a proxy is known.');
   if (port !== 0 && (await askService(config)) === undefined)
-    return [ok('proxy', `Not asked: the service behind ${publicUrl} does not run.`)];
+    return proxy.ok(`Not asked: the service behind ${publicUrl} does not run.`);
   const before = Date.now();
   let response: Response;
   try {
@@ -139,15 +141,12 @@ async function proxyFindings(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { cause = error } = error as Error;
     const { code, message } = cause as NodeJS.ErrnoException;
-    return [
-      fault(
-        'proxy',
-        `${publicUrl} gave no answer (${code ?? message}).`,
-        /CERT|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/.test(code ?? '')
-          ? 'Its certificate is not valid: renew it, or correct MUSEUM_PUBLIC_URL.'
-          : 'Look whether the proxy runs, and whether MUSEUM_PUBLIC_URL and the DNS are right.',
-      ),
-    ];
+    return proxy.fault(
+      `${publicUrl} gave no answer (${code ?? message}).`,
+      /CERT|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/.test(code ?? '')
+        ? 'Its certificate is not valid: renew it, or correct MUSEUM_PUBLIC_URL.'
+        : 'Look whether the proxy runs, and whether MUSEUM_PUBLIC_URL and the DNS are right.',
+    );
   }
   const after = Date.now();
   return [
@@ -170,14 +169,12 @@ function proxyFinding(
 ): Finding {
   const cookie = headers.get('set-cookie') ?? '';
   if (status === 403)
-    return fault(
-      'proxy',
+    return proxy.fault(
       `The service does not get the Host of ${publicUrl}, and refuses every form.`,
       'Let the proxy forward Host as the browser sent it: proxy_set_header Host $host; in nginx.',
     );
   if (status !== 303 || !cookie.startsWith('museum_session='))
-    return fault(
-      'proxy',
+    return proxy.fault(
       `${publicUrl} answered ${status}, not as the service does.`,
       status >= 500
         ? `The proxy does not reach the service, or the service has a fault: see its log. ${PROXY_REMEDY}`
@@ -186,16 +183,13 @@ function proxyFinding(
   const isSecure = /; Secure/.test(cookie);
   if (publicUrl.startsWith('http:'))
     return isLoopback(new URL(publicUrl).hostname)
-      ? ok('proxy', `${publicUrl} reaches the service, without TLS, on this machine.`)
-      : warning(
-          'proxy',
+      ? proxy.ok(`${publicUrl} reaches the service, without TLS, on this machine.`)
+      : proxy.warning(
           `${publicUrl} reaches the service without TLS: passwords are sent unencrypted.`,
           'Put a proxy with https in front of it (docs/deploy.md), and set MUSEUM_PUBLIC_URL to https.',
         );
-  if (isSecure)
-    return ok('proxy', `${publicUrl} reaches the service, which gets Host and X-Forwarded-Proto.`);
-  return fault(
-    'proxy',
+  if (isSecure) return proxy.ok(`${publicUrl} reaches the service, which gets Host and X-Forwarded-Proto.`);
+  return proxy.fault(
     `${publicUrl} reaches the service, but it does not know of https: its cookies are not Secure.`,
     trustsProxy
       ? `Let the proxy send X-Forwarded-Proto: proxy_set_header X-Forwarded-Proto $scheme; in nginx. ${isBehind ? '' : 'If its address is public, name it in MUSEUM_TRUST_PROXY.'}`.trimEnd()
@@ -203,12 +197,12 @@ function proxyFinding(
   );
 }
 
-const mail: Check = {
+const mailCheck: Check = {
   name: 'mail',
   whenHung:
     'Look whether the address and the port in MUSEUM_SMTP_URL are right: many networks block port 25, so use 587 or 465.',
   async run({ mail: settings }) {
-    if (settings === undefined) return [ok('mail', 'MUSEUM_SMTP_URL is not set: no mail is sent.')];
+    if (settings === undefined) return mail.ok('MUSEUM_SMTP_URL is not set: no mail is sent.');
     const { server: address, sender } = settings;
     const where = `${address.host}:${address.port}`;
     const server = new MailServer(address, sender);
@@ -217,56 +211,46 @@ const mail: Check = {
       const how = isEncrypted ? (address.isSecure ? 'TLS' : 'STARTTLS') : 'no encryption';
       const seen = `${where} answers (EHLO, ${how}${isSignedIn ? ', AUTH' : ''}). No mail was sent.`;
       if (address.user !== undefined && !isSignedIn)
-        return [
-          warning(
-            'mail',
-            `${seen} It does not offer to sign in, so the user name was not used.`,
-            'Use the port for submission, 587 or 465, or take user name and password out of MUSEUM_SMTP_URL.',
-          ),
-        ];
+        return mail.warning(
+          `${seen} It does not offer to sign in, so the user name was not used.`,
+          'Use the port for submission, 587 or 465, or take user name and password out of MUSEUM_SMTP_URL.',
+        );
       if (!isEncrypted && !isLoopback(address.host))
-        return [
-          warning(
-            'mail',
-            `${seen} Mails travel unencrypted.`,
-            'Use smtps://, or smtp:// with a server that offers STARTTLS and ?requireTLS=true.',
-          ),
-        ];
-      return [ok('mail', seen)];
+        return mail.warning(
+          `${seen} Mails travel unencrypted.`,
+          'Use smtps://, or smtp:// with a server that offers STARTTLS and ?requireTLS=true.',
+        );
+      return mail.ok(seen);
     } catch (error) {
-      return [
-        fault(
-          'mail',
-          `${where}: ${faultOf(error, sender.address).answer}`,
-          'Correct MUSEUM_SMTP_URL, or ask whoever runs the mail server. Mails wait meanwhile.',
-        ),
-      ];
+      return mail.fault(
+        `${where}: ${faultOf(error, sender.address).answer}`,
+        'Correct MUSEUM_SMTP_URL, or ask whoever runs the mail server. Mails wait meanwhile.',
+      );
     } finally {
       server.close();
     }
   },
 };
 
-const payments: Check = {
+const paymentsCheck: Check = {
   name: 'payments',
   whenHung: 'Look whether this machine reaches the internet, and the provider’s status page.',
   run: (config) => paymentFindings(config),
 };
 
 /** @param fetch reaches the providers */
-export async function paymentFindings({ shop, currency }: Config, fetch?: Fetch): Promise<Finding[]> {
-  if (shop === undefined) return [ok('payments', 'The shop is off.')];
+export async function paymentFindings({ shop, currency }: Config, fetch?: Fetch): Promise<Findings> {
+  if (shop === undefined) return payments.ok('The shop is off.');
   const providers = providersOf(shop, currency, fetch ?? globalThis.fetch);
   const names = Object.keys(providers) as ProviderName[];
-  if (names.length === 0) return [ok('payments', 'No payment provider is set: nothing is paid online.')];
+  if (names.length === 0) return payments.ok('No payment provider is set: nothing is paid online.');
   return (
     await Promise.all(
       names.map(async (name) => [
         await keyFinding(name, shop[name]?.key ?? '', () => providers[name]?.checkKey()),
         ...(name === 'stripe' && shop.stripe?.webhookSecret === undefined
           ? [
-              warning(
-                'payments',
+              payments.warning(
                 'MUSEUM_STRIPE_WEBHOOK_SECRET is not set, so anybody can make the service ask Stripe.',
                 'Set it to the signing secret that Stripe’s Dashboard shows for the webhook (docs/payments.md).',
               ),
@@ -288,19 +272,23 @@ async function keyFinding(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     return error instanceof ProviderRefused
-      ? fault('payments', `${error.message}.`, `Correct ${KEY_SETTINGS[name]}: the service does not start.`)
-      : fault(
-          'payments',
+      ? payments.fault(`${error.message}.`, `Correct ${KEY_SETTINGS[name]}: the service does not start.`)
+      : payments.fault(
           `${error.message}.`,
           `Look whether this machine reaches the internet, and at the status page of ${label}.`,
         );
   }
-  if (/^(?:[a-z]+_)?live_/.test(key)) return ok('payments', `${label} takes the key, which is live.`);
-  return warning(
-    'payments',
+  if (/^(?:[a-z]+_)?live_/.test(key)) return payments.ok(`${label} takes the key, which is live.`);
+  return payments.warning(
     `${label} takes the key, which is for tests: no money is taken.`,
     `Before visitors buy, set ${KEY_SETTINGS[name]} to a live key.`,
   );
 }
 
-export const CHECKS: readonly Check[] = [port, proxy, certificates, mail, payments];
+export const NETWORK_CHECKS: readonly Check[] = [
+  portCheck,
+  proxyCheck,
+  certificatesCheck,
+  mailCheck,
+  paymentsCheck,
+];

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { CHECKS, type CheckName, type Finding, fault } from './finding.ts';
-import { GROUPS, type GroupName, type Report } from './groups.ts';
+import { about, CHECK_NAMES, type CheckName, type Finding } from './finding.ts';
+import { type CheckReport, GROUPS, type GroupName } from './groups.ts';
 
 /** How much of what a process has said before its end is shown. */
 const STDERR_CHARACTERS = 500;
@@ -12,7 +12,7 @@ const STDERR_CHARACTERS = 500;
 export async function runChecks(timeoutMs: number): Promise<Finding[]> {
   const groups = Object.keys(GROUPS) as GroupName[];
   const findings = (await Promise.all(groups.map((group) => runGroup(group, timeoutMs)))).flat();
-  return findings.sort((one, other) => CHECKS.indexOf(one.check) - CHECKS.indexOf(other.check));
+  return findings.sort((one, other) => CHECK_NAMES.indexOf(one.check) - CHECK_NAMES.indexOf(other.check));
 }
 
 function runGroup(group: GroupName, timeoutMs: number): Promise<Finding[]> {
@@ -40,10 +40,10 @@ function runGroup(group: GroupName, timeoutMs: number): Promise<Finding[]> {
       resolve(findings);
     };
     const giveUp = (seen: string) => {
-      for (const [name, remedy] of pending) findings.push(fault(name, seen, remedy));
+      for (const [name, remedy] of pending) findings.push(about(name).fault(seen, remedy));
       end();
     };
-    child.on('message', (report: Report) => {
+    child.on('message', (report: CheckReport) => {
       if ('begun' in report) {
         for (const { name, whenHung } of report.begun) pending.set(name, whenHung);
         limit = setTimeout(() => {

@@ -2,8 +2,8 @@
 import { inspect } from 'node:util';
 import { readConfig } from '../../app/config.ts';
 import { readEnvironment } from '../../app/environment.ts';
-import { type Check, fault } from './finding.ts';
-import { GROUPS, type GroupName, type Report } from './groups.ts';
+import { about, type Check, type Finding } from './finding.ts';
+import { type CheckReport, GROUPS, type GroupName } from './groups.ts';
 
 const [group, timeoutMs] = process.argv.slice(2);
 // Whoever asked has gone. Ending in order would wait for what hangs.
@@ -14,17 +14,17 @@ const checks = await GROUPS[group as GroupName]();
 await tell({ begun: checks.map(({ name, whenHung }) => ({ name, whenHung })) });
 await Promise.all(checks.map(async (check) => tell({ done: check.name, findings: await findingsOf(check) })));
 
-async function findingsOf(check: Check) {
+async function findingsOf(check: Check): Promise<readonly Finding[]> {
   try {
-    return await check.run(config, Number(timeoutMs), (finding) => tell({ meanwhile: check.name, finding }));
+    const tellMeanwhile = (finding: Finding) => tell({ meanwhile: check.name, finding });
+    return [await check.run(config, Number(timeoutMs), tellMeanwhile)].flat();
   } catch (error) {
-    return [
-      fault(check.name, `The check failed: ${inspect(error)}`, 'This is a fault of the program: report it.'),
-    ];
+    const remedy = 'This is a fault of the program: report it.';
+    return [about(check.name).fault(`The check failed: ${inspect(error)}`, remedy)];
   }
 }
 
-function tell(report: Report): Promise<void> {
+function tell(report: CheckReport): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(report, () => resolve());
   });
