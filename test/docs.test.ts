@@ -230,8 +230,7 @@ test('the documents name only npm scripts and commands that there are', async ()
   const npmRuns = named(/npm run (\w+)/g);
   const commands = named(/(?:bin\/|`)museum ([a-z]+)\b(?! code\b)/g);
   for (const name of npmRuns) assert.ok(name in scripts, `npm run ${name}`);
-  const known = COMMANDS.map(({ name }) => name);
-  for (const name of commands) assert.ok([...known, 'help'].includes(name), `museum ${name}`);
+  for (const name of commands) assert.ok(name in COMMANDS || name === 'help', `museum ${name}`);
   assert.ok(npmRuns.has('check') && commands.has('accounts'), 'they were found');
 });
 

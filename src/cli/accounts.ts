@@ -29,8 +29,8 @@ import { jsonArrayOf, jsonText, print, printLine } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
-export function command(): Command {
-  return new Command('accounts')
+export default (): Command =>
+  new Command('accounts')
     .description(
       'List, add and change accounts. Changes take effect at once, even while the service is running.',
     )
@@ -43,7 +43,6 @@ export function command(): Command {
     .addCommand(mailCommand())
     .addCommand(tokenCommand())
     .addCommand(secondFactorCommand());
-}
 
 function listCommand(): Command {
   return new Command('list')

@@ -27,8 +27,8 @@ interface Options {
   readonly json?: boolean;
 }
 
-export function command(): Command {
-  return new Command('admit')
+export default (): Command =>
+  new Command('admit')
     .description(
       'Check in a ticket, as at the gate: print the verdict and record it. The exit code is 0 if the visitor may pass, otherwise 1.',
     )
@@ -53,7 +53,6 @@ export function command(): Command {
         if (checkedIn.checkIn.verdict === 'refused') process.exitCode = 1;
       });
     });
-}
 
 function requireGateName(name: string | undefined): void {
   if (name === undefined || (name.trim() !== '' && [...name].length <= GATE_LENGTH)) return;

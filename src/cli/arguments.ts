@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { emailRule, isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
@@ -28,6 +28,10 @@ export function parseDay(text: string): CalendarDay {
   if (day === undefined) throw new InvalidArgumentError('It must be a day, such as 2027-03-14.');
   return day;
 }
+
+/** `--limit`, of commands that list. */
+export const limitOption = () =>
+  new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30);
 
 /** @throws CommandFailed when the options --from and --to are in the wrong order */
 export function requireInOrder(from: CalendarDay | undefined, to: CalendarDay | undefined): void {

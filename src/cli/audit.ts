@@ -17,18 +17,17 @@ import {
 } from '../journal/index.ts';
 import { inspectStore, type Queries } from '../store/index.ts';
 import { findAbout, withTicketIds } from '../tickets/index.ts';
-import { parseCount, parseDay, requireInOrder } from './arguments.ts';
+import { limitOption, parseDay, requireInOrder } from './arguments.ts';
 import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonArrayOf, jsonText, printLine } from './output.ts';
+import { counted, jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
-export function command(): Command {
-  return new Command('audit')
+export default (): Command =>
+  new Command('audit')
     .description('Read and verify the journal: what happened, when, and who did it. Nothing is changed.')
     .addCommand(listCommand())
     .addCommand(verifyCommand());
-}
 
 interface ListOptions {
   readonly from?: CalendarDay;
@@ -49,7 +48,7 @@ function listCommand(): Command {
     .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(JOURNAL_KINDS))
     .option('--subject <subject>', 'only entries about this id, day or name')
     .option('--account <name>', 'only what this account did')
-    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .addOption(limitOption())
     .option(
       '--json',
       jsonArrayOf('number', 'at', 'kind', 'subject', 'account', 'door', 'requestId', 'details'),
@@ -91,7 +90,7 @@ function verifyCommand(): Command {
             'no entry of the journal has that seal, so the journal was changed or replaced.',
           );
         printLine(
-          `OK: ${entries.toLocaleString('en')} sealed ${entries === 1 ? 'entry' : 'entries'}${entries > 0 ? `, head ${head}` : ''}.`,
+          `OK: ${counted(entries, 'sealed entry', 'sealed entries')}${entries > 0 ? `, head ${head}` : ''}.`,
         );
         if (known !== undefined) printLine(`That seal belongs to entry ${known.toLocaleString('en')}.`);
       });

@@ -9,11 +9,11 @@ import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { printLine } from './output.ts';
+import { counted, printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
-export function command(): Command {
-  return new Command('backup')
+export default (): Command =>
+  new Command('backup')
     .description(
       'Copy the museum’s database to a new file, as it is at one instant, and check the copy. The service may be running, and continues to sell. The file contains secrets: protect it like the database.\n\nWith --keep, the backup goes into a folder, which must be for the backups of this museum only, and is named after the time. Once it is written and checked, older backups with such names are removed, and no other files. If the backup fails, nothing is removed.',
     )
@@ -29,7 +29,6 @@ export function command(): Command {
       '\nExamples:\n  museum backup before-upgrade.db\n  museum backup --keep 14 /var/backups/museum',
     )
     .action(backup);
-}
 
 async function backup(name: string, { force = false, keep }: { force?: boolean; keep?: number }) {
   const config = readMuseumConfig();
@@ -44,7 +43,7 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
     throw new CommandFailed(`there is no folder ${path}. With --keep, name an existing folder.`);
   const file = await copyInto(path, config);
   const removed = await removeOlder(path, keep, file);
-  if (removed > 0) printLine(`Removed ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`);
+  if (removed > 0) printLine(`Removed ${counted(removed, 'older backup')}.`);
 }
 
 /** @returns the file, named after the current instant; if another command is writing that file, after a later one. */

@@ -4,20 +4,19 @@ import { type CheckFigures, checkMuseum } from '../check/index.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { printLine } from './output.ts';
+import { counted, printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
 const NEVER_USED =
   'OK: this museum has never been used. The first start of the service creates the keys and the first account.';
 
-export function command(): Command {
-  return new Command('check')
+export default (): Command =>
+  new Command('check')
     .description(
       'Compare all counters with the stored rows, and report each difference; the exit code is then 1. Nothing is changed, and the service may be running.',
     )
     .argument('[file]', 'a backup to check instead of the museum’s database')
     .action(check);
-}
 
 async function check(file: string | undefined): Promise<void> {
   const progress = progressLine();
@@ -32,7 +31,7 @@ async function check(file: string | undefined): Promise<void> {
       printLine(value);
     }
   }).finally(progress.clear);
-  if (differences > 0) throw new CommandFailed(`found ${amount(differences, 'difference')}.`);
+  if (differences > 0) throw new CommandFailed(`found ${counted(differences, 'difference')}.`);
   printLine(figures === undefined ? NEVER_USED : summary(figures));
 }
 
@@ -52,21 +51,17 @@ function summary({
   journalHead,
 }: CheckFigures): string {
   const lines = [
-    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(orders, 'order')}, ${amount(keptAnswers, 'stored response')}.`,
+    `OK: ${counted(tickets, 'ticket')}, ${counted(events, 'event')} on ${counted(eventDays, 'day')}, ${counted(generalDays, 'day')} of general entry, ${counted(orders, 'order')}, ${counted(keptAnswers, 'stored response')}.`,
   ];
   if (journalEntries > 0) {
     lines.push(
-      `The journal: ${journalEntries.toLocaleString('en')} sealed ${journalEntries === 1 ? 'entry' : 'entries'}, head ${journalHead}.`,
+      `The journal: ${counted(journalEntries, 'sealed entry', 'sealed entries')}, head ${journalHead}.`,
     );
   }
   if (overfullDays > 0) {
     lines.push(
-      `On ${amount(overfullDays, 'day')} more tickets are sold than the capacity, because it was lowered afterwards.`,
+      `On ${counted(overfullDays, 'day')} more tickets are sold than the capacity, because it was lowered afterwards.`,
     );
   }
   return lines.join('\n');
-}
-
-function amount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

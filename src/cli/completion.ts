@@ -10,8 +10,8 @@ const SCRIPTS: Readonly<Record<string, (tree: CommandTree) => string>> = {
   fish: fishScript,
 };
 
-export function command(): Command {
-  return new Command('completion')
+export default (): Command =>
+  new Command('completion')
     .description(
       'Print a script that lets the Tab key complete commands, options and their values. It is made of this version’s commands: print it again after an upgrade.',
     )
@@ -27,4 +27,3 @@ To install it for yourself:
     .action((shell: string, _: object, { parent }: Command) => {
       process.stdout.write(SCRIPTS[shell]?.(treeOf(parent as Command)) ?? '');
     });
-}

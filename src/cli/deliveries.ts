@@ -1,5 +1,8 @@
-import type { Delivery } from '../deliveries/index.ts';
+import { Option } from 'commander';
+import type { Uuid } from '../core/uuid.ts';
+import { DELIVERY_STATES, type Delivery } from '../deliveries/index.ts';
 import { instantFormat } from './database.ts';
+import { CommandFailed } from './failure.ts';
 import { jsonArrayOf } from './output.ts';
 import { table } from './table.ts';
 
@@ -16,6 +19,15 @@ export const DELIVERIES_AS_JSON = jsonArrayOf(
   'lastAnswer?',
   'lastAttemptAt?',
 );
+
+export const stateOption = () =>
+  new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES);
+
+/** @throws CommandFailed unless either one delivery is named, or all that have failed are asked for */
+export function requireOneOrFailed(what: string, id: Uuid | undefined, failed: boolean): void {
+  if ((id === undefined) === failed) return;
+  throw new CommandFailed(`give the id of the ${what} to resend, or --failed for all that have failed.`, 2);
+}
 
 /** A table of deliveries, for the commands `mail` and `webhooks`. */
 export function deliveryTable(deliveries: readonly Delivery[], timeZone: string, nothing: string): string {

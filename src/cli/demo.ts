@@ -26,8 +26,8 @@ const DEFAULTS = {
   MUSEUM_MOLLIE_KEY: 'test_demo',
 };
 
-export function command(): Command {
-  return new Command('demo')
+export default (): Command =>
+  new Command('demo')
     .description(
       'Fill an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and no mail is sent. An existing demonstration is started again as it is; a database with a real museum is refused. The settings are those of "museum serve", but without MUSEUM_DATA_DIR the data is in a separate folder: "demo" or, for an installed package, "museum-demo" in the user’s data folder.',
     )
@@ -40,7 +40,6 @@ export function command(): Command {
       };
       return serve({ defaults, prepare: furnishDemo });
     });
-}
 
 async function furnishDemo(config: Config, log: Logger): Promise<Config> {
   requireOwnName(config);

@@ -11,8 +11,8 @@ import { table } from './table.ts';
 /** The exit code is the index in STATUSES, as monitoring plugins have it. */
 const EXIT_CODES = STATUSES.map((status, code) => `${code} ${status}`).join(', ');
 
-export function command(): Command {
-  return new Command('doctor')
+export default (): Command =>
+  new Command('doctor')
     .description(
       'Test what usually goes wrong, and say how to mend each: settings, time zone, clock, disk, files, database, damage, migrations, keys, port, proxy, certificates, mail server, webhooks, payment providers, backups. Run it as the user of the service and in its working directory. The service may be running. Nothing is changed, and no mail or message is sent.',
     )
@@ -28,7 +28,6 @@ JSON: an object of outcome and findings, an array of objects of check, status, s
 mended). outcome and status are ${STATUSES.join(', ')}. A check may have several findings.`,
     )
     .action(doctor);
-}
 
 async function doctor({ timeout, json }: { timeout: number; json?: boolean }): Promise<void> {
   const findings = await find(timeout * 1_000);

@@ -96,8 +96,8 @@ const PAYMENTS: Export<Payment & { readonly account: string | undefined }> = {
   },
 };
 
-export function command(): Command {
-  return new Command('export')
+export default (): Command =>
+  new Command('export')
     .description('Export tickets or payments for spreadsheets and other systems. They are printed.')
     .addCommand(
       exportCommand('tickets', TICKETS)
@@ -111,7 +111,6 @@ export function command(): Command {
         .summary('export payments and refunds')
         .description('Print what was paid and paid back on those days. Refunds are below zero.'),
     );
-}
 
 function exportCommand<Item>(name: string, exported: Export<Item>): Command {
   return new Command(name)

@@ -23,7 +23,7 @@ import type { Store } from '../store/index.ts';
 import { problemOf } from '../web/api/problems.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { printError, printLine } from './output.ts';
+import { counted, printError, printLine } from './output.ts';
 import { type Progress, progressLine } from './progress.ts';
 
 const INTERRUPTED = 130;
@@ -34,11 +34,10 @@ interface Options {
   readonly format?: ImportFormat;
 }
 
-export function command(): Command {
-  return new Command('import')
+export default (): Command =>
+  new Command('import')
     .description('Take over what was sold in another system.')
     .addCommand(ticketsCommand());
-}
 
 function ticketsCommand(): Command {
   return new Command('tickets')
@@ -129,17 +128,14 @@ async function withoutFaults(
       const { line, fault } = value;
       printError(oneLine(`line ${line}: ${fault instanceof Refusal ? problemOf(fault).detail : fault}`));
     } else if (faults === 0) return value;
-    else
-      throw new CommandFailed(
-        `found ${faults.toLocaleString('en')} ${faults === 1 ? 'fault' : 'faults'}. Nothing was imported.`,
-      );
+    else throw new CommandFailed(`found ${counted(faults, 'fault')}. Nothing was imported.`);
   }
 }
 
 /** "1,204 tickets for 31 days, from 2027-03-01 to 2027-03-31" */
 function sumUp(tickets: readonly TicketToImport[]): string {
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))].sort();
-  const count = `${tickets.length.toLocaleString('en')} ${tickets.length === 1 ? 'ticket' : 'tickets'}`;
+  const count = counted(tickets.length, 'ticket');
   if (days.length === 1) return `${count} for ${days[0]}`;
-  return `${count} for ${days.length.toLocaleString('en')} days, from ${days[0]} to ${days.at(-1)}`;
+  return `${count} for ${counted(days.length, 'day')}, from ${days[0]} to ${days.at(-1)}`;
 }

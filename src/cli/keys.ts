@@ -12,13 +12,12 @@ import { NO_SERVER } from './mail.ts';
 import { jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
-export function command(): Command {
-  return new Command('keys')
+export default (): Command =>
+  new Command('keys')
     .description('List, rotate and revoke the keys that sign ticket codes. Private keys are never shown.')
     .addCommand(listCommand())
     .addCommand(rotateCommand())
     .addCommand(revokeCommand());
-}
 
 function listCommand(): Command {
   return new Command('list')

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Config } from '../app/config.ts';
 import { loadLogo } from '../app/logo.ts';
 import { openMailWriter } from '../app/messages.ts';
@@ -6,7 +6,7 @@ import { KeyRing } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
+import type { DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
@@ -24,30 +24,29 @@ import {
 } from '../mail/index.ts';
 import type { Store } from '../store/index.ts';
 import { showDelivery } from '../web/api/presenters.ts';
-import { parseCount, parseEmail, parseId } from './arguments.ts';
+import { limitOption, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
-import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
+import { DELIVERIES_AS_JSON, deliveryTable, requireOneOrFailed, stateOption } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonText, printError, printLine } from './output.ts';
+import { counted, jsonText, printError, printLine } from './output.ts';
 
 export const NO_SERVER = 'no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
 const IN_DEMO = 'this is a demonstration museum: it sends no mail.';
 
-export function command(): Command {
-  return new Command('mail')
+export default (): Command =>
+  new Command('mail')
     .description('List mails to visitors and why some failed, show a mail, and resend mails.')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(retryCommand())
     .addCommand(testCommand());
-}
 
 function listCommand(): Command {
   return new Command('list')
     .summary('list mails')
     .description('List mails, sent and waiting, newest first, and how many are in each state.')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
-    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .addOption(stateOption())
+    .addOption(limitOption())
     .option('--json', DELIVERIES_AS_JSON)
     .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
       withStore(async (store, { timeZone, mail }) => {
@@ -69,7 +68,7 @@ function showCommand(): Command {
     .action((id: Uuid) =>
       withStore(async (store, config) => {
         const { state, attempts, answer } = await getMail(store, OPERATOR, id);
-        printLine(`${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${answer ?? ''}\n`);
+        printLine(`${state} after ${counted(attempts, 'attempt')}. ${answer ?? ''}\n`);
         const mail = await preview(store, config, id);
         printLine(
           typeof mail === 'string'
@@ -87,17 +86,13 @@ function retryCommand(): Command {
     .argument('[id]', 'the id of the mail', parseId)
     .option('--failed', 'all that have failed')
     .action((id: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
-      if ((id === undefined) !== failed)
-        throw new CommandFailed(
-          'give the id of the mail to resend, or --failed for all that have failed.',
-          2,
-        );
+      requireOneOrFailed('mail', id, failed);
       return withStore(async (store, { mail }) => {
         await warnWithout(store, mail);
         const now = systemClock.now();
         if (id !== undefined) await retryMail(store, OPERATOR, id, now);
         const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
-        printLine(`The service resends ${count} ${count === 1 ? 'mail' : 'mails'}.`);
+        printLine(`The service resends ${counted(count, 'mail')}.`);
       });
     });
 }

@@ -14,15 +14,14 @@ interface MockOptions {
   readonly host?: string;
 }
 
-export function command(): Command {
-  return new Command('mock')
+export default (): Command =>
+  new Command('mock')
     .description(
       'Run the mock server on its own: the same API, which responds with its examples. It needs no database, stores nothing and accepts any credentials. The headers "Prefer: code=404", "Prefer: example=NAME" and "Prefer: dynamic=true" choose the response.',
     )
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, or 4010)', parsePort)
     .option('--host <host>', 'address to listen on (default: HOST, or 127.0.0.1)')
     .action(serveMock);
-}
 
 async function serveMock(options: MockOptions): Promise<void> {
   const { PORT, LOG_LEVEL, LOG_FORMAT, ...environment } = readEnvironment();

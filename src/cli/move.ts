@@ -12,8 +12,8 @@ const EXAMPLE = 'postgres://user:password@host:5432/museum';
 const USAGE_ERROR = 2;
 const BAR_WIDTH = 30;
 
-export function command(): Command {
-  return new Command('move')
+export default (): Command =>
+  new Command('move')
     .description(
       'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database is not changed. If the command is interrupted, run it again.',
     )
@@ -22,7 +22,6 @@ export function command(): Command {
       `the PostgreSQL database: ${EXAMPLE}; without a password in it, the one in PGPASSWORD`,
     )
     .action(move);
-}
 
 async function move({ to }: { to: string }): Promise<void> {
   const config = readConfig(readEnvironment());

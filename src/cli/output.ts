@@ -44,6 +44,11 @@ export function printWait(what: string): void {
   printError(`museum: ${what}`);
 }
 
+/** "1 ticket", "1,204 tickets" */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+}
+
 /** JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which JSON.stringify does not. */
 export function jsonText(value: unknown): string {
   return forTerminal(JSON.stringify(value, null, 2));

@@ -10,18 +10,17 @@ import type { CheckIn } from '../visits/index.ts';
 import { showOrder, showTicket } from '../web/api/presenters.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
-import { jsonText, printLine } from './output.ts';
+import { counted, jsonText, printLine } from './output.ts';
 
 const IN_ANY_CASE = 'the visitor’s e-mail address; upper or lower case makes no difference';
 
-export function command(): Command {
-  return new Command('privacy')
+export default (): Command =>
+  new Command('privacy')
     .description(
       'Export and erase a visitor’s personal data. Counts, the journal and ticket codes stay as they are.',
     )
     .addCommand(exportCommand())
     .addCommand(eraseCommand());
-}
 
 function exportCommand(): Command {
   return new Command('export')
@@ -69,10 +68,6 @@ function eraseCommand(): Command {
           );
       }),
     );
-}
-
-function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 }
 
 function asTicket(record: TicketRecord): object {

@@ -6,84 +6,32 @@ import { exitCodeOf, explain } from './failure.ts';
 import { forTerminal, ignoreBrokenPipe, printError } from './output.ts';
 
 /**
- * The commands, in the order of the help. Each is a file with a function `command()`. Only the file of the command that is
- * run is loaded, unless it is `completion`, which is about all of them.
+ * The commands with their summaries, in the order of the help. Each is made by the default export of the file of its name.
+ * Only the file of the command that is run is loaded, unless it is `completion`, which is about all of them.
  */
-export const COMMANDS: readonly Entry[] = [
-  { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
-  {
-    name: 'demo',
-    summary: 'run the service with a month of made-up events, sales and visits',
-    load: () => import('./demo.ts'),
-  },
-  { name: 'mock', summary: 'run the mock server, which needs no database', load: () => import('./mock.ts') },
-  { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
-  {
-    name: 'keys',
-    summary: 'list, rotate and revoke the keys that sign ticket codes',
-    load: () => import('./keys.ts'),
-  },
-  {
-    name: 'tickets',
-    summary: 'verify ticket codes and save ticket images',
-    load: () => import('./tickets.ts'),
-  },
-  {
-    name: 'import',
-    summary: 'import tickets that were sold in another system',
-    load: () => import('./import.ts'),
-  },
-  {
-    name: 'export',
-    summary: 'export tickets and payments',
-    load: () => import('./export.ts'),
-  },
-  { name: 'admit', summary: 'check in a ticket, as at the gate', load: () => import('./admit.ts') },
-  {
-    name: 'webhooks',
-    summary: 'list and test webhooks, and resend their messages',
-    load: () => import('./webhooks.ts'),
-  },
-  {
-    name: 'mail',
-    summary: 'list and resend mails to visitors',
-    load: () => import('./mail.ts'),
-  },
-  {
-    name: 'privacy',
-    summary: 'export and erase a visitor’s personal data',
-    load: () => import('./privacy.ts'),
-  },
-  { name: 'audit', summary: 'read and verify the journal', load: () => import('./audit.ts') },
-  {
-    name: 'doctor',
-    summary: 'test what usually goes wrong, and say how to mend it',
-    load: () => import('./doctor.ts'),
-  },
-  { name: 'check', summary: 'check that all stored data is consistent', load: () => import('./check.ts') },
-  {
-    name: 'backup',
-    summary: 'back up the database, even while the service is running',
-    load: () => import('./backup.ts'),
-  },
-  {
-    name: 'restore',
-    summary: 'restore the database from a backup',
-    load: () => import('./restore.ts'),
-  },
-  { name: 'move', summary: 'move from SQLite to PostgreSQL', load: () => import('./move.ts') },
-  {
-    name: 'completion',
-    summary: 'print a script that completes commands in a shell',
-    load: () => import('./completion.ts'),
-  },
-];
+export const COMMANDS = {
+  serve: 'run the service',
+  demo: 'run the service with a month of made-up events, sales and visits',
+  mock: 'run the mock server, which needs no database',
+  accounts: 'list, add and change accounts',
+  keys: 'list, rotate and revoke the keys that sign ticket codes',
+  tickets: 'verify ticket codes and save ticket images',
+  import: 'import tickets that were sold in another system',
+  export: 'export tickets and payments',
+  admit: 'check in a ticket, as at the gate',
+  webhooks: 'list and test webhooks, and resend their messages',
+  mail: 'list and resend mails to visitors',
+  privacy: 'export and erase a visitor’s personal data',
+  audit: 'read and verify the journal',
+  doctor: 'test what usually goes wrong, and say how to mend it',
+  check: 'check that all stored data is consistent',
+  backup: 'back up the database, even while the service is running',
+  restore: 'restore the database from a backup',
+  move: 'move from SQLite to PostgreSQL',
+  completion: 'print a script that completes commands in a shell',
+} as const;
 
-interface Entry {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<{ command(): Command }>;
-}
+type CommandName = keyof typeof COMMANDS;
 
 const USAGE_ERROR = 2;
 const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.meta.url));
@@ -116,12 +64,15 @@ async function buildProgram(isNeeded: (name: string) => boolean): Promise<Comman
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'print the help for a command')
     .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of the running service.`);
-  for (const { name, summary, load } of COMMANDS) {
-    const command = isNeeded(name) ? (await load()).command() : new Command(name);
-    program.addCommand(command.summary(summary));
-  }
+  for (const name of Object.keys(COMMANDS) as CommandName[])
+    program.addCommand(isNeeded(name) ? await loadCommand(name) : new Command(name).summary(COMMANDS[name]));
   configure(program);
   return program;
+}
+
+async function loadCommand(name: CommandName): Promise<Command> {
+  const { default: make } = (await import(`./${name}.ts`)) as { default: () => Command };
+  return make().summary(COMMANDS[name]);
 }
 
 /** Usage errors are thrown, not exited with, and are one line that says where to look. */

@@ -6,15 +6,14 @@ import { restoreStore } from '../store/backup.ts';
 import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
 
-export function command(): Command {
-  return new Command('restore')
+export default (): Command =>
+  new Command('restore')
     .description(
       'Restore the museum’s database from a backup. The service must be stopped. The backup is checked first; if anything fails, the database stays as it was.',
     )
     .argument('<file>', 'a backup made by "museum backup"')
     .option('--force', 'replace the existing database, whose content is lost')
     .action(restore);
-}
 
 async function restore(name: string, { force = false }: { force?: boolean }): Promise<void> {
   const { database } = readConfig(readEnvironment());

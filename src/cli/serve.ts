@@ -27,8 +27,8 @@ export const MAX_SHUTDOWN_MS = 15_000;
 /** The checkout, or the installed package. */
 const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
 
-export function command(): Command {
-  return new Command('serve')
+export default (): Command =>
+  new Command('serve')
     .description(
       'Run the service until it is stopped (Ctrl-C or SIGTERM). Settings come from the environment and .env.',
     )
@@ -45,7 +45,6 @@ Example:
   PORT=9000 museum serve`,
     )
     .action(() => serve());
-}
 
 /** What a command does before the service starts. */
 export interface Preparation {

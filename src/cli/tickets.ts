@@ -26,12 +26,11 @@ import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { printLine } from './output.ts';
 
-export function command(): Command {
-  return new Command('tickets')
+export default (): Command =>
+  new Command('tickets')
     .description('Verify ticket codes and save ticket images.')
     .addCommand(verifyCommand())
     .addCommand(imageCommand());
-}
 
 function verifyCommand(): Command {
   return new Command('verify')

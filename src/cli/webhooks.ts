@@ -5,24 +5,24 @@ import { FORMATS } from '../contract/formats.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { DELIVERY_STATES, type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
+import { type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
 import { resolveAll } from '../http/outgoing.ts';
 import type { Store } from '../store/index.ts';
 import { showDelivery, showWebhook } from '../web/api/presenters.ts';
 import { showMessage } from '../web/api/webhooks/messages.ts';
 import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
-import { parseCount, parseId } from './arguments.ts';
+import { limitOption, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
-import { DELIVERIES_AS_JSON, deliveryTable } from './deliveries.ts';
+import { DELIVERIES_AS_JSON, deliveryTable, requireOneOrFailed, stateOption } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
-import { jsonArrayOf, jsonText, printLine } from './output.ts';
+import { counted, jsonArrayOf, jsonText, printLine } from './output.ts';
 import { table } from './table.ts';
 
 /** How long a test waits for the service to send it. */
 const TEST_TIMEOUT_MS = 20_000;
 
-export function command(): Command {
-  return new Command('webhooks')
+export default (): Command =>
+  new Command('webhooks')
     .description(
       'List and test webhooks, and list and resend their messages. To add a webhook, use the page /desk/webhooks or POST /webhooks.',
     )
@@ -31,7 +31,6 @@ export function command(): Command {
     .addCommand(deliveriesCommand())
     .addCommand(retryCommand())
     .addCommand(replayCommand());
-}
 
 function listCommand(): Command {
   return new Command('list')
@@ -79,8 +78,8 @@ function deliveriesCommand(): Command {
     .summary('list the messages of a webhook')
     .description('List the messages of a webhook, sent and waiting, newest first.')
     .argument('<webhook-id>', 'the id of the webhook', parseId)
-    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
-    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .addOption(stateOption())
+    .addOption(limitOption())
     .option('--json', DELIVERIES_AS_JSON)
     .action(
       (webhookId: Uuid, { json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
@@ -105,15 +104,11 @@ function retryCommand(): Command {
     .argument('[delivery-id]', 'the id of the delivery', parseId)
     .option('--failed', 'all that have failed')
     .action((webhookId: Uuid, deliveryId: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
-      if ((deliveryId === undefined) !== failed)
-        throw new CommandFailed(
-          'give the id of the delivery to resend, or --failed for all that have failed.',
-          2,
-        );
+      requireOneOrFailed('delivery', deliveryId, failed);
       return withWebhooks(async (webhooks) => {
         if (deliveryId !== undefined) await webhooks.retry(OPERATOR, webhookId, deliveryId);
         const count = deliveryId === undefined ? await webhooks.retryFailed(OPERATOR, webhookId) : 1;
-        printLine(`The service resends ${count} ${count === 1 ? 'message' : 'messages'}.`);
+        printLine(`The service resends ${counted(count, 'message')}.`);
       });
     });
 }
@@ -132,7 +127,7 @@ function replayCommand(): Command {
       withWebhooks(async (webhooks) => {
         const entries = await webhooks.replay(OPERATOR, webhookId, since);
         printLine(
-          `The service replays ${entries} journal ${entries === 1 ? 'entry' : 'entries'} to the webhook.`,
+          `The service replays ${counted(entries, 'journal entry', 'journal entries')} to the webhook.`,
         );
       }),
     );

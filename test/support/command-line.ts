@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { COMMANDS } from '../../src/cli/program.ts';
+import { loadProgram } from '../../src/cli/program.ts';
 
 /** A command that does something, as it is called. */
 export interface Called {
@@ -13,10 +13,8 @@ export interface Called {
 
 /** Every command that there is, in the order of the help. */
 export async function everyCommand(): Promise<Called[]> {
-  const loaded = await Promise.all(
-    COMMANDS.map(async ({ summary, load }) => (await load()).command().summary(summary)),
-  );
-  return loaded.flatMap((command) => leavesOf(command, []));
+  const { commands } = await loadProgram();
+  return commands.flatMap((command) => leavesOf(command, []));
 }
 
 function leavesOf(command: Command, above: readonly string[]): Called[] {
