@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { shownBy } from '../core/certificates.ts';
-import { once } from '../core/once.ts';
+import { lazy } from '../core/lazy.ts';
 
 /** The address of the mail server (SMTP). */
 export interface SmtpAddress {
@@ -107,7 +107,7 @@ export class SmtpSession {
     return response;
   }
 
-  readonly #opened = once(async () => {
+  readonly #opened = lazy(async () => {
     await this.#orLost((done) => this.#connection.connect((error) => done(error ?? null)));
     if (this.#user === undefined || !this.#connection.allowsAuth) return;
     const [user, pass] = [this.#user, this.#password];

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { once } from '../core/once.ts';
+import { lazy } from '../core/lazy.ts';
 import { acceptsEncoding } from '../http/accept.ts';
 import { type Answer, send } from '../http/answer.ts';
 import { readOnCondition, tagged } from '../http/conditional.ts';
@@ -97,9 +97,9 @@ function filesOf(folders: readonly URL[]): Record<string, URL> {
 function encoded(type: string, body: Uint8Array): Readonly<Record<Encoding, () => Promise<Answer>>> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }; // 11 takes seconds for a megabyte
   return {
-    br: once(async () => answer(type, await promisify(brotliCompress)(body, quality), 'br')),
-    gzip: once(async () => answer(type, await promisify(gzip)(body), 'gzip')),
-    identity: once(async () => answer(type, body)),
+    br: lazy(async () => answer(type, await promisify(brotliCompress)(body, quality), 'br')),
+    gzip: lazy(async () => answer(type, await promisify(gzip)(body), 'gzip')),
+    identity: lazy(async () => answer(type, body)),
   };
 }
 

@@ -10,8 +10,8 @@ export { type CommitFigures, GroupCommit } from './group-commit.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
 export { inRows } from './lists.ts';
-export { RevisionCache } from './revision-cache.ts';
-export { readRevision } from './revision-copy.ts';
+export { RevisionCache, VersionedCache } from './revision-cache.ts';
+export { readRevision } from './revision-lease.ts';
 export { findSecret, secretOf } from './secret.ts';
 export type { Snapshot } from './store.ts';
 export {

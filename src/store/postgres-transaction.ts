@@ -1,7 +1,7 @@
 import { bind } from './lists.ts';
 import type { Outcome, PostgresConnection } from './postgres-connection.ts';
 import { COLUMN_TYPES, insertText, type Statement, type Statements, updateText } from './postgres-sql.ts';
-import { TOUCH } from './revision-copy.ts';
+import { TOUCH } from './revision-lease.ts';
 import type { Dialect, Row, SqlParameter, SqlValue, Topic, Transaction } from './store.ts';
 
 /**

@@ -7,7 +7,7 @@ import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT, type LostCommit, PostgresTransaction, type StoreCaches } from './postgres-transaction.ts';
-import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow } from './revision-copy.ts';
+import { byTopic, READ_REVISIONS, RevisionLease, type RevisionRow } from './revision-lease.ts';
 import {
   CommitUnknown,
   type Row,
@@ -73,7 +73,7 @@ class PostgresStore implements Store {
   readonly #writers: PostgresPool;
   readonly #caches: StoreCaches = { statements: new Statements(), columnTypes: new Map() };
   readonly #pending = new Set<Promise<unknown>>();
-  readonly #revisions = new RevisionCopy(LEASE_MS);
+  readonly #revisions = new RevisionLease(LEASE_MS);
   /** The newest query for the revisions that is still pending. */
   #revisionQuery:
     | { readonly askedAt: number; readonly answer: Promise<ReadonlyMap<string, number>> }

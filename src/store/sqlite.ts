@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { makeFolder } from './files.ts';
-import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
+import { byTopic, READ_REVISIONS, RevisionLease, type RevisionRow, TOUCH } from './revision-lease.ts';
 import { attempt, begin, SqliteConnection } from './sqlite-connection.ts';
 import { ensureSchema, openUpToDate, setUpWriting } from './sqlite-migrations.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
@@ -75,7 +75,7 @@ class SqliteStore implements Store {
   readonly #dataVersion: StatementSync;
   #contentVersion = 0;
   #versionUsableUntil = Number.NEGATIVE_INFINITY;
-  readonly #revisions = new RevisionCopy(LEASE_MS);
+  readonly #revisions = new RevisionLease(LEASE_MS);
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 

@@ -1,4 +1,4 @@
-import { readRevision } from './revision-copy.ts';
+import { readRevision } from './revision-lease.ts';
 import type { Store, Transaction } from './store.ts';
 
 /** The store, each of whose transactions begins with `check`: what that throws is thrown, and rolls it back. */

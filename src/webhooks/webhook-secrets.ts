@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
-import { once } from '../core/once.ts';
+import { lazy } from '../core/lazy.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Store, secretOf } from '../store/index.ts';
 
@@ -28,7 +28,7 @@ export class WebhookSecrets {
   readonly #decrypted = new LRUCache<string, string>({ max: CACHE_SIZE });
 
   constructor(store: Store, clock: Clock) {
-    this.#key = once(async () => {
+    this.#key = lazy(async () => {
       const secret = Buffer.from(await secretOf(store, clock, 'webhook-secrets'), 'base64');
       return Buffer.from(hkdfSync('sha256', secret, '', 'webhook secrets', 32));
     });

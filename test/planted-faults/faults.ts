@@ -351,8 +351,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'what is cached stays after a change',
     file: 'src/store/revision-cache.ts',
-    find: 'if (revision !== this.#revision) {',
-    put: 'if (this.#revision === -1) {',
+    find: 'if (version !== this.#version) {',
+    put: 'if (this.#version === undefined) {',
     by: ['src/store/revision-cache.test.ts'],
   },
   {

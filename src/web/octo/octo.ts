@@ -4,7 +4,7 @@ import { type Entrance, type Handler, type HandlersFor, route } from '../../cont
 import { successOf } from '../../contract/success.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
-import { KeptAnswers } from '../../http/kept-answers.ts';
+import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { availabilityHandlers } from './availability.ts';
 import { bookingHandlers } from './bookings.ts';
 import { errorAnswer, OctoError } from './errors.ts';
@@ -38,7 +38,7 @@ const KEPT: readonly OctoId[] = ['checkAvailability', 'getCalendar'];
 /** Routes the operations of OCTO, each with and without a slash at its end, their description, and tickets as files. */
 export function routeOcto(app: FastifyInstance, options: OctoOptions): void {
   const octo = { ...options, times: new LocalTimes(options.terms) };
-  const kept = new KeptAnswers(octo.store, octo.selling.clock, 0);
+  const kept = new PublicAnswerCache(octo.store, octo.selling.clock, 0);
   const ids = Object.keys(HANDLERS) as OctoId[];
   const handlers = Object.fromEntries(ids.map((id) => [id, handlerOf(octo, id, kept)]));
   route(app, octoOperations, handlers as HandlersFor<OctoOperations>, entranceBy(octo), {
@@ -72,7 +72,11 @@ function entranceBy({ signIn }: Octo): Entrance {
   };
 }
 
-function handlerOf<Id extends OctoId>(octo: Octo, id: Id, kept: KeptAnswers): Handler<OctoOperations[Id]> {
+function handlerOf<Id extends OctoId>(
+  octo: Octo,
+  id: Id,
+  kept: PublicAnswerCache,
+): Handler<OctoOperations[Id]> {
   const handle: OctoHandlers<OctoId>[Id] = HANDLERS[id];
   const operation: OctoOperations[Id] = octoOperations[id];
   return async ({ actor, ...asked }, _headers, raw) => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { once } from '../../core/once.ts';
+import { lazy } from '../../core/lazy.ts';
 import { acceptsEncoding } from '../../http/accept.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
@@ -53,7 +53,7 @@ interface Packed {
 
 /** Makes the answer when it is first needed. */
 export function packedOnce(make: () => Promise<WithBody> | WithBody): () => Promise<Packed> {
-  return once(async () => packed(await make()));
+  return lazy(async () => packed(await make()));
 }
 
 /** Serves the same answer to everybody. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { send, type TextAnswer } from '../../http/answer.ts';
-import { KeptAnswers } from '../../http/kept-answers.ts';
+import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { errorHandler } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
 import { buy } from './buy.ts';
@@ -41,7 +41,7 @@ export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 
 
 /** Routes the pages for visitors, who need no account. */
 export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
-  const kept = new KeptAnswers(parts.store, parts.clock, ASK_AFTER_MS);
+  const kept = new PublicAnswerCache(parts.store, parts.clock, ASK_AFTER_MS);
   app.register(async (pages) => {
     const look = routeOwnLook(pages, { colour, logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;

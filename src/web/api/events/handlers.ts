@@ -11,8 +11,8 @@ import {
   type SpecialEvent,
 } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
+import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
-import { RenderedAnswers } from '../../../http/rendered-answers.ts';
 import { once } from '../../../idempotency/index.ts';
 import { readRevision, runAction, type Store } from '../../../store/index.ts';
 import { requireAmounts } from '../amounts.ts';
@@ -51,7 +51,7 @@ export function specialEventHandlers({
   repeatable,
   currency,
 }: SpecialEventsOptions): HandlersOf<EventOperations> {
-  const rendered = new RenderedAnswers(store, 'events');
+  const rendered = new AnswerCache(store, 'events');
   return {
     createSpecialEvent: ({ actor, header, body }) => {
       const { accountId } = actor;

@@ -1,8 +1,8 @@
 import { LAST_DAY } from '../../../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
 import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../../hours/index.ts';
+import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
-import { RenderedAnswers } from '../../../http/rendered-answers.ts';
 import { countGeneralEntry } from '../../../offers/index.ts';
 import { runAction, type Store } from '../../../store/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
@@ -31,7 +31,7 @@ export function hoursHandlers({
   | 'getWeeklyHours'
   | 'setWeeklyHours'
 > {
-  const rendered = new RenderedAnswers(store, 'hours');
+  const rendered = new AnswerCache(store, 'hours');
   return {
     getMuseumHours: ({ actor, query }) => {
       const range = { from: query.startDate ?? calendar.today(), to: LAST_DAY, isOpen: true };

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDay } from '../../../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
-import { once } from '../../../core/once.ts';
+import { lazy } from '../../../core/lazy.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { preferredOf } from '../../../http/accept.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -58,7 +58,7 @@ export function mockHandlers(options: MockOptions): Handlers {
 }
 
 function mockHandler(op: Operation, options: Mock): Handler<OperationId> {
-  const declared = once(() => declaredAnswers(op, options));
+  const declared = lazy(() => declaredAnswers(op, options));
   return async (request, headers) => {
     await requireWebhookAddress(op, request.body, options);
     const preferences = readPreferences(headers.prefer);

@@ -1,4 +1,4 @@
-import { once } from '../../../core/once.ts';
+import { lazy } from '../../../core/lazy.ts';
 import { TicketPainter, ticketsPdf } from '../../../images/index.ts';
 
 /** The text of the sample's QR code, which no gate accepts as a ticket code. */
@@ -16,7 +16,7 @@ const FACE = {
 };
 
 /** A sample ticket, by media type; its texts say that it admits no one. It is drawn once. */
-export const sampleTicket = once(async (): Promise<Readonly<Record<string, Uint8Array>>> => {
+export const sampleTicket = lazy(async (): Promise<Readonly<Record<string, Uint8Array>>> => {
   const painter = new TicketPainter({ workers: 1 });
   try {
     const [png, svg] = await Promise.all([painter.paint(FACE), painter.paint(FACE, null, 'svg')]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { once } from './once.ts';
+import { lazy } from './lazy.ts';
 
 test('loads once, and again only after a failure', async () => {
   const outcomes = [() => Promise.reject(new Error('not now')), async () => 'first', async () => 'second'];
-  const load = once(() => (outcomes.shift() as () => Promise<string>)());
+  const load = lazy(() => (outcomes.shift() as () => Promise<string>)());
   const both = await Promise.allSettled([load(), load()]);
   assert.deepEqual(
     both.map(({ status }) => status),

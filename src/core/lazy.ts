@@ -1,5 +1,5 @@
 /** A function that calls `load` once and shares its outcome. After a failure the next call tries again. */
-export function once<T>(load: () => Promise<T>): () => Promise<T> {
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= load().catch((error: unknown) => {

@@ -10,7 +10,7 @@ import type { Queries, Topic } from './store.ts';
  * Only durations are compared, each measured by the monotonic clock of one process. The only assumption is that these
  * clocks drift apart by less than a tenth. A process that was suspended finds its lease expired.
  */
-export class RevisionCopy {
+export class RevisionLease {
   readonly #leaseMs: number;
   #revisions: ReadonlyMap<string, number> = new Map();
   #usableUntil = Number.NEGATIVE_INFINITY;
