@@ -34,6 +34,15 @@ test('an inspection makes no museum, and says that there is none, or an unfinish
   await refuses(url, /it belongs to another program/);
 });
 
+test('an inspection takes a list as a value, as the store does', async () => {
+  const url = await server.createDatabase();
+  await (await openStore({ kind: 'postgres', url })).close();
+  const found = await inspectStore({ kind: 'postgres', url }, (snapshot) =>
+    snapshot.all('SELECT number FROM migrations WHERE number IN ? ORDER BY number', [[1, 3, 2]]),
+  );
+  assert.deepEqual(found, [{ number: 1 }, { number: 2 }, { number: 3 }]);
+});
+
 async function refuses(url: string, why: RegExp): Promise<void> {
   await assert.rejects(
     inspectStore({ kind: 'postgres', url }, (snapshot) => snapshot.all('SELECT * FROM migrations')),

@@ -1,3 +1,4 @@
+import { bind } from './lists.ts';
 import { asStoreError } from './postgres.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -5,7 +6,7 @@ import { contentsOf, unfinishedMove } from './postgres-migrations.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT } from './postgres-transaction.ts';
 import type { Snapshot } from './store.ts';
-import { type Row, type SqlValue, StoreError } from './store.ts';
+import { type Row, type SqlParameter, StoreError } from './store.ts';
 
 /** `inspectStore` for the database at `url`. */
 export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -39,12 +40,15 @@ async function requireMuseum(connection: PostgresConnection): Promise<void> {
 
 function snapshotOf(connection: PostgresConnection): Snapshot {
   const statements = new Statements();
-  const all = async <R extends object = Row>(sql: string, values?: readonly SqlValue[]) =>
-    (await connection.query(statements.of(sql), values)).rows as object[] as R[];
+  const all = async <R extends object = Row>(sql: string, values: readonly SqlParameter[] = []) => {
+    const bound = bind(sql, values);
+    if (bound === undefined) return [];
+    return (await connection.query(statements.of(bound.sql), bound.values)).rows as object[] as R[];
+  };
   return {
     dialect: DIALECT,
     all,
-    get: async <R extends object = Row>(sql: string, values?: readonly SqlValue[]) =>
+    get: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>
       (await all<R>(sql, values))[0],
   };
 }

@@ -5,7 +5,7 @@ import { isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { APPLICATION_ID } from './sqlite-migrations.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
 import type { Snapshot } from './store.ts';
-import { type Row, type SqlValue, StoreError } from './store.ts';
+import { type Row, type SqlParameter, StoreError } from './store.ts';
 
 /** `inspectStore` for the file at `path`, which may be in use or be a backup. */
 export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -79,9 +79,9 @@ export function requireMuseum(connection: SqliteConnection): void {
 function snapshotOf(connection: SqliteConnection): Snapshot {
   return {
     dialect: DIALECT,
-    all: async <R extends object = Row>(sql: string, values?: readonly SqlValue[]) =>
+    all: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>
       connection.all(sql, values) as R[],
-    get: async <R extends object = Row>(sql: string, values?: readonly SqlValue[]) =>
+    get: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>
       connection.get(sql, values) as R | undefined,
   };
 }
