@@ -3,12 +3,11 @@ import { Refusal } from '../core/refusal.ts';
 import { openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 import { eventTimesOn, generalTimesOn } from './entry-times.ts';
-import { type EventOnSale, findEventOnSale } from './event-on-sale.ts';
-import type { Rules } from './offer-rules.ts';
-import type { OfferTerms } from './offer-terms.ts';
+import type { OfferTerms, Rules } from './offer-terms.ts';
+import { type EventOnSale, findEventOnSale } from './on-sale.ts';
 import { findPrices, type Price } from './prices.ts';
-import { GENERAL, type Product } from './product.ts';
 import { dayRefusal } from './quote.ts';
+import { GENERAL, type Product } from './slot.ts';
 
 /** On what terms a product is for a day, whether it is sold out or not. */
 export interface DayTerms {

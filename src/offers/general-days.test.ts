@@ -13,13 +13,12 @@ import { openStore, type Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
 import { listDaysClosedBy } from './general-days.ts';
 import { sellPlaces } from './sell-places.ts';
-import { slotOf } from './slot.ts';
+import { slotKey, slotOf } from './slot.ts';
 
 const day = calendarDay('2027-03-27');
 const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };
 const everyDay = (opening: Opening | null) => Array.from({ length: 7 }, () => opening);
 const terms = termsIn(manualClock());
-const standard = { categories: [STANDARD], mayBeLate: true };
 
 /** Why the places for general entry were refused; undefined: they were not. */
 async function sellGeneral(
@@ -27,12 +26,11 @@ async function sellGeneral(
   ticketDate: CalendarDay,
   places: number,
 ): Promise<string | undefined> {
-  const [sold] = await sellPlaces(
-    tx,
-    [{ slot: slotOf({ ticketDate }), wanted: Array(places).fill(standard) }],
-    terms,
-  );
-  const [outcome] = sold?.outcomes ?? [];
+  const slot = slotOf({ ticketDate });
+  const wants = Array.from({ length: places }, () => {
+    return { slot, key: slotKey(slot), categories: [STANDARD], mayBeLate: true };
+  });
+  const [outcome] = await sellPlaces(tx, wants, terms);
   return outcome instanceof Refusal ? outcome.kind : undefined;
 }
 

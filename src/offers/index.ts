@@ -4,6 +4,7 @@ export {
   type Category,
   type CategoryFault,
   categoryFaults,
+  findCategories,
   MOST_CATEGORIES,
   MOST_ON_SALE,
   type NumberedCategory,
@@ -11,19 +12,9 @@ export {
   UNIT_TYPES,
   type UnitType,
 } from './category.ts';
-export { listCategories, setCategories } from './category-actions.ts';
-export { findCategories } from './category-store.ts';
 export { checkSlots } from './check-slots.ts';
 export { type DayTerms, TermsByDay } from './day-terms.ts';
-export type { PlacesSold, Quote, Quoted, Wanted } from './demand.ts';
 export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes } from './entry-times.ts';
-export {
-  clearDayCapacity,
-  getDayCapacity,
-  getGeneralCapacity,
-  setDayCapacity,
-  setGeneralCapacity,
-} from './general-capacity.ts';
 export {
   countGeneralEntry,
   findGeneralDays,
@@ -33,21 +24,26 @@ export {
   soldIfClosed,
 } from './general-days.ts';
 export {
+  clearDayCapacity,
   clearDayPrices,
+  getDayCapacity,
+  getGeneralCapacity,
+  getGeneralTimes,
   listDayPrices,
   listGeneralPrices,
   listPricedDays,
+  setDayCapacity,
   setDayPrices,
+  setGeneralCapacity,
   setGeneralPrices,
-} from './general-prices.ts';
-export { getGeneralTimes, setGeneralTimes } from './general-times.ts';
-export { findGone, lockGone } from './gone.ts';
+  setGeneralTimes,
+} from './general-rules.ts';
 export { lockPlaces, lockSlots, lockSlotsOf } from './lock-order.ts';
 export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
-export type { Rules } from './offer-rules.ts';
-export { type OfferTerms, offerTerms, salesUntil } from './offer-terms.ts';
+export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
-export { getPriceList, type PriceList, setPriceList } from './price-list.ts';
+export { findGone, lockGone } from './on-sale.ts';
+export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
 export {
   findPrices,
   inOrder,
@@ -58,10 +54,9 @@ export {
   USUAL_DAYS,
   WITH_PRICE,
 } from './prices.ts';
-export { GENERAL } from './product.ts';
-export { placesOf } from './quote.ts';
+export { type Granted, placesOf, type Quote, type Want } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
-export { MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
+export { GENERAL, MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
 export {
   addPlaces,
   findCapacityOf,

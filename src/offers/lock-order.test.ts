@@ -13,7 +13,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { draftOf, editEvent, getEventOverview } from '../events/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { sellPlaces } from './sell-places.ts';
-import { WHOLE_DAY } from './slot.ts';
+import { slotKey, WHOLE_DAY } from './slot.ts';
 
 const FIRST = calendarDay('2027-03-14');
 const SECOND = calendarDay('2027-03-15');
@@ -114,11 +114,14 @@ async function sellInBothCategories(museum: Museum, eventId: Uuid) {
 
 /** Sells, in one transaction, to each of those on the first day, and on the second one. */
 function sellOn({ store, clock }: Museum, product: Uuid, ...categories: (readonly string[])[]) {
-  const demands = [FIRST, SECOND].map((day, index) => ({
-    slot: { product, day, startsAt: WHOLE_DAY },
-    wanted: (categories[index] ?? []).map((category) => ({ categories: [category], mayBeLate: false })),
-  }));
-  return () => store.transaction((tx) => sellPlaces(tx, demands, termsIn(clock)));
+  const wants = [FIRST, SECOND].flatMap((day, index) => {
+    const slot = { product, day, startsAt: WHOLE_DAY };
+    const wanted = categories[index] ?? [];
+    return wanted.map((category) => {
+      return { slot, key: slotKey(slot), categories: [category], mayBeLate: false };
+    });
+  });
+  return () => store.transaction((tx) => sellPlaces(tx, wants, termsIn(clock)));
 }
 
 async function sellToBoth(museum: Museum, eventId: Uuid) {

@@ -1,8 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 import { inRows, type Transaction } from '../store/index.ts';
 import type { OfferTerms } from './offer-terms.ts';
-import { GENERAL, type Product } from './product.ts';
-import { type Slot, slotKey } from './slot.ts';
+import { GENERAL, type Product, type Slot, slotKey } from './slot.ts';
 
 /**
  * Sales and all that changes what is sold lock in the same order: first tickets and orders, then the row of the rules, events by

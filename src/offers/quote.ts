@@ -1,21 +1,56 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { Refusal } from '../core/refusal.ts';
+import { Refusal, type RefusalFacts, type TimeLeft } from '../core/refusal.ts';
 import type { Transaction } from '../store/index.ts';
-import type { Demand, PlacesSold, Quote, Quoted, Wanted } from './demand.ts';
-import type { Rules } from './offer-rules.ts';
-import { type OfferTerms, salesUntil } from './offer-terms.ts';
+import type { TimeForSale, TimeOffer } from './offer.ts';
+import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
 import type { Price } from './prices.ts';
-import type { Slot } from './slot.ts';
-import { type Taken, takePlaces } from './slots.ts';
+import { type Slot, WHOLE_DAY } from './slot.ts';
+import { takePlaces } from './slots.ts';
+
+/** Tickets that somebody wants together in one slot: all or none. */
+export interface Want {
+  readonly slot: Slot;
+  /** The slot as `slotKey` writes it. */
+  readonly key: string;
+  /** The slug of each ticket's category. */
+  readonly categories: readonly string[];
+  /** Whether who sells it may sell an entry time that is over. */
+  readonly mayBeLate: boolean;
+}
+
+/** On what terms a ticket is sold. */
+export interface Quote {
+  /** Slug of its category, and the number that stands for it. */
+  readonly category: string;
+  readonly categoryNumber: number;
+  /** How many places it takes, and how many persons it admits. */
+  readonly places: number;
+  readonly priceCents: number;
+  /** Hundredths of a percent of value added tax that are in the price; null: none is known. */
+  readonly vat: number | null;
+}
+
+/** The places that somebody got, for all tickets that were wanted. */
+export interface Granted {
+  /** The terms of each ticket. */
+  readonly quotes: readonly Quote[];
+  /** Of a special event. */
+  readonly eventName: string | undefined;
+  /** Whether the last place of that day is among them. */
+  readonly takesLast: boolean;
+}
+
+/** For each that wants tickets in a slot: the terms of each ticket, or why none of them is sold. */
+type Quoted = readonly (readonly Quote[] | Refusal)[];
 
 /** The terms of the tickets that are wanted, or why they are not sold at any time of that day. */
 export function quotesFor(
-  { wanted }: Demand,
+  wants: readonly Want[],
   prices: readonly Price[],
   rules: Pick<Rules, 'categories'>,
   terms: OfferTerms,
-): Quoted[] {
-  return wanted.map(({ categories }) => {
+): Quoted {
+  return wants.map(({ categories }) => {
     const quotes = categories.map((category) => quoteFor(category, prices, rules, terms));
     return quotes.find((quote) => quote instanceof Refusal) ?? (quotes as Quote[]);
   });
@@ -48,43 +83,86 @@ export function dayRefusal(day: CalendarDay, terms: OfferTerms): Refusal | undef
 }
 
 /** None is sold, for that reason; what was malformed itself is told so. */
-export function allRefused(quotes: readonly Quoted[], refusal: Refusal): PlacesSold {
-  const isUnknown = (quoted: Quoted) => quoted instanceof Refusal && quoted.kind === 'category-unknown';
-  return { outcomes: quotes.map((quoted) => (isUnknown(quoted) ? quoted : refusal)), takesLast: false };
-}
-
-/** Those whose seller may not sell a time that is over are refused. */
-export function refuseLate(quotes: readonly Quoted[], wanted: readonly Wanted[], refusal: Refusal): Quoted[] {
-  return quotes.map((quoted, index) =>
-    quoted instanceof Refusal || wanted[index]?.mayBeLate ? quoted : refusal,
+export function allRefused(quotes: Quoted, refusal: Refusal): Refusal[] {
+  return quotes.map((quoted) =>
+    quoted instanceof Refusal && quoted.kind === 'category-unknown' ? quoted : refusal,
   );
 }
 
-/**
- * Takes the places of the tickets that are not refused already.
- * @returns undefined when the slot is not on sale (any more)
- */
-export async function takeQuoted(
-  tx: Transaction,
-  slot: Slot,
-  quotes: readonly Quoted[],
-  soldOut: () => Promise<Refusal>,
-): Promise<(Pick<PlacesSold, 'outcomes'> & Pick<Taken, 'isLast'>) | undefined> {
-  const accepted = quotes.filter((quoted): quoted is readonly Quote[] => !(quoted instanceof Refusal));
-  if (accepted.length === 0) return { outcomes: quotes, isLast: false };
-  const taken = await takePlaces(tx, { slot, places: accepted.map(placesOf) });
-  if (taken === undefined) return undefined;
-  const { fits, isLast } = taken;
-  const refusal = fits.includes(false) ? await soldOut() : undefined;
-  let next = 0;
-  const outcomes = quotes.map((quoted) => {
-    if (quoted instanceof Refusal || fits[next++]) return quoted;
-    return refusal as Refusal;
-  });
-  return { outcomes, isLast };
+/** @param takesLast whether the last place of the day is among those that are granted: then the last of them has got it */
+export function granted(quotes: Quoted, takesLast: boolean, eventName?: string): (Granted | Refusal)[] {
+  const last = takesLast ? quotes.findLastIndex((quoted) => !(quoted instanceof Refusal)) : -1;
+  return quotes.map((quoted, index) =>
+    quoted instanceof Refusal ? quoted : { quotes: quoted, eventName, takesLast: index === last },
+  );
 }
 
 /** How many places the tickets take together. */
 export function placesOf(tickets: readonly Pick<Quote, 'places'>[]): number {
   return tickets.reduce((sum, { places }) => sum + places, 0);
+}
+
+/** What a day has for sale. */
+interface DayForSale {
+  /** Its entry times; undefined: it is sold whole. */
+  readonly forSale: readonly TimeForSale[] | undefined;
+  /** Of a special event. */
+  readonly eventName?: string;
+  /** What is left at each of the times. */
+  findTimes(): Promise<readonly TimeOffer[]>;
+  /** Why those are refused for whom no place is left. */
+  soldOut(atTime: Pick<RefusalFacts['sold-out'], 'entryTime' | 'times'>): Promise<Refusal> | Refusal;
+}
+
+/**
+ * Sells the tickets that are not refused already, at the entry time that the slot names, or for the whole day.
+ * @returns undefined when the slot is not on sale (any more)
+ */
+export async function sellInSlot(
+  tx: Transaction,
+  wants: readonly Want[],
+  quotes: Quoted,
+  { forSale, eventName, findTimes, soldOut }: DayForSale,
+): Promise<(Granted | Refusal)[] | undefined> {
+  const [{ slot }] = wants as readonly [Want];
+  const timesLeft = async () => (await findTimes()).map(({ entryTime, left }) => ({ entryTime, left }));
+  const time = await chosenTime(slot, forSale, timesLeft);
+  if (time instanceof Refusal) return allRefused(quotes, time);
+  const inTime = time?.isOver ? refuseLate(quotes, wants, time) : quotes;
+  const accepted = inTime.filter((quoted): quoted is readonly Quote[] => !(quoted instanceof Refusal));
+  if (accepted.length === 0) return granted(inTime, false);
+  const taken = await takePlaces(tx, slot, accepted.map(placesOf));
+  if (taken === undefined) return undefined;
+  const { fits, isLast } = taken;
+  const atTime = async () =>
+    time === undefined ? {} : { entryTime: time.entryTime, times: await timesLeft() };
+  const refusal = fits.includes(false) ? await soldOut(await atTime()) : undefined;
+  const fitting = fits.values();
+  const sold = inTime.map((quoted) =>
+    quoted instanceof Refusal || fitting.next().value ? quoted : (refusal as Refusal),
+  );
+  const isDayFull = async () => (await timesLeft()).every(({ left }) => left === 0);
+  return granted(sold, isLast && (time === undefined || (await isDayFull())), eventName);
+}
+
+/** Those whose seller may not sell a time that is over are refused. */
+function refuseLate(quotes: Quoted, wants: readonly Want[], { entryTime }: TimeForSale): Quoted {
+  return quotes.map((quoted, index) => {
+    const { slot, mayBeLate } = wants[index] as Want;
+    return quoted instanceof Refusal || mayBeLate
+      ? quoted
+      : new Refusal('time-over', { day: slot.day, entryTime });
+  });
+}
+
+/** The entry time that a slot names; undefined: none, and none is needed. Or why that can't be. */
+async function chosenTime(
+  { day, startsAt }: Slot,
+  forSale: readonly TimeForSale[] | undefined,
+  timesLeft: () => Promise<readonly TimeLeft[]>,
+): Promise<TimeForSale | Refusal | undefined> {
+  if (startsAt === WHOLE_DAY)
+    return forSale && new Refusal('entry-time-needed', { day, times: await timesLeft() });
+  const chosen = forSale?.find(({ entryTime }) => entryTime === startsAt);
+  return chosen ?? new Refusal('no-such-entry-time', { day, entryTime: startsAt, times: await timesLeft() });
 }

@@ -10,14 +10,10 @@ import { Refusal } from '../core/refusal.ts';
 import { announceEvent, setEventCapacity, setEventTimes } from '../events/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { type Category, STANDARD } from './category.ts';
-import { setCategories } from './category-actions.ts';
-import type { Wanted } from './demand.ts';
-import { setGeneralCapacity } from './general-capacity.ts';
-import { setGeneralPrices } from './general-prices.ts';
-import { setGeneralTimes } from './general-times.ts';
-import { GENERAL } from './product.ts';
+import { setGeneralCapacity, setGeneralPrices, setGeneralTimes } from './general-rules.ts';
+import { setCategories } from './price-list.ts';
 import { sellPlaces } from './sell-places.ts';
-import { type Slot, WHOLE_DAY } from './slot.ts';
+import { GENERAL, type Slot, slotKey, WHOLE_DAY } from './slot.ts';
 
 const day = calendarDay('2027-03-14');
 const usual = { names: {}, minAge: null, maxAge: null, proof: null, onSale: true } as const;
@@ -37,12 +33,9 @@ for (const { name, fresh } of DATABASES) {
       const terms = [termsIn(manualClock()), termsIn(manualClock())] as const; // as of two instances
       /** One ticket. @returns how many places it got, or why none */
       const sell = async (slot: Slot, category = STANDARD, instance: 0 | 1 = 0): Promise<number | string> => {
-        const wanted: Wanted = { categories: [category], mayBeLate: false };
-        const [sold] = await store.transaction((tx) =>
-          sellPlaces(tx, [{ slot, wanted: [wanted] }], terms[instance]),
-        );
-        const [outcome] = sold?.outcomes ?? [];
-        return outcome instanceof Refusal ? outcome.kind : (outcome?.[0]?.places ?? 0);
+        const want = { slot, key: slotKey(slot), categories: [category], mayBeLate: false };
+        const [outcome] = await store.transaction((tx) => sellPlaces(tx, [want], terms[instance]));
+        return outcome instanceof Refusal ? outcome.kind : (outcome?.quotes[0]?.places ?? 0);
       };
       return { store, sell, terms };
     };

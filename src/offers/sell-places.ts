@@ -1,45 +1,207 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { openDays } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { type Demand, isPlain, type PlacesSold } from './demand.ts';
-import { type EventOnSale, lockEventOnSale } from './event-on-sale.ts';
+import { STANDARD } from './category.ts';
 import { lockSlots } from './lock-order.ts';
-import type { Rules } from './offer-rules.ts';
-import type { OfferTerms } from './offer-terms.ts';
-import { GENERAL } from './product.ts';
-import { sellEvent, sellPlainEvent } from './sell-event.ts';
-import { sellGeneralEntry } from './sell-general-entry.ts';
+import { eventTimesForSale, generalTimesForSale, timeOffers } from './offer.ts';
+import type { OfferTerms, Rules } from './offer-terms.ts';
+import { type EventOnSale, findEventOnSale, findPlacesLeft, lockEventOnSale } from './on-sale.ts';
+import { findPrices } from './prices.ts';
+import {
+  allRefused,
+  dayRefusal,
+  type Granted,
+  granted,
+  type Quote,
+  quotesFor,
+  sellInSlot,
+  type Want,
+} from './quote.ts';
+import { GENERAL, WHOLE_DAY } from './slot.ts';
+import { findSoldAt, takePlaces } from './slots.ts';
 
 /**
- * Sells places in several slots: in each to as many tickets as fit. The demands must be in the order of `slotKey`. All locks
- * of what has rows are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are
- * sent together, which saves round trips to PostgreSQL.
+ * Sells places in one slot or several: in each to as many as fit, in the order in which they are wanted. All locks of what has
+ * rows are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are sent together,
+ * which saves round trips to PostgreSQL.
+ * @returns for each that wanted some, in order: what was granted, or why all was refused
  */
 export async function sellPlaces(
   tx: Transaction,
-  demands: readonly Demand[],
+  wants: readonly Want[],
   terms: OfferTerms,
-): Promise<PlacesSold[]> {
+): Promise<(Granted | Refusal)[]> {
+  const slots = bySlot(wants);
   let reading: Promise<Rules> | undefined;
   const lockRules = () => {
     reading ??= terms.rules.lock(tx);
     return reading;
   };
   const events = new Map<Uuid, Promise<EventOnSale | undefined>>();
-  for (const demand of demands) {
-    const { product } = demand.slot;
-    if (product !== GENERAL && isPlain(demand)) continue;
+  for (const { slot, isPlain } of slots) {
+    const { product } = slot;
+    if (product !== GENERAL && isPlain) continue;
     lockRules();
     if (product !== GENERAL && !events.has(product)) events.set(product, lockEventOnSale(tx, product));
   }
-  const slots = demands.map(({ slot }) => slot);
-  const locking = [reading, ...events.values(), lockSlots(tx, slots)];
-  const selling = demands.map((demand) => {
-    const { product } = demand.slot;
-    if (product === GENERAL) return sellGeneralEntry(tx, demand, lockRules(), terms);
+  const keys = slots.map(({ slot }) => slot);
+  const locking = [reading, ...events.values(), lockSlots(tx, keys)];
+  const selling = slots.map(({ slot: { product }, isPlain, wants: some }) => {
+    if (product === GENERAL) return sellGeneralEntry(tx, some, lockRules(), terms);
     const event = events.get(product);
-    if (event === undefined || isPlain(demand)) return sellPlainEvent(tx, product, demand, terms);
-    return sellEvent(tx, product, demand, { event, rules: lockRules() }, terms);
+    if (event === undefined || isPlain) return sellPlainEvent(tx, product, some, terms);
+    return sellEvent(tx, product, some, { event, rules: lockRules() }, terms);
   });
   const [sold] = await Promise.all([Promise.all(selling), ...locking]);
+  const outcomes = new Map(
+    slots.flatMap(({ wants: some }, slot) => some.map((want, index) => [want, sold[slot]?.[index]] as const)),
+  );
+  return wants.map((want) => outcomes.get(want) as Granted | Refusal);
+}
+
+/** In the order in which slots are locked. A slot is plain if all want the category standard in it, and no entry time. */
+function bySlot(wants: readonly Want[]) {
+  return [...Map.groupBy(wants, ({ key }) => key).values()]
+    .sort(([one], [other]) => ((one as Want).key < (other as Want).key ? -1 : 1))
+    .map((some) => {
+      const [{ slot }] = some as [Want];
+      const isStandard = (category: string) => category === STANDARD;
+      const isPlain =
+        slot.startsAt === WHOLE_DAY && some.every(({ categories }) => categories.every(isStandard));
+      return { slot, isPlain, wants: some };
+    });
+}
+
+/** @param reading the rules, locked, so that a day that is being closed or limited is not sold meanwhile */
+async function sellGeneralEntry(
+  tx: Transaction,
+  wants: readonly Want[],
+  reading: Promise<Rules>,
+  terms: OfferTerms,
+): Promise<(Granted | Refusal)[]> {
+  const { day } = (wants[0] as Want).slot;
+  // Sent together, and done in this order.
+  const [rules, [opening]] = await Promise.all([reading, openDays(tx, day, day)]);
+  const quotes = quotesFor(wants, rules.pricesOn(day), rules, terms);
+  const unsold = dayRefusal(day, terms);
+  if (unsold !== undefined) return allRefused(quotes, unsold);
+  const closed = new Refusal('museum-closed', { day });
+  if (opening === undefined) return allRefused(quotes, closed);
+  const { times } = rules;
+  const forSale = times === null ? undefined : generalTimesForSale(times, day, opening, terms);
+  const sold = await sellInSlot(tx, wants, quotes, {
+    forSale,
+    findTimes: async () =>
+      timeOffers(forSale ?? [], times?.places ?? null, await findSoldAt(tx, GENERAL, day)),
+    soldOut: (atTime) => new Refusal('sold-out', { day, ...atTime }),
+  });
+  return sold ?? allRefused(quotes, closed);
+}
+
+/** Sells an event to the category standard, and for no entry time: what most tickets are, in one round trip. */
+async function sellPlainEvent(
+  tx: Transaction,
+  eventId: Uuid,
+  wants: readonly Want[],
+  terms: OfferTerms,
+): Promise<(Granted | Refusal)[]> {
+  const [{ slot }] = wants as readonly [Want];
+  const { day } = slot;
+  const unsold = dayRefusal(day, terms);
+  // Taking places locks the slot, so that the event can't be changed or cancelled any more. Both statements are sent
+  // together. If fewer places were left, only a second attempt has locked the slot, so the event is read again after it.
+  const [taken, read] = await Promise.all([
+    unsold
+      ? undefined
+      : takePlaces(
+          tx,
+          slot,
+          wants.map(({ categories }) => categories.length),
+        ),
+    findEventOnSale(tx, eventId),
+  ]);
+  const isPartial = taken?.fits.includes(true) && taken.fits.includes(false);
+  const found = isPartial ? await findEventOnSale(tx, eventId) : read;
+  const none = (refusal: Refusal) => wants.map(() => refusal);
+  if (found === undefined) return none(new Refusal('event-not-found', { eventId }));
+  const { event, price } = found;
+  if (unsold) return none(unsold);
+  if (taken === undefined) return none(await notForWholeDay(tx, event, day, terms));
+  const { priceCents, vat } = price;
+  const quote: Quote = {
+    category: STANDARD,
+    categoryNumber: 0,
+    places: 1,
+    priceCents,
+    vat: vat ?? terms.vat,
+  };
+  const refusal = taken.fits.includes(false) ? await soldOut(tx, event, day, terms) : undefined;
+  const sold = wants.map(({ categories }, index) =>
+    taken.fits[index] ? categories.map(() => quote) : (refusal as Refusal),
+  );
+  return granted(sold, taken.isLast, event.name);
+}
+
+/**
+ * Sells an event that has entry times, or is sold to other categories too.
+ * @param locked the event and the rules, whose locks have been asked for
+ */
+async function sellEvent(
+  tx: Transaction,
+  eventId: Uuid,
+  wants: readonly Want[],
+  locked: { readonly event: Promise<EventOnSale | undefined>; readonly rules: Promise<Rules> },
+  terms: OfferTerms,
+): Promise<(Granted | Refusal)[]> {
+  const { day } = (wants[0] as Want).slot;
+  const [event, prices, rules] = await Promise.all([locked.event, findPrices(tx, eventId), locked.rules]);
+  const quotes = quotesFor(wants, prices, rules, terms);
+  if (event === undefined) return allRefused(quotes, new Refusal('event-not-found', { eventId }));
+  const unsold = dayRefusal(day, terms) ?? (event.dates.includes(day) ? undefined : notOn(event, day));
+  if (unsold !== undefined) return allRefused(quotes, unsold);
+  const sold = await sellInSlot(tx, wants, quotes, {
+    eventName: event.name,
+    forSale: event.times.length === 0 ? undefined : eventTimesForSale(event, day, terms),
+    findTimes: () => findTimes(tx, event, day, terms),
+    soldOut: (atTime) => soldOut(tx, event, day, terms, atTime),
+  });
+  if (sold === undefined) throw new Error(`Event ${eventId} has no slot on ${day}.`);
   return sold;
+}
+
+/** Why there is no slot of a whole day for sale. */
+async function notForWholeDay(
+  tx: Transaction,
+  event: EventOnSale,
+  day: CalendarDay,
+  terms: OfferTerms,
+): Promise<Refusal> {
+  // Without times, the day was off when places were asked for, and is on again.
+  if (!event.dates.includes(day) || event.times.length === 0) return notOn(event, day);
+  const times = (await findTimes(tx, event, day, terms)).map(({ entryTime, left }) => ({ entryTime, left }));
+  return new Refusal('entry-time-needed', { day, times });
+}
+
+function notOn({ name, dates }: EventOnSale, day: CalendarDay): Refusal {
+  return new Refusal('not-an-event-day', { eventName: name, day, dates });
+}
+
+async function findTimes(tx: Transaction, event: EventOnSale, day: CalendarDay, terms: OfferTerms) {
+  const soldAt = await findSoldAt(tx, event.eventId, day);
+  return timeOffers(eventTimesForSale(event, day, terms), event.capacity, soldAt);
+}
+
+async function soldOut(
+  tx: Transaction,
+  event: EventOnSale,
+  day: CalendarDay,
+  { calendar, localOf }: OfferTerms,
+  atTime: Pick<RefusalFacts['sold-out'], 'entryTime' | 'times'> = {},
+): Promise<Refusal> {
+  const left = await findPlacesLeft(tx, event, calendar.today(), localOf);
+  const { eventId, name } = event;
+  const otherDates = left.filter(({ date }) => date !== day);
+  return new Refusal('sold-out', { day, ...atTime, event: { eventId, name, otherDates } });
 }

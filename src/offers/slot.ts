@@ -1,6 +1,16 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Product, productOf } from './product.ts';
+
+/** General entry, as a product. */
+export const GENERAL = 'general';
+
+/** What a ticket is for: general entry, or the event with that id. */
+export type Product = typeof GENERAL | Uuid;
+
+/** @param of a ticket, a purchase and the like: without an event it is for general entry */
+export function productOf(of: { readonly eventId?: Uuid | null }): Product {
+  return of.eventId ?? GENERAL;
+}
 
 /** What places are counted for: a product on a day, at a starting time or for the whole day. */
 export interface Slot {

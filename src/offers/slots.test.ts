@@ -8,10 +8,9 @@ import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Store, type Transaction } from '../store/index.ts';
-import { clearDayCapacity, setDayCapacity, setGeneralCapacity } from './general-capacity.ts';
 import { findGeneralDays } from './general-days.ts';
-import { GENERAL } from './product.ts';
-import { type Slot, WHOLE_DAY } from './slot.ts';
+import { clearDayCapacity, setDayCapacity, setGeneralCapacity } from './general-rules.ts';
+import { GENERAL, type Slot, WHOLE_DAY } from './slot.ts';
 import { giveBackPlaces, listSlots, replaceCapacity, takePlaces } from './slots.ts';
 
 const day = calendarDay('2027-03-14');
@@ -21,7 +20,7 @@ const ofEvent: Slot = { product: eventId, day, startsAt: WHOLE_DAY };
 
 describe('the ledger of places, for general entry', () => {
   const take = (store: Store, ...places: number[]) =>
-    store.transaction((tx) => takePlaces(tx, { slot: general, places }));
+    store.transaction((tx) => takePlaces(tx, general, places));
   const limit = (store: Store, capacity: number | null) =>
     store.transaction((tx) => setGeneralCapacity({ tx, actor: OPERATOR, now: 0 }, capacity));
   const limitDay = (store: Store, capacity: number | null) =>
@@ -89,7 +88,7 @@ describe('the ledger of places, for an event', () => {
     const store = await withEvent(await temporaryStore(t), 5);
     await store.transaction((tx) => giveBackPlaces(tx, ofEvent, 2));
     await store.transaction((tx) => listSlots(tx, eventId, [], 0));
-    const taken = await store.transaction((tx) => takePlaces(tx, { slot: ofEvent, places: [1] }));
+    const taken = await store.transaction((tx) => takePlaces(tx, ofEvent, [1]));
     assert.equal(taken, undefined);
     await store.transaction((tx) => listSlots(tx, eventId, [day], 0));
     assert.equal((await store.get('SELECT sold FROM slots'))?.sold, 3);
@@ -115,7 +114,7 @@ async function withEvent(store: Store, places: number): Promise<Store> {
       [eventId, places],
     );
     await listSlots(tx, eventId, [day], 0);
-    await takePlaces(tx, { slot: ofEvent, places: [places] });
+    await takePlaces(tx, ofEvent, [places]);
   });
   return store;
 }
@@ -140,6 +139,6 @@ async function takeMeanwhile(
       await store.transaction(meanwhile);
       return refused;
     }) as typeof get);
-    return takePlaces(tx, { slot: ofEvent, places });
+    return takePlaces(tx, ofEvent, places);
   });
 }

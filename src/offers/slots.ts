@@ -2,8 +2,7 @@ import { type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { lockSlotsOf } from './lock-order.ts';
-import { GENERAL, type Product } from './product.ts';
-import { type Slot, WHOLE_DAY } from './slot.ts';
+import { GENERAL, type Product, type Slot, WHOLE_DAY } from './slot.ts';
 
 /** The ledger of places: one row for each slot, with its capacity and what is sold. Nothing else counts places. */
 
@@ -18,27 +17,17 @@ export const LISTED = `listed = 1 AND ${IS_WHOLE_DAY}`;
 export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FROM slots AS at_times
     WHERE at_times.product = slots.product AND at_times.day = slots.day AND at_times.starts_at > '${WHOLE_DAY}'), 0))`;
 
-/** Places that are wanted in one slot. */
-export interface Demand {
-  readonly slot: Slot;
-  /** How many places each buyer wants, all or none, in the order in which they were asked for. */
-  readonly places: readonly number[];
-}
-
-/** The places that were taken in one slot. */
-export interface Taken {
-  /** Whether each buyer got the places. */
-  readonly fits: readonly boolean[];
-  /** Whether the slot's last place is among them. */
-  readonly isLast: boolean;
-}
-
 /**
  * Takes the places for all buyers, or for those whose places fit, in their order. The check is part of the write, so that no
  * concurrent sale or change of the slot can come in between.
- * @returns undefined when the slot is not on sale (any more)
+ * @param places how many each buyer wants, all or none
+ * @returns which of them fit, and whether the slot's last place is among them; undefined when the slot is not on sale (any more)
  */
-export async function takePlaces(tx: Transaction, { slot, places }: Demand): Promise<Taken | undefined> {
+export async function takePlaces(
+  tx: Transaction,
+  slot: Slot,
+  places: readonly number[],
+): Promise<{ readonly fits: readonly boolean[]; readonly isLast: boolean } | undefined> {
   const key = [slot.product, slot.day, slot.startsAt] as const;
   for (let fits = places.map(() => true); ; ) {
     const wanted = places.reduce((sum, count, index) => sum + (fits[index] ? count : 0), 0);

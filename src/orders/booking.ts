@@ -10,8 +10,8 @@ import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './c
 import type { BookedVisit, BookingContact, NewBooking, Order, Seller, WantedItem } from './order.ts';
 import { findOrdersWhere, lockOrder, updateOrder } from './order-store.ts';
 import { lockPaid } from './paid.ts';
+import type { SellingOptions } from './sale.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /** Orders that are bookings of resellers, who know them by ids of their own. */
 

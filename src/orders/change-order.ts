@@ -1,9 +1,9 @@
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, lockPlaces, type Quote, STANDARD, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, STANDARD, slotOf } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired } from './hold-expired.ts';
 import {
@@ -17,10 +17,10 @@ import {
 } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { releaseOrders } from './release-order.ts';
+import type { SellingOptions } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
-import { placedIn, recordSoldOut, takeAll, takingOf } from './take-places.ts';
+import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
 import { requireDeskPlaces } from './visitor-limits.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /** A partner holds an order for so long at most. */
 const MOST_HELD_MS = MS_PER_DAY;
@@ -44,24 +44,14 @@ export async function changeOrder(
   await lockPlaces(tx, slots, options.terms);
   await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
   const now = options.clock.now();
-  const taking = takingOf(seller, added);
-  const full = await takeAll(tx, [taking], options);
-  if (taking.refusal !== undefined) throw placedIn(wanted, taking.refusal);
-  const quotes = new Map(
-    taking.parts.flatMap(({ items, quoted }) =>
-      items.map((item, index) => [item, (quoted as readonly Quote[])[index] as Quote]),
-    ),
-  );
-  const taken = added.map((item): OrderItem => {
-    const { eventId = null, ticketDate, entryTime = null, quantity } = item;
-    const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
-    return { eventId, ticketDate, entryTime, ...(quotes.get(item) as Quote), ticketIds };
-  });
-  const items = merge([...kept, ...taken]);
+  const wish = { seller, items: added };
+  const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
+  if ('refusal' in taken) throw placedIn(wanted, taken.refusal);
+  const items = merge([...kept, ...taken.items]);
   const changes = { items, bookingDay: order.bookingDay && (items[0]?.ticketDate ?? null) };
   await updateOrder(tx, order, changes);
   await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
-  await recordSoldOut(tx, full, now);
+  await recordSoldOut(tx, [wish], [taken], now);
   return { ...order, ...changes };
 }
 

@@ -4,8 +4,8 @@ import { type BookingChanges, changeBooking } from './booking.ts';
 import { changeOrder, isFor } from './change-order.ts';
 import type { Seller } from './order.ts';
 import { lockOrder } from './order-store.ts';
+import type { SellingOptions } from './sale.ts';
 import type { Till } from './till.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /**
  * Sells a booking, with what is to change of it before; the reseller is invoiced. Sold again, it stays as it is. A hold that

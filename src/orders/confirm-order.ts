@@ -9,9 +9,10 @@ import type { Transaction } from '../store/index.ts';
 import { expired } from './hold-expired.ts';
 import { type Order, type OrderItem, type Seller, totalOf, type WantedItem } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
+import type { SellingOptions } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
-import { recordSoldOut, takeAll, takingOf, unsoldIn } from './take-places.ts';
-import { type SellingOptions, TicketWriter } from './write-tickets.ts';
+import { type NotTaken, recordSoldOut, type Taken, takeAll } from './take-places.ts';
+import { TicketWriter } from './write-tickets.ts';
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
 export interface Confirmation {
@@ -56,10 +57,10 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
   const { orderId, releasedBy } = order;
   if (releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
   // Whoever has held an entry time may buy it when it is over.
-  const taking = takingOf(seller, order.items.map(wantedAgain), true);
-  const full = await takeAll(tx, [taking], options);
-  if (taking.refusal !== undefined) throw await expired(tx, order, unsoldIn(taking));
-  await recordSoldOut(tx, full, options.clock.now());
+  const wish = { seller, items: order.items.map(wantedAgain), mayBeLate: true };
+  const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
+  if ('refusal' in taken) throw await expired(tx, order, taken.unsold);
+  await recordSoldOut(tx, [wish], [taken], options.clock.now());
 }
 
 function wantedAgain(item: OrderItem): WantedItem {
@@ -91,7 +92,7 @@ async function sellHeld(
   // The sale belongs to whoever placed the order, also when somebody else takes the money.
   const owner = { ...seller, accountId: order.soldBy };
   for (const item of items)
-    for (const ticketId of item.ticketIds) writer.make({ seller: owner, buyer, item, ticketId, orderId });
+    for (const ticketId of item.ticketIds) writer.make({ seller: owner, buyer }, item, ticketId, orderId);
   const sold = {
     state: 'sold',
     soldAt: now,

@@ -15,10 +15,9 @@ import {
 } from '../tickets/index.ts';
 import type { Seller, WantedItem } from './order.ts';
 import { paidUnder, payBack } from './paid.ts';
-import type { Sale } from './sale.ts';
+import type { Sale, SellingOptions } from './sale.ts';
 import { sellBatch } from './sell-batch.ts';
 import { closeOrder, lockSold } from './void-order.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /** What a ticket is exchanged for, and why. */
 export interface ExchangeRequest {

@@ -8,7 +8,7 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { Order } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld } from './order-store.ts';
 import { findExpired, releaseExpired, releaseOrders } from './release-order.ts';
-import type { SellingOptions } from './write-tickets.ts';
+import type { SellingOptions } from './sale.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
 const EVERY_MS = 500;

@@ -63,9 +63,8 @@ export {
 } from './order-store.ts';
 export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
 export { releaseOrders } from './release-order.ts';
-export type { Sale, SaleRequest } from './sale.ts';
+export type { Sale, SaleRequest, SellingOptions } from './sale.ts';
 export { Till } from './till.ts';
 export { shareOf, vatIn } from './vat.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';
-export type { SellingOptions } from './write-tickets.ts';

@@ -67,22 +67,20 @@ function sqlValueOf(order: Order, member: keyof Order): SqlValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** An order, with the hash by which it is found by e-mail address; null: it has no address. */
-export interface NewOrder {
-  readonly order: Order;
-  readonly emailHash: number | null;
-}
-
-export async function addOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
-  const columns = [...Object.values(COLUMNS), 'email_hash'];
-  const rows = orders.map(({ order, emailHash }) => [
-    ...MEMBERS.map((member) => sqlValueOf(order, member)),
-    emailHash,
-  ]);
-  await tx.insert('orders', columns, rows);
-  const written = orders.map(({ order }) => order);
-  await addShopPlaces(tx, written);
-  await addVisitorPlaces(tx, written);
+/** The e-mail address by which an order is found is hashed. After the sale the contact is that of the tickets. */
+export async function addOrders(
+  tx: Transaction,
+  orders: readonly Order[],
+  contacts: ContactHashes,
+): Promise<void> {
+  const rows = orders.map((order) => {
+    const stored = order.state === 'held' ? order : { ...order, email: null, phone: null };
+    const email = order.email ?? order.contact?.emailAddress;
+    return [...MEMBERS.map((member) => sqlValueOf(stored, member)), email ? contacts.of(email) : null];
+  });
+  await tx.insert('orders', [...Object.values(COLUMNS), 'email_hash'], rows);
+  await addShopPlaces(tx, orders);
+  await addVisitorPlaces(tx, orders);
 }
 
 /** Order codes that no order has. Should another transaction draw one of them too, one of the two fails. */

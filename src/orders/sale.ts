@@ -1,10 +1,13 @@
+import type { ConfirmationCodes } from '../codes/index.ts';
+import type { SteadyClock } from '../core/clock.ts';
 import type { Once } from '../idempotency/index.ts';
+import type { OfferTerms } from '../offers/index.ts';
 import type { Payment } from '../payments/index.ts';
-import type { SoldTicket } from '../tickets/index.ts';
+import type { ContactHashes, SoldTicket } from '../tickets/index.ts';
+import type { HoldClock } from './hold-clock.ts';
 import type { Buyer, Order, OrderTerms, Seller, WantedItem } from './order.ts';
-import type { Taking } from './take-places.ts';
 
-/** A sale on its way through the till: tickets that somebody wants, all or none. */
+/** Tickets that somebody wants: all or none. */
 export interface SaleRequest {
   readonly seller: Seller;
   readonly items: readonly WantedItem[];
@@ -23,17 +26,19 @@ export interface Sale {
   readonly payments: readonly Payment[];
 }
 
+/** What all that is sold is sold with. */
+export interface SellingOptions {
+  readonly clock: SteadyClock;
+  readonly codes: ConfirmationCodes;
+  readonly contacts: ContactHashes;
+  readonly terms: OfferTerms;
+  /** By which holds end. */
+  readonly holds: HoldClock;
+}
+
 /** How many tickets it sells at once at most, if it is not refused. */
 export function ticketsSoldBy({ items, order }: SaleRequest): number {
   return order?.holdMs === undefined || order.visitor !== undefined
     ? items.reduce((sum, { quantity }) => sum + quantity, 0)
     : 0;
-}
-
-/** A request of the batch that is new, with its outcome so far. */
-export interface Line {
-  readonly request: SaleRequest;
-  readonly taking: Taking;
-  /** It is free, and held until its buyer has confirmed it. */
-  mustConfirm: boolean;
 }

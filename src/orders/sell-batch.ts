@@ -4,182 +4,153 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type Kept, keep, recallAll } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
-import type { OfferTerms, Quote } from '../offers/index.ts';
-import { addPayments, makePayments, type Payment } from '../payments/index.ts';
+import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { SoldTicket } from '../tickets/index.ts';
 import { bookingMembers } from './booking.ts';
-import {
-  type Order,
-  type OrderItem,
-  type OrderTerms,
-  type Seller,
-  totalOf,
-  type WantedItem,
-} from './order.ts';
+import { type Order, type OrderItem, type OrderTerms, totalOf } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
-import type { Line, Sale, SaleRequest } from './sale.ts';
-import { placedIn, recordSoldOut, type Taking, takeAll, takingOf } from './take-places.ts';
-import { CONFIRM_MS, lockForVisitors, refuseBeyondLimits } from './visitor-limits.ts';
-import { type SellingOptions, TicketWriter } from './write-tickets.ts';
-
-/** The outcomes of a batch: one for each request, and the number of newly sold tickets. */
-export interface BatchResult {
-  readonly outcomes: readonly (Sale | Refusal | Kept)[];
-  readonly sold: number;
-}
+import type { Sale, SaleRequest, SellingOptions } from './sale.ts';
+import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
+import { askLimits, CONFIRM_MS, lockForVisitors } from './visitor-limits.ts';
+import { TicketWriter } from './write-tickets.ts';
 
 /**
- * Sells as many of the requests as possible inside `tx`, and returns the outcome of each, in order. Places are taken for
- * a whole slot at once. There is a ticket number for each ticket. Independent statements are sent together, which saves
- * round trips to PostgreSQL.
+ * Sells as many of the requests as possible inside `tx`. Places are taken for a whole slot at once. Independent statements are
+ * sent together, which saves round trips to PostgreSQL.
+ * @param requests each an object of its own
+ * @param numbers one for each ticket, or more
+ * @returns the outcome of each, in order, and the number of newly sold tickets
  */
 export async function sellBatch(
   tx: Transaction,
   requests: readonly SaleRequest[],
   numbers: readonly number[],
   options: SellingOptions,
-): Promise<BatchResult> {
+): Promise<{ readonly outcomes: readonly (Sale | Refusal | Kept)[]; readonly sold: number }> {
   const now = options.clock.now();
   await lockForVisitors(tx, requests);
-  const onces = requests.map(({ once }) => once);
   const [keyId, known] = await Promise.all([
     lockCurrentKeyId(tx),
-    recallAll(tx, onces, trustedNow(options.clock)),
+    recallAll(
+      tx,
+      requests.map(({ once }) => once),
+      trustedNow(options.clock),
+    ),
   ]);
-  const lines = new Map<number, Line>();
-  for (const [index, request] of requests.entries())
-    if (known[index] === undefined)
-      lines.set(index, { request, taking: takingOf(request.seller, request.items), mustConfirm: false });
-  const fresh = [...lines.values()];
-  await refuseBeyondLimits(tx, fresh, options);
-  const takings = fresh.map(({ taking }) => taking).filter(({ refusal }) => refusal === undefined);
-  const full = await takeAll(tx, takings, options);
-  const orders = await makeOrders(tx, fresh, now, options);
+  const fresh = requests.filter((_, index) => known[index] === undefined);
+  const limits = await askLimits(tx, fresh, options);
+  const allowed = fresh.filter((request) => !limits.refusals.has(request));
+  const taken = await takeAll(tx, allowed, options);
+  const takenBy = new Map(allowed.map((request, index) => [request, taken[index] as Taken | NotTaken]));
+  const orders = await makeOrders(tx, takenBy, { now, mustConfirm: limits.mustConfirm }, options);
   const writer = new TicketWriter(numbers, keyId, now, options);
-  const decided = new Map(
-    [...lines].map(([index, line]) => [index, outcomeOf(line, orders.get(line), writer, options)]),
-  );
-  const placed = [...decided].flatMap(([index, outcome]) => orderPlaced(requests[index], outcome));
-  const done = [...decided].flatMap(([index, outcome]) => {
-    const request = onces[index];
-    return request === undefined ? [] : { request, outcome, ...madeIn(outcome) };
-  });
-  await Promise.all([writer.write(tx), writeOrders(tx, placed, now, options), keep(tx, done, now)]);
-  await recordSoldOut(tx, full, now);
-  return {
-    outcomes: known.map((each, index) => {
-      return typeof each === 'object' ? each : (decided.get(each ?? index) as Sale | Refusal);
+  const outcomes = new Map(
+    fresh.map((request) => {
+      const got = takenBy.get(request) ?? { refusal: limits.refusals.get(request) as Refusal };
+      return [request, outcomeOf(request, got, orders.get(request), writer, options)];
     }),
+  );
+  const done = fresh.flatMap((request) => {
+    const outcome = outcomes.get(request) as Sale | Refusal;
+    return request.once === undefined ? [] : { request: request.once, outcome, ...madeIn(outcome) };
+  });
+  await Promise.all([writer.write(tx), writeOrders(tx, outcomes, now, options), keep(tx, done, now)]);
+  await recordSoldOut(tx, allowed, taken, now);
+  return {
+    outcomes: known.map((each, index) =>
+      typeof each === 'object'
+        ? each
+        : (outcomes.get(requests[each ?? index] as SaleRequest) as Sale | Refusal),
+    ),
     sold: writer.count,
   };
 }
 
-/** The orders of the lines that are not refused. */
+/** The orders of those that got their places. */
 async function makeOrders(
   tx: Transaction,
-  lines: readonly Line[],
-  now: number,
-  { terms, holds }: SellingOptions,
-): Promise<Map<Line, Order>> {
-  const accepted = lines.filter(({ request, taking }) => request.order && taking.refusal === undefined);
+  takenBy: ReadonlyMap<SaleRequest, Taken | NotTaken>,
+  { now, mustConfirm }: { readonly now: number; readonly mustConfirm: ReadonlySet<SaleRequest> },
+  options: SellingOptions,
+): Promise<ReadonlyMap<SaleRequest, Order>> {
+  const accepted = [...takenBy].flatMap(([request, taken]) =>
+    request.order === undefined || 'refusal' in taken ? [] : [[request, taken.items] as const],
+  );
   if (accepted.length === 0) return new Map();
   const codes = await freeOrderCodes(tx, accepted.length);
   return new Map(
-    accepted.map((line, index) => {
-      const { seller, buyer, order } = line.request;
-      const { reference = null, language, holdMs = null, visitor, booking } = order as OrderTerms;
-      const items = termsOf(line).map((terms, at) => {
-        return withTicketIds(terms, (line.request.items[at] as WantedItem).quantity, now);
-      });
-      const isFree = visitor !== undefined && totalOf({ items }) === 0;
-      const heldMs = isFree ? (line.mustConfirm ? CONFIRM_MS : null) : holdMs;
-      const isHeld = heldMs !== null;
-      const made: Order = {
-        orderId: uuidV7(now),
-        orderCode: codes[index] as string,
-        reference,
-        state: isHeld ? 'held' : 'sold',
-        items,
-        currency: terms.currency,
-        language,
-        soldBy: seller.accountId,
-        createdAt: now,
-        expiresAt: isHeld ? holds.now() + heldMs : null,
-        holdMs: heldMs,
-        soldAt: isHeld ? null : now,
-        releasedAt: null,
-        releasedBy: null,
-        heldFor: isHeld ? (isFree ? 'payment' : (visitor?.heldFor ?? null)) : null,
-        networkHash: visitor?.networkHash ?? null,
-        email: buyer.email ?? null,
-        phone: buyer.phone ?? null,
-        ...bookingMembers(booking, (line.request.items[0] as WantedItem).ticketDate, now),
-      };
-      return [line, made];
+    accepted.map(([request, items], index) => {
+      const made = { orderCode: codes[index] as string, now, mustConfirm: mustConfirm.has(request) };
+      return [request, makeOrder(request, items, made, options)];
     }),
   );
 }
 
-/** What was wanted, at the terms on which the places were taken. */
-function termsOf({ request: { items }, taking: { parts } }: Line): Omit<OrderItem, 'ticketIds'>[] {
-  return items.map((item) => {
-    const part = parts.find((each) => each.items.includes(item)) as Taking['parts'][number];
-    const quote = (part.quoted as readonly Quote[])[part.items.indexOf(item)] as Quote;
-    const { eventId = null, ticketDate, entryTime = null } = item;
-    return { eventId, ticketDate, entryTime, ...quote };
-  });
-}
-
-function withTicketIds(terms: Omit<OrderItem, 'ticketIds'>, quantity: number, now: number): OrderItem {
-  return { ...terms, ticketIds: Array.from({ length: quantity }, () => uuidV7(now)) };
+function makeOrder(
+  { seller, buyer, order }: SaleRequest,
+  items: readonly OrderItem[],
+  made: { readonly orderCode: string; readonly now: number; readonly mustConfirm: boolean },
+  { terms, holds }: SellingOptions,
+): Order {
+  const { orderCode, now, mustConfirm } = made;
+  const { reference = null, language, holdMs = null, visitor, booking } = order as OrderTerms;
+  const isFree = visitor !== undefined && totalOf({ items }) === 0;
+  const heldMs = isFree ? (mustConfirm ? CONFIRM_MS : null) : holdMs;
+  const isHeld = heldMs !== null;
+  return {
+    orderId: uuidV7(now),
+    orderCode,
+    reference,
+    state: isHeld ? 'held' : 'sold',
+    items,
+    currency: terms.currency,
+    language,
+    soldBy: seller.accountId,
+    createdAt: now,
+    expiresAt: isHeld ? holds.now() + heldMs : null,
+    holdMs: heldMs,
+    soldAt: isHeld ? null : now,
+    releasedAt: null,
+    releasedBy: null,
+    heldFor: isHeld ? (isFree ? 'payment' : (visitor?.heldFor ?? null)) : null,
+    networkHash: visitor?.networkHash ?? null,
+    email: buyer.email ?? null,
+    phone: buyer.phone ?? null,
+    ...bookingMembers(booking, (items[0] as OrderItem).ticketDate, now),
+  };
 }
 
 function outcomeOf(
-  line: Line,
+  request: SaleRequest,
+  taken: Taken | Pick<NotTaken, 'refusal'>,
   order: Order | undefined,
   writer: TicketWriter,
-  { terms }: SellingOptions,
+  options: SellingOptions,
 ): Sale | Refusal {
-  const { request, taking } = line;
-  const { seller, buyer, items } = request;
-  if (taking.refusal !== undefined)
-    return request.order === undefined ? taking.refusal : placedIn(items, taking.refusal);
+  if ('refusal' in taken)
+    return request.order === undefined ? taken.refusal : placedIn(request.items, taken.refusal);
   if (order?.state === 'held') return { order, tickets: [], payments: [] };
-  const orderId = order?.orderId ?? null;
-  const eventNames = new Map(taking.parts.map(({ slot, eventName }) => [slot.product as string, eventName]));
-  const sell = (item: Omit<OrderItem, 'ticketIds'>, ticketId?: Uuid): SoldTicket => ({
-    ticket: writer.make({ seller, buyer, item, ticketId, orderId }),
-    eventName: item.eventId === null ? undefined : eventNames.get(item.eventId),
-  });
-  const tickets =
-    order === undefined
-      ? termsOf(line).map((item) => sell(item))
-      : order.items.flatMap((item) => item.ticketIds.map((ticketId) => sell(item, ticketId)));
-  return { order, tickets, payments: paymentsFor(request, order, terms) };
+  const tickets = taken.items.flatMap((item) =>
+    item.ticketIds.map(
+      (ticketId): SoldTicket => ({
+        ticket: writer.make(request, item, ticketId, order?.orderId ?? null),
+        eventName: item.eventId === null ? undefined : taken.eventNames.get(item.eventId),
+      }),
+    ),
+  );
+  return { order, tickets, payments: paymentsFor(request, order, options) };
 }
 
 function paymentsFor(
   { seller, order: wanted }: SaleRequest,
   order: Order | undefined,
-  { localOf }: OfferTerms,
-) {
+  { terms }: SellingOptions,
+): Sale['payments'] {
   if (order === undefined || wanted?.paidBy === undefined) return [];
   const { orderId, currency, createdAt: at } = order;
-  const { day } = localOf(at);
+  const { day } = terms.localOf(at);
   return makePayments(seller, [{ orderId, method: wanted.paidBy, cents: totalOf(order), currency, day, at }]);
-}
-
-/** What is written down of a line that is not a single ticket, and was not refused. */
-interface PlacedOrder {
-  readonly seller: Seller;
-  readonly order: Order;
-  readonly payments: readonly Payment[];
-}
-
-function orderPlaced(request: SaleRequest | undefined, outcome: Sale | Refusal): PlacedOrder[] {
-  if (request === undefined || outcome instanceof Refusal || outcome.order === undefined) return [];
-  return [{ seller: request.seller, order: outcome.order, payments: outcome.payments }];
 }
 
 /** The id of the order, or of the ticket that was sold alone. */
@@ -191,20 +162,20 @@ function madeIn(outcome: Sale | Refusal): { readonly made?: Uuid } {
 
 async function writeOrders(
   tx: Transaction,
-  made: readonly PlacedOrder[],
+  outcomes: ReadonlyMap<SaleRequest, Sale | Refusal>,
   now: number,
   { contacts }: SellingOptions,
 ): Promise<void> {
-  if (made.length === 0) return;
-  const rows = made.map(({ order }) => {
-    const email = order.email ?? order.contact?.emailAddress;
-    const emailHash = email ? contacts.of(email) : null;
-    // After the sale the contact is that of the tickets.
-    return { order: order.state === 'held' ? order : { ...order, email: null, phone: null }, emailHash };
-  });
+  const placed = [...outcomes].flatMap(([{ seller }, outcome]) =>
+    outcome instanceof Refusal || outcome.order === undefined
+      ? []
+      : { seller, order: outcome.order, payments: outcome.payments },
+  );
+  if (placed.length === 0) return;
+  const orders = placed.map(({ order }) => order);
   await Promise.all([
-    addOrders(tx, rows),
-    ...made.map(({ seller, order: { orderId, state, expiresAt }, payments }) =>
+    addOrders(tx, orders, contacts),
+    ...placed.map(({ seller, order: { orderId, state, expiresAt }, payments }) =>
       state === 'held'
         ? record({ tx, actor: seller, now }, { kind: 'order.held', subject: orderId, details: { expiresAt } })
         : addPayments(tx, seller, payments),

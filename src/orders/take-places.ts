@@ -1,59 +1,102 @@
 import { may } from '../core/permissions.ts';
-import { Refusal } from '../core/refusal.ts';
-import type { Uuid } from '../core/uuid.ts';
+import { Refusal, type RefusalKind } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import {
+  GENERAL,
+  type Granted,
   giveBackPlaces,
-  type PlacesSold,
   placesOf,
-  type Quoted,
+  type Quote,
   type Slot,
   STANDARD,
   sellPlaces,
   slotKey,
   slotOf,
+  type Want,
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import type { Seller, WantedItem } from './order.ts';
+import type { OrderItem, WantedItem } from './order.ts';
 import { releaseExpired } from './release-order.ts';
+import type { SaleRequest, SellingOptions } from './sale.ts';
 import { inLockOrder } from './slot-places.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
-/** What somebody wants of one slot. */
-interface Part {
-  readonly slot: Slot;
-  readonly key: string;
-  /** The item of each ticket. */
-  readonly items: readonly WantedItem[];
-  quoted: Quoted | undefined;
-  /** Of a special event. */
-  eventName: string | undefined;
+/** Tickets that somebody wants in one slot or several: all or none. */
+export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
+  /** Whether it may be for entry times that are over; left out: if the seller may sell such. */
+  readonly mayBeLate?: boolean;
 }
 
-/** Places that somebody wants in one slot or several: all or none. */
-export interface Taking {
-  readonly seller: Seller;
-  /** Whether it may be for entry times that are over. */
-  readonly mayBeLate: boolean;
-  /** In the order of the items. */
-  readonly parts: readonly Part[];
-  refusal: Refusal | undefined;
+/** The places that somebody got: all that were wanted. */
+export interface Taken {
+  /** What was wanted, in its order, at the terms on which the places were taken. */
+  readonly items: readonly OrderItem[];
+  readonly eventNames: ReadonlyMap<Uuid, string>;
+  /** The slots whose day is sold out by it. */
+  readonly fills: readonly Slot[];
 }
 
-export function takingOf(
-  seller: Seller,
-  items: readonly WantedItem[],
-  mayBeLate = may(seller.role, 'sell-past-times'),
-): Taking {
-  const parts = new Map<string, Part & { readonly items: WantedItem[] }>();
+export interface NotTaken {
+  readonly refusal: Refusal;
+  /** The keys of the slots that are not sold to it at all, however many places are left. */
+  readonly unsold: readonly string[];
+}
+
+/** What is wanted in each slot, in the order of the items. */
+export function wantsOf({ seller, items, mayBeLate = may(seller.role, 'sell-past-times') }: Wish): Want[] {
+  const wants = new Map<string, Want & { readonly categories: string[] }>();
   for (const item of items) {
+    const { category = STANDARD, quantity } = item;
     const slot = slotOf(item);
     const key = slotKey(slot);
-    const part = parts.get(key) ?? { slot, key, items: [], quoted: undefined, eventName: undefined };
-    for (let ticket = 0; ticket < item.quantity; ticket++) part.items.push(item);
-    parts.set(key, part);
+    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate };
+    for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
+    wants.set(key, want);
   }
-  return { seller, mayBeLate, parts: [...parts.values()], refusal: undefined };
+  return [...wants.values()];
+}
+
+/**
+ * Takes the places of all of them, or of those that fit, in their order; each gets all its places or a refusal. Before
+ * anybody is told that a slot is sold out, holds in it whose time is over are ended.
+ */
+export async function takeAll(
+  tx: Transaction,
+  wishes: readonly Wish[],
+  { clock, holds, terms }: SellingOptions,
+): Promise<(Taken | NotTaken)[]> {
+  const now = clock.now();
+  const attempts = await attempt(tx, wishes.map(wantsOf), terms);
+  const soldOut = new Set(attempts.flatMap(soldOutIn));
+  const freed = new Set(await undoIncomplete(tx, attempts));
+  if (soldOut.size > 0)
+    for (const { key } of await releaseExpired(tx, holds.now(), now, soldOut)) freed.add(key);
+  const taken: (Taken | NotTaken)[] = [];
+  for (const [index, first] of attempts.entries()) {
+    const { items } = wishes[index] as Wish;
+    const isTriedAgain = soldOutIn(first).some((key) => freed.has(key));
+    // One after the other, so that none of them can be in another's way.
+    const [second] = isTriedAgain ? await attempt(tx, [first.map(([want]) => want)], terms) : [];
+    if (second !== undefined) await undoIncomplete(tx, [second]);
+    taken.push(second ? takenOf(second, items, now) : takenOf(first, items, now, freed));
+  }
+  return taken;
+}
+
+/** Records the days that are sold out by what was taken. */
+export async function recordSoldOut(
+  tx: Transaction,
+  wishes: readonly Wish[],
+  taken: readonly (Taken | NotTaken)[],
+  now: number,
+): Promise<void> {
+  for (const [index, { seller }] of wishes.entries()) {
+    const each = taken[index];
+    for (const { product, day } of each && 'fills' in each ? each.fills : []) {
+      const eventId = product === GENERAL ? null : product;
+      await record({ tx, actor: seller, now }, { kind: 'day.sold-out', subject: day, details: { eventId } });
+    }
+  }
 }
 
 /** The refusal of an order, which says where in it the unknown category is. */
@@ -67,127 +110,72 @@ export function placedIn(items: readonly WantedItem[], refusal: Refusal): Refusa
   return new Refusal('category-unknown', { unknown: placed, known });
 }
 
-/** A slot of which the last place was taken, and by whom. */
-interface FullSlot {
-  readonly key: string;
-  readonly slot: Slot;
-  readonly eventId: Uuid | null;
-  readonly seller: Seller;
-}
+/** What is wanted in each slot, with what was granted, or why all was refused. */
+type Attempt = readonly (readonly [Want, Granted | Refusal])[];
 
-/**
- * Takes the places of all of them, or of those that fit, in their order; each gets all its places or a refusal. Before
- * anybody is told that a slot is sold out, holds in it whose time is over are ended.
- * @returns the slots that are full now
- */
-export async function takeAll(
+async function attempt(
   tx: Transaction,
-  takings: readonly Taking[],
-  { clock, holds, terms }: SellingOptions,
-): Promise<FullSlot[]> {
-  const full = await take(tx, takings, terms);
-  const soldOut = new Set(takings.flatMap(soldOutParts));
-  const freed = new Set(await undoIncomplete(tx, takings));
-  if (soldOut.size > 0)
-    for (const { key } of await releaseExpired(tx, holds.now(), clock.now(), soldOut)) freed.add(key);
-  const again = takings.filter((taking) => soldOutParts(taking).some((key) => freed.has(key)));
-  const stillFull = full.filter(({ key }) => !freed.has(key));
-  // One after the other, so that none of them can be in another's way.
-  for (const taking of again) {
-    taking.refusal = undefined;
-    const filled = await take(tx, [taking], terms);
-    const undone = await undoIncomplete(tx, [taking]);
-    stillFull.push(...filled.filter(({ key }) => !undone.includes(key)));
-  }
-  return stillFull;
-}
-
-export async function recordSoldOut(tx: Transaction, full: readonly FullSlot[], now: number): Promise<void> {
-  for (const { slot, eventId, seller } of full)
-    await record(
-      { tx, actor: seller, now },
-      { kind: 'day.sold-out', subject: slot.day, details: { eventId } },
-    );
-}
-
-/** The keys of the slots that are not sold at all to it. */
-export function unsoldIn({ parts }: Taking): string[] {
-  return parts.flatMap(({ key, quoted }) =>
-    quoted instanceof Refusal && quoted.kind !== 'sold-out' ? key : [],
-  );
-}
-
-/** The keys of the slots that have too few places for it. */
-function soldOutParts({ parts }: Taking): string[] {
-  return parts.flatMap(({ key, quoted }) =>
-    quoted instanceof Refusal && quoted.kind === 'sold-out' ? key : [],
-  );
-}
-
-async function take(
-  tx: Transaction,
-  takings: readonly Taking[],
+  wishes: readonly (readonly Want[])[],
   terms: SellingOptions['terms'],
-): Promise<FullSlot[]> {
-  const slots = bySlot(takings);
-  const demands = slots.map(({ slot, wants }) => ({
-    slot,
-    wanted: wants.map(({ taking: { mayBeLate }, part }) => ({
-      categories: part.items.map(({ category = STANDARD }) => category),
-      mayBeLate,
-    })),
-  }));
-  const sales = await sellPlaces(tx, demands, terms);
-  const full: FullSlot[] = [];
-  for (const [position, { key, slot, wants }] of slots.entries()) {
-    const { outcomes, takesLast, eventName } = sales[position] as PlacesSold;
-    for (const [index, { part }] of wants.entries()) {
-      part.quoted = outcomes[index] as Quoted;
-      part.eventName = eventName;
-    }
-    const last = wants.findLast(({ part }) => !(part.quoted instanceof Refusal));
-    if (takesLast && last !== undefined) {
-      const eventId = last.part.items[0]?.eventId ?? null;
-      full.push({ key, slot, eventId, seller: last.taking.seller });
-    }
-  }
-  return full;
+): Promise<Attempt[]> {
+  const sold = (await sellPlaces(tx, wishes.flat(), terms)).values();
+  return wishes.map((wants) => wants.map((want) => [want, sold.next().value as Granted | Refusal]));
 }
 
-interface SlotWants {
-  readonly key: string;
-  readonly slot: Slot;
-  readonly wants: { readonly taking: Taking; readonly part: Part }[];
-}
-
-/** In the order in which slots are locked. */
-function bySlot(takings: readonly Taking[]): SlotWants[] {
-  const slots = new Map<string, SlotWants>();
-  for (const taking of takings) {
-    for (const part of taking.parts) {
-      const found = slots.get(part.key);
-      if (found === undefined) slots.set(part.key, { ...part, wants: [{ taking, part }] });
-      else found.wants.push({ taking, part });
-    }
-  }
-  return [...slots.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
-}
-
-/** Refuses those that did not get all their places, and gives back what they took. @returns the keys of these slots */
-async function undoIncomplete(tx: Transaction, takings: readonly Taking[]): Promise<string[]> {
+/** Gives back what those took that did not get all their places. @returns the keys of these slots */
+async function undoIncomplete(tx: Transaction, attempts: readonly Attempt[]): Promise<string[]> {
+  const incomplete = attempts.filter((each) => each.some(([, outcome]) => outcome instanceof Refusal)).flat();
   const places = new Map<string, { slot: Slot; key: string; places: number }>();
-  for (const taking of takings) {
-    const refused = taking.parts.find(({ quoted }) => quoted instanceof Refusal);
-    if (refused === undefined) continue;
-    taking.refusal = refused.quoted as Refusal;
-    for (const { slot, key, quoted } of taking.parts) {
-      if (quoted === undefined || quoted instanceof Refusal) continue;
-      const found = places.get(key) ?? { slot, key, places: 0 };
-      found.places += placesOf(quoted);
-      places.set(key, found);
-    }
+  for (const [{ slot, key }, outcome] of incomplete) {
+    if (outcome instanceof Refusal) continue;
+    const sum = places.get(key)?.places ?? 0;
+    places.set(key, { slot, key, places: sum + placesOf(outcome.quotes) });
   }
   const undone = inLockOrder([...places.values()]);
   await Promise.all(undone.map((each) => giveBackPlaces(tx, each.slot, each.places)));
   return undone.map(({ key }) => key);
+}
+
+/** @param freed the keys of the slots that have places again */
+function takenOf(
+  attempted: Attempt,
+  items: readonly WantedItem[],
+  now: number,
+  freed: ReadonlySet<string> = new Set(),
+): Taken | NotTaken {
+  const granted = attempted.flatMap(([want, outcome]) =>
+    outcome instanceof Refusal ? [] : [{ ...want, ...outcome }],
+  );
+  const refusal = attempted.map(([, outcome]) => outcome).find((outcome) => outcome instanceof Refusal);
+  if (refusal !== undefined) return { refusal, unsold: refusedIn(attempted, (kind) => kind !== 'sold-out') };
+  const quotes = new Map(granted.map(({ key, quotes }) => [key, quotes.values()]));
+  return {
+    items: items.map((item) => orderItemOf(item, quotes.get(slotKey(slotOf(item))), now)),
+    eventNames: new Map(
+      granted.flatMap(({ slot, eventName }) =>
+        eventName ? [[slot.product as Uuid, eventName] as const] : [],
+      ),
+    ),
+    fills: granted.flatMap(({ slot, key, takesLast }) => (takesLast && !freed.has(key) ? slot : [])),
+  };
+}
+
+/** @param quotes of the tickets in its slot that are still to be given to items */
+function orderItemOf(item: WantedItem, quotes: Iterator<Quote> | undefined, now: number): OrderItem {
+  const { eventId = null, ticketDate, entryTime = null, quantity } = item;
+  const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
+  // All tickets of an item are sold on the same terms.
+  const [quote] = ticketIds.map(() => quotes?.next().value) as [Quote];
+  return { eventId, ticketDate, entryTime, ...quote, ticketIds };
+}
+
+/** The keys of the slots that have too few places. */
+function soldOutIn(attempted: Attempt): string[] {
+  return refusedIn(attempted, (kind) => kind === 'sold-out');
+}
+
+function refusedIn(attempted: Attempt, isMeant: (kind: RefusalKind) => boolean): string[] {
+  return attempted.flatMap(([{ key }, outcome]) =>
+    outcome instanceof Refusal && isMeant(outcome.kind) ? key : [],
+  );
 }

@@ -8,9 +8,9 @@ import { findNextNumber, recordsOf, reserveNumbers, type TicketRecord } from '..
 import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
 import { MOST_TICKETS, type Order, type Seller } from './order.ts';
-import { type Sale, type SaleRequest, ticketsSoldBy } from './sale.ts';
+import { type Sale, type SaleRequest, type SellingOptions, ticketsSoldBy } from './sale.ts';
 import { sellBatch } from './sell-batch.ts';
-import { type SellingOptions, TooFewNumbers } from './write-tickets.ts';
+import { TooFewNumbers } from './write-tickets.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
@@ -63,7 +63,7 @@ export class Till {
    */
   async sell(request: SaleRequest): Promise<Sale | Refusal | Kept> {
     requirePermission(request.seller, 'sell-tickets');
-    return this.#sales.add(request);
+    return this.#sales.add({ ...request });
   }
 
   /**

@@ -2,14 +2,14 @@ import { lockAccount } from '../accounts/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findCapacityOf, type Slot, STANDARD } from '../offers/index.ts';
+import { findCapacityOf, type Slot } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type HeldFor, type Order, totalOf, type Visitor } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
-import type { Line, SaleRequest } from './sale.ts';
+import type { SaleRequest, SellingOptions } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
+import { wantsOf } from './take-places.ts';
 import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type Kept } from './visitor-places.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /**
  * Strangers can't empty the museum: how much visitors of the shop may keep without having paid. What is paid counts for nobody.
@@ -47,32 +47,37 @@ export async function lockForVisitors(tx: Transaction, requests: readonly SaleRe
 }
 
 /**
- * Refuses those of the lines that come from visitors of the shop and want more than they may keep, and marks those whose buyers
- * must confirm them first. The shop is locked.
+ * Which of the requests come from visitors of the shop and want more than they may keep, and of which the buyers must confirm
+ * them first. The shop is locked.
  */
-export async function refuseBeyondLimits(
+export async function askLimits(
   tx: Transaction,
-  lines: readonly Line[],
+  requests: readonly SaleRequest[],
   options: SellingOptions,
-): Promise<void> {
-  const asked = lines.flatMap((line) => {
-    const { visitor } = line.request.order ?? {};
-    return visitor === undefined ? [] : { line, visitor };
+): Promise<{
+  readonly refusals: ReadonlyMap<SaleRequest, Refusal>;
+  readonly mustConfirm: ReadonlySet<SaleRequest>;
+}> {
+  const [refusals, mustConfirm] = [new Map<SaleRequest, Refusal>(), new Set<SaleRequest>()];
+  const asked = requests.flatMap((request) => {
+    const visitor = request.order?.visitor;
+    return visitor === undefined ? [] : { request, visitor };
   });
   const [first] = asked;
-  if (first === undefined) return;
+  if (first === undefined) return { refusals, mustConfirm };
   const places = await placesPerCategory(tx, options);
-  const held = new HeldByVisitors(tx, first.line.request.seller.accountId, options);
-  for (const { line, visitor } of asked) {
-    const { request, taking } = line;
-    const wanted = taking.parts.map(({ slot, key, items }) => ({
-      ...{ slot, key },
-      places: items.reduce((sum, { category = STANDARD }) => sum + (places.get(category) ?? 1), 0),
+  const held = new HeldByVisitors(tx, first.request.seller.accountId, options);
+  for (const { request, visitor } of asked) {
+    const wanted = wantsOf(request).map(({ slot, key, categories }) => ({
+      slot,
+      key,
+      places: categories.reduce((sum, category) => sum + (places.get(category) ?? 1), 0),
     }));
     const added = await held.add(visitor, request.buyer.email ?? '', wanted);
-    if ('limit' in added) taking.refusal = new Refusal('too-many-held', added);
-    else line.mustConfirm = added.mustConfirm;
+    if ('limit' in added) refusals.set(request, new Refusal('too-many-held', added));
+    else if (added.mustConfirm) mustConfirm.add(request);
   }
+  return { refusals, mustConfirm };
 }
 
 /**

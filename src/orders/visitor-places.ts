@@ -6,8 +6,8 @@ import { findGone, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 import { findTicketsOf, findUnused } from '../tickets/index.ts';
 import { type Order, totalOf } from './order.ts';
+import type { SellingOptions } from './sale.ts';
 import { placesBySlot } from './slot-places.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /** For so long what was given back counts as if it were still kept. */
 export const LATELY_MS = 3_600_000;

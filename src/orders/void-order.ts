@@ -17,9 +17,9 @@ import {
 } from '../tickets/index.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { lockConnected, paidUnder, payBack } from './paid.ts';
+import type { SellingOptions } from './sale.ts';
 import { inLockOrder } from './slot-places.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
-import type { SellingOptions } from './write-tickets.ts';
 
 /** Why tickets become void, and what is paid back. */
 export interface VoidRequest {

@@ -1,31 +1,10 @@
-import { type ConfirmationCodes, confirmationCode, type TicketType } from '../codes/index.ts';
-import type { SteadyClock } from '../core/clock.ts';
-import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { confirmationCode, type TicketType } from '../codes/index.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import type { OfferTerms, Quote } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { addContacts, addTickets, type Contact, type ContactHashes, type Ticket } from '../tickets/index.ts';
-import type { HoldClock } from './hold-clock.ts';
+import { addContacts, addTickets, type Contact, type Ticket } from '../tickets/index.ts';
 import type { Buyer, OrderItem, Seller } from './order.ts';
-
-export interface SellingOptions {
-  readonly clock: SteadyClock;
-  readonly codes: ConfirmationCodes;
-  readonly contacts: ContactHashes;
-  readonly terms: OfferTerms;
-  /** By which holds end. */
-  readonly holds: HoldClock;
-}
-
-/** A ticket to be written. */
-export interface TicketToWrite {
-  readonly seller: Seller;
-  readonly buyer: Buyer;
-  readonly item: Quote & Pick<OrderItem, 'eventId' | 'ticketDate' | 'entryTime'>;
-  /** Drawn when it was held; left out: drawn now. */
-  readonly ticketId?: Uuid | undefined;
-  readonly orderId: Uuid | null;
-}
+import type { SaleRequest, SellingOptions } from './sale.ts';
 
 /** More tickets are to be written than numbers were reserved. */
 export class TooFewNumbers extends Error {}
@@ -37,7 +16,7 @@ export class TicketWriter {
   readonly #keyId: string;
   readonly #now: number;
   readonly #currency: string;
-  readonly #made: { readonly ticket: Ticket; readonly from: TicketToWrite }[] = [];
+  readonly #made: { readonly ticket: Ticket; readonly seller: Seller; readonly buyer: Buyer }[] = [];
 
   /** @param keyId the key that they are signed with */
   constructor(numbers: readonly number[], keyId: string, now: number, options: SellingOptions) {
@@ -53,8 +32,13 @@ export class TicketWriter {
     return this.#made.length;
   }
 
-  make(from: TicketToWrite): Ticket {
-    const { seller, item, orderId, ticketId = uuidV7(this.#now) } = from;
+  /** @param ticketId drawn when its place was taken */
+  make(
+    { seller, buyer }: Pick<SaleRequest, 'seller' | 'buyer'>,
+    item: Omit<OrderItem, 'ticketIds'>,
+    ticketId: Uuid,
+    orderId: Uuid | null,
+  ): Ticket {
     const { eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat } = item;
     const ticketType: TicketType = eventId === null ? 'general' : 'event';
     const position = this.#made.length;
@@ -64,7 +48,14 @@ export class TicketWriter {
       number,
       ticketId,
       ticketType,
-      ...{ eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat },
+      eventId,
+      ticketDate,
+      entryTime,
+      category,
+      categoryNumber,
+      places,
+      priceCents,
+      vat,
       currency: this.#currency,
       confirmationCode: confirmationCode(ticketType, this.#spelled[position] as string),
       keyId: this.#keyId,
@@ -72,12 +63,12 @@ export class TicketWriter {
       soldAt: this.#now,
       orderId,
     };
-    this.#made.push({ ticket, from });
+    this.#made.push({ ticket, seller, buyer });
     return ticket;
   }
 
   async write(tx: Transaction): Promise<void> {
-    const contacts = this.#made.flatMap(({ ticket: { number }, from: { buyer } }): Contact[] => {
+    const contacts = this.#made.flatMap(({ ticket: { number }, buyer }): Contact[] => {
       const { email, phone = null } = buyer;
       return email === undefined ? [] : [{ number, email, phone }];
     });
@@ -93,18 +84,15 @@ export class TicketWriter {
 
   /** Records one entry for all tickets of a seller through one channel, so that the journal costs little. */
   async #record(tx: Transaction): Promise<void> {
-    const bySeller = Map.groupBy(
-      this.#made,
-      ({ from: { seller } }) => `${seller.accountId} ${seller.channel}`,
-    );
+    const bySeller = Map.groupBy(this.#made, ({ seller }) => `${seller.accountId} ${seller.channel}`);
     await Promise.all(
       [...bySeller.values()].map((made) => {
-        const [{ from, ticket }] = made as [(typeof made)[number]];
+        const [{ seller, ticket }] = made as [(typeof made)[number]];
         const details = {
           tickets: made.map((each) => each.ticket.number),
-          requests: made.map((each) => each.from.seller.requestId ?? null),
+          requests: made.map((each) => each.seller.requestId ?? null),
         };
-        const { requestId: _ofOne, ...actor } = from.seller;
+        const { requestId: _ofOne, ...actor } = seller;
         return record(
           { tx, actor, now: this.#now },
           { kind: 'tickets.sold', subject: `${ticket.number}`, details },

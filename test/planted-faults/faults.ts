@@ -22,7 +22,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a sale locks days in the order in which it comes to them, and so waits in a circle with another',
     file: 'src/offers/sell-places.ts',
-    find: ', lockSlots(tx, slots)];',
+    find: ', lockSlots(tx, keys)];',
     put: '];',
     by: ['src/offers/lock-order.test.ts'],
   },
@@ -50,8 +50,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a family takes one place',
     file: 'src/offers/quote.ts',
-    find: 'places: accepted.map(placesOf)',
-    put: 'places: accepted.map(({ length }) => length)',
+    find: 'accepted.map(placesOf)',
+    put: 'accepted.map(({ length }) => length)',
     by: ['src/offers/sell-places.test.ts', 'test/http/categories-and-times.test.ts'],
   },
   {
@@ -91,7 +91,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'rules that were changed are sold by until the next start',
-    file: 'src/offers/offer-rules.ts',
+    file: 'src/offers/offer-terms.ts',
     find: 'version = version + 1',
     put: 'version = version + 0',
     by: ['src/offers/sell-places.test.ts', 'test/http/categories-and-times.test.ts'],
