@@ -6,11 +6,12 @@ import { record } from '../journal/index.ts';
 import { findPayments } from '../payments/index.ts';
 import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import { findTicketsOf } from '../tickets/index.ts';
-import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './change-order.ts';
-import type { BookedVisit, BookingContact, NewBooking, Order, Seller, WantedItem } from './order.ts';
+import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './held-order.ts';
+import type { BookedVisit, BookingContact, Order, Seller, WantedItem } from './order.ts';
 import { findOrdersWhere, lockOrder, updateOrder } from './order-store.ts';
 import { lockPaid } from './paid.ts';
 import type { SellingOptions } from './sale.ts';
+import type { Till } from './till.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
 
 /** Orders that are bookings of resellers, who know them by ids of their own. */
@@ -19,19 +20,6 @@ import { type VoidOptions, voidOrder } from './void-order.ts';
 export const BOOKING_CUTOFF_HOURS = 24;
 
 const HOUR_MS = 3_600_000;
-
-/** What a new order has of a booking. */
-export function bookingMembers(
-  placed: NewBooking | undefined,
-  day: CalendarDay,
-  now: number,
-): Pick<Order, 'bookingUuid' | 'bookingDay' | 'booking' | 'contact' | 'notes'> {
-  if (placed === undefined)
-    return { bookingUuid: null, bookingDay: null, booking: null, contact: null, notes: null };
-  const { uuid, requestHash, visit, contact, notes } = placed;
-  const booking = { requestHash, visit, reason: null, changedAt: now };
-  return { bookingUuid: uuid, bookingDay: day, booking, contact, notes };
-}
 
 /** The booking that the account knows by that id. */
 export async function findBooking(queries: Queries, accountId: Uuid, uuid: Uuid): Promise<Order | undefined> {
@@ -170,4 +158,29 @@ export async function cancelBooking(
   }
   if (booking !== null)
     await updateOrder(tx, { orderId }, { booking: { ...booking, reason: reason ?? null, changedAt: now } });
+}
+
+/**
+ * Sells a booking, with what is to change of it before; the reseller is invoiced. Sold again, it stays as it is. A hold that
+ * ran out is taken up if its places are there and it is for the same.
+ * @param email where the museum mails the tickets; left out: nowhere
+ * @throws Refusal forbidden, order-not-found, order-void, order-cancelled, hold-expired, or why something can't be had
+ */
+export function confirmBooking(
+  till: Till,
+  seller: Seller,
+  orderId: Uuid,
+  { items, ...details }: Omit<BookingChanges, 'visit' | 'holdMs'>,
+  email: string | undefined,
+  options: SellingOptions,
+): Promise<void> {
+  return till.selling(orderId, async (tx, confirm) => {
+    const order = await lockOrder(tx, seller, 'own', orderId);
+    if (order.state === 'void') throw new Refusal('order-void', { orderId });
+    // Whoever has given the places back, it is cancelled.
+    if (order.releasedBy === 'seller') throw new Refusal('order-cancelled', { orderId });
+    if (items !== undefined && !isFor(order, items)) await changeOrder(tx, seller, orderId, items, options);
+    await confirm(seller, { paidBy: 'invoice', ...(email !== undefined && { email }) });
+    await changeBooking(tx, seller, orderId, details, options);
+  });
 }

@@ -16,7 +16,7 @@ import {
 import type { Seller, WantedItem } from './order.ts';
 import { paidUnder, payBack } from './paid.ts';
 import type { Sale, SellingOptions } from './sale.ts';
-import { sellBatch } from './sell-batch.ts';
+import { sellBatch } from './sell.ts';
 import { closeOrder, lockSold } from './void-order.ts';
 
 /** What a ticket is exchanged for, and why. */

@@ -5,6 +5,7 @@ export {
   cancelBooking,
   cancellableUntil,
   changeBooking,
+  confirmBooking,
   findBooking,
   findBookings,
 } from './booking.ts';
@@ -16,14 +17,17 @@ export {
   PAID_BACK,
   payBackCancelledSale,
 } from './cancelled-sales.ts';
-export { changeOrder, extendHold, holdUntil, isFor, releaseOrder } from './change-order.ts';
 export { checkOrders } from './check-orders.ts';
-export { confirmBooking } from './confirm-booking.ts';
-export type { Confirmation } from './confirm-order.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
-export { countHolds, countOrders, type HoldFigures } from './count-orders.ts';
-export { holdsJob } from './expire-holds.ts';
-export { HoldClock } from './hold-clock.ts';
+export {
+  type Confirmation,
+  changeOrder,
+  extendHold,
+  holdUntil,
+  isFor,
+  releaseOrder,
+} from './held-order.ts';
+export { holdsJob, releaseOrders } from './holds.ts';
 export {
   awaitsConfirmation,
   type BookedVisit,
@@ -40,7 +44,9 @@ export {
   type OrderTerms,
   RELEASED_BY,
   type Seller,
+  shareOf,
   totalOf,
+  vatIn,
   type WantedItem,
 } from './order.ts';
 export {
@@ -53,18 +59,19 @@ export {
   recordOfSale,
 } from './order-record.ts';
 export {
+  countHolds,
+  countOrders,
   findOrderIdsOf,
   findOrdersById,
   forgetBookingsUpTo,
   forgetBuyers,
   forgetOrdersOf,
+  type HoldFigures,
   hasBought,
   lockOrder,
 } from './order-store.ts';
 export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
-export { releaseOrders } from './release-order.ts';
-export type { Sale, SaleRequest, SellingOptions } from './sale.ts';
+export { HoldClock, type Sale, type SaleRequest, type SellingOptions } from './sale.ts';
 export { Till } from './till.ts';
-export { shareOf, vatIn } from './vat.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

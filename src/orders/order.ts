@@ -2,8 +2,9 @@ import type { TicketType } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
+import { smallestAmount } from '../core/money.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Quote } from '../offers/index.ts';
+import { type Quote, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import type { PaymentMethod } from '../payments/index.ts';
 
 export const MOST_ITEMS = 20;
@@ -165,4 +166,65 @@ export function awaitsConfirmation(order: Pick<Order, 'state' | 'heldFor' | 'ite
 /** The total price, in cents. */
 export function totalOf({ items }: Pick<Order, 'items'>): number {
   return items.reduce((sum, { priceCents, ticketIds }) => sum + priceCents * ticketIds.length, 0);
+}
+
+/** What a new order has of a booking. */
+export function bookingMembers(
+  placed: NewBooking | undefined,
+  day: CalendarDay,
+  now: number,
+): Pick<Order, 'bookingUuid' | 'bookingDay' | 'booking' | 'contact' | 'notes'> {
+  if (placed === undefined)
+    return { bookingUuid: null, bookingDay: null, booking: null, contact: null, notes: null };
+  const { uuid, requestHash, visit, contact, notes } = placed;
+  const booking = { requestHash, visit, reason: null, changedAt: now };
+  return { bookingUuid: uuid, bookingDay: day, booking, contact, notes };
+}
+
+/** Places of a slot. */
+export interface SlotPlaces {
+  readonly slot: Slot;
+  readonly key: string;
+  places: number;
+}
+
+/** How many places the items take in each slot, in the order in which slots are locked. */
+export function placesBySlot(items: readonly OrderItem[]): SlotPlaces[] {
+  const slots = new Map<string, SlotPlaces>();
+  for (const item of items) {
+    const slot = slotOf(item);
+    const key = slotKey(slot);
+    const found = slots.get(key) ?? { slot, key, places: 0 };
+    found.places += item.places * item.ticketIds.length;
+    slots.set(key, found);
+  }
+  return inLockOrder([...slots.values()]);
+}
+
+export function inLockOrder(slots: readonly SlotPlaces[]): SlotPlaces[] {
+  return slots.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** The value added tax of one rate in a sum, in cents. */
+export interface VatShare {
+  /** Hundredths of a percent. */
+  readonly rate: number;
+  readonly net: number;
+  readonly tax: number;
+}
+
+/** The value added tax in the order, by rate, the lowest first: reckoned on the sum, and rounded half up. */
+export function vatIn({ items, currency }: Pick<Order, 'items' | 'currency'>): VatShare[] {
+  const gross = new Map<number, number>();
+  for (const { priceCents, vat, ticketIds } of items)
+    if (vat !== null) gross.set(vat, (gross.get(vat) ?? 0) + priceCents * ticketIds.length);
+  return [...gross].sort(([one], [other]) => one - other).map(([rate, sum]) => shareOf(rate, sum, currency));
+}
+
+/** The value added tax in a sum of one rate. */
+export function shareOf(rate: number, sum: number, currency: string): VatShare {
+  const unit = smallestAmount(currency);
+  const whole = (10_000 + rate) * unit;
+  const tax = unit * Math.floor((2 * sum * rate + whole) / (2 * whole));
+  return { rate, net: sum - tax, tax };
 }

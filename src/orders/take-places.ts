@@ -16,10 +16,9 @@ import {
   type Want,
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import type { OrderItem, WantedItem } from './order.ts';
-import { releaseExpired } from './release-order.ts';
+import { releaseExpired } from './holds.ts';
+import { inLockOrder, type OrderItem, type WantedItem } from './order.ts';
 import type { SaleRequest, SellingOptions } from './sale.ts';
-import { inLockOrder } from './slot-places.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
 export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {

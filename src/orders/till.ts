@@ -5,12 +5,11 @@ import type { Uuid } from '../core/uuid.ts';
 import { type Kept, type Once, once } from '../idempotency/index.ts';
 import { type CommitFigures, GroupCommit, type Store, type Transaction } from '../store/index.ts';
 import { findNextNumber, recordsOf, reserveNumbers, type TicketRecord } from '../tickets/index.ts';
-import { type Confirmation, confirmOrder } from './confirm-order.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
+import { type Confirmation, confirmOrder } from './held-order.ts';
 import { MOST_TICKETS, type Order, type Seller } from './order.ts';
 import { type Sale, type SaleRequest, type SellingOptions, ticketsSoldBy } from './sale.ts';
-import { sellBatch } from './sell-batch.ts';
-import { TooFewNumbers } from './write-tickets.ts';
+import { sellBatch, TooFewNumbers } from './sell.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**

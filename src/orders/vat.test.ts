@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { uuidV7 } from '../core/uuid.ts';
-import { vatIn } from './vat.ts';
+import { vatIn } from './order.ts';
 
 const items = (...sold: (readonly [cents: number, vat: number | null, quantity: number])[]) =>
   sold.map(([priceCents, vat, quantity]) => ({

@@ -4,10 +4,9 @@ import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findCapacityOf, type Slot } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type HeldFor, type Order, totalOf, type Visitor } from './order.ts';
+import { type HeldFor, type Order, placesBySlot, totalOf, type Visitor } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
 import type { SaleRequest, SellingOptions } from './sale.ts';
-import { placesBySlot } from './slot-places.ts';
 import { wantsOf } from './take-places.ts';
 import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type Kept } from './visitor-places.ts';
 

@@ -15,10 +15,10 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
+import { inLockOrder } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { lockConnected, paidUnder, payBack } from './paid.ts';
 import type { SellingOptions } from './sale.ts';
-import { inLockOrder } from './slot-places.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
 
 /** Why tickets become void, and what is paid back. */

@@ -1,20 +1,108 @@
 import { SERVICE } from '../core/actor.ts';
 import { trustedNow } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
-import { findGone, slotKey, slotOf } from '../offers/index.ts';
-import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { Order } from './order.ts';
-import { findOrdersWhere, forgetBuyers, lockHeld } from './order-store.ts';
-import { findExpired, releaseExpired, releaseOrders } from './release-order.ts';
+import { findGone, findPlacesLeftIn, giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
+import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
+import { type Order, type OrderItem, placesBySlot, type ReleasedBy, type SlotPlaces } from './order.ts';
+import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
 import type { SellingOptions } from './sale.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
 const EVERY_MS = 500;
 /** How long a released order keeps its contact. */
 const CONTACT_KEPT_MS = 7 * 86_400_000;
+/** How many orders are handled at once, and how many holds are looked at before somebody is told "sold out". */
 const AT_ONCE = 100;
+const ON_DEMAND = 10_000;
+
+/**
+ * While a buyer is at a payment provider, the room checkout asks the provider before it ends the hold. If it has not come to that
+ * for so long, because the provider is away or the shop was turned off, the hold ends all the same.
+ */
+const PROVIDER_GRACE_MS = 2 * 3_600_000;
+
+/** Puts the places of held orders, which are locked, on sale again. @returns the slots */
+export async function releaseOrders(
+  context: ActionContext,
+  orders: readonly Order[],
+  by: ReleasedBy,
+): Promise<SlotPlaces[]> {
+  const { tx, now } = context;
+  const slots = placesBySlot(orders.flatMap(({ items }) => items));
+  await Promise.all([
+    ...slots.map(({ slot, places }) => giveBackPlaces(tx, slot, places)),
+    ...orders.map((order) => updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now })),
+    ...orders.map(({ orderId }) =>
+      record(context, { kind: 'order.released', subject: orderId, details: { by } }),
+    ),
+  ]);
+  return slots;
+}
+
+/** Ids of held orders whose hold has ended, those that ended first. */
+export async function findExpired(
+  queries: Queries,
+  holdsNow: number,
+  limit = AT_ONCE,
+): Promise<Order['orderId'][]> {
+  const rows = await queries.all<{ orderId: Order['orderId'] }>(
+    `SELECT order_id AS "orderId" FROM orders WHERE state = 'held' AND expires_at <= ?
+        AND (held_for IS NULL OR held_for <> 'provider' OR expires_at <= ?) ORDER BY expires_at LIMIT ?`,
+    [holdsNow, holdsNow - PROVIDER_GRACE_MS, limit],
+  );
+  return rows.map(({ orderId }) => orderId);
+}
+
+/**
+ * Ends holds whose time is over, but for those that another transaction is changing.
+ * @param holdsNow by the clock of holds
+ * @param wanted the keys of slots: only holds of these; left out: all
+ * @returns the slots that have places again
+ */
+export async function releaseExpired(
+  tx: Transaction,
+  holdsNow: number,
+  now: number,
+  wanted?: ReadonlySet<string>,
+): Promise<SlotPlaces[]> {
+  const ids = await findExpired(tx, holdsNow, wanted === undefined ? AT_ONCE : ON_DEMAND);
+  const expired = await lockHeld(tx, ids);
+  const ended = expired.filter(
+    ({ items, expiresAt, heldFor }) =>
+      (expiresAt ?? 0) <= holdsNow - (heldFor === 'provider' ? PROVIDER_GRACE_MS : 0) &&
+      (wanted === undefined || items.some((item) => wanted.has(slotKey(slotOf(item))))),
+  );
+  return ended.length === 0 ? [] : releaseOrders({ tx, actor: SERVICE, now }, ended, 'expiry');
+}
+
+/**
+ * Why it can't be sold any more, with what is left of its slots.
+ * @param unsold the keys of slots that are known not to be sold any more
+ */
+export async function expired(
+  tx: Transaction,
+  { orderId, items }: Order,
+  unsold: readonly string[] = [],
+): Promise<Refusal<'hold-expired'>> {
+  const slots = placesBySlot(items);
+  const gone = await findGone(
+    tx,
+    slots.map(({ slot }) => slot),
+  );
+  const left = await Promise.all(
+    slots.map(async ({ slot, key }) => {
+      const { eventId, ticketDate, entryTime } = items.find(
+        (item) => slotKey(slotOf(item)) === key,
+      ) as OrderItem;
+      const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
+      return { eventId, day: ticketDate, entryTime, left: places };
+    }),
+  );
+  return new Refusal('hold-expired', { orderId, left });
+}
 
 /**
  * The job that ends holds: those whose time is over, and those for what takes place no more. Every instance does it, so
