@@ -115,7 +115,7 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'The mails of a sale are planned with one query, while the next sale waits.',
   },
   {
-    in: 'offers/category-store.ts',
+    in: 'offers/category.ts',
     tables: ['orders', 'tickets'],
     why: 'Whether a category was sold; orders and tickets stand above offers.',
   },
