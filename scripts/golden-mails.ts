@@ -92,7 +92,7 @@ const queries = {
   all: async (sql: string, values: readonly unknown[] = []) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
     if (sql.includes('FROM payments')) return [];
-    if (sql.includes('FROM refunds')) return [{ orderId: values[0], owed: 9_900 }];
+    if (sql.includes('FROM refunds')) return [{ orderId: [values[0]].flat()[0], owed: 9_900 }];
     if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
     if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
     return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
