@@ -171,6 +171,32 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
+/**
+ * Modules that keep something from one call to the next, and why that is no state of the service: what is, lives in objects that
+ * app/app.ts and the interfaces make. Nothing is added here but memos of input that never changes.
+ */
+const MOST_KEEPERS = 11;
+const KEEPERS: Readonly<Record<string, string>> = {
+  'contract/schema.ts': 'Marks on schemas, which are declared when their modules are loaded.',
+  'contract/success.ts': 'A memo: the serialiser of a schema.',
+  'core/words.ts': 'A memo: the formats of a language, time zone and currency.',
+  'gate/day-figures.ts': 'Kept with each database, in a WeakMap: the figures of its days.',
+  'gate/verdict.js': 'A memo: the format of a language and time zone.',
+  'http/connection.ts': 'Kept with each socket, in a WeakMap: its answers.',
+  'images/fonts.ts': 'A memo: the fonts that come with the service.',
+  'pages/html.ts': 'A memo: the lines of a template.',
+  'reports/visits-report.ts': 'Kept with each database, in a WeakMap: the visits of its days.',
+  'web/api/gate/handlers.ts': 'Kept with each database, in a WeakMap: the snapshot of its gate.',
+  'web/shop/visitor.ts': 'A memo: the language of a header Accept-Language.',
+};
+
+/** The files with a collection at the top of the module that is filled later. */
+function keepers(files: Files): string[] {
+  const kept =
+    /^(?:export )?(?:const|let) \w+ = new (?:Map|Set|WeakMap|WeakSet|LRUCache|Readings)(?:<.*>)?\((?:\w*)\);/m;
+  return Object.keys(files).filter((file) => kept.test(files[file] ?? ''));
+}
+
 type Files = Readonly<Record<string, string>>;
 
 /** The tables of other rooms in the SQL of the files, each as "file queries table". */
@@ -439,6 +465,13 @@ describe('the source', () => {
       'an exception that is not needed any more is taken out',
     );
     assert.ok(EXCEPTIONS.length <= MOST_EXCEPTIONS, 'the list only gets shorter');
+  });
+
+  it('keeps nothing in modules, but for what is listed with a reason', () => {
+    assert.deepEqual(keepers({ ...source, ...filesLike('**/*.js') }).sort(), Object.keys(KEEPERS).sort());
+    assert.ok(Object.keys(KEEPERS).length <= MOST_KEEPERS, 'the list only gets shorter');
+    const planted = 'const MOST = new Set([1]);\nconst known = new Map<string, Words>();';
+    assert.deepEqual(keepers({ 'tickets/till.ts': planted }), ['tickets/till.ts']);
   });
 
   it('has a plan that names every folder', () => {

@@ -16,6 +16,7 @@ import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import type { Clerk, DeskWords } from './desk-page.ts';
+import type { TodayCache } from './today-cache.ts';
 
 /** What the pages of the desk work with. */
 export interface DeskOptions extends DeskWords {
@@ -53,6 +54,7 @@ export interface DeskMail {
 
 /** What a handler is given: who asks, what the desk works with, and the request itself. */
 export interface DeskRequest extends Clerk, DeskOptions {
+  readonly todayCache: TodayCache;
   readonly request: FastifyRequest;
 }
 

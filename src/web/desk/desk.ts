@@ -9,9 +9,11 @@ import type { DeskOptions } from './desk-options.ts';
 import { clerkOf } from './desk-page.ts';
 import { deskRefusalRenderer } from './refusals.ts';
 import { ROUTES } from './routes.ts';
+import { TodayCache } from './today-cache.ts';
 
 /** Routes the pages for staff, below /desk, behind sign-in. */
 export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
+  const todayCache = new TodayCache();
   app.register(async (pages) => {
     pages.setErrorHandler(errorHandler(options.log, deskRefusalRenderer(options)));
     openPages(pages, { ...options, language: options.museumLanguage });
@@ -22,7 +24,7 @@ export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
       pages.route({
         ...route,
         handler: async (request, reply) => {
-          const desk = { ...options, ...clerkOf(request, options), request };
+          const desk = { ...options, ...clerkOf(request, options), request, todayCache };
           if (permission !== 'signed-in') requirePermission(desk.actor, permission);
           const act = isFilledAgain(request) ? handler.fillAgain : handler;
           send(request, reply, act ? await act(desk) : pageAbove(request));

@@ -16,12 +16,13 @@ import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
-import type { DeskOptions, DeskRequest } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
 import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
+import type { TodayParts } from './today-cache.ts';
 import { findTroubles, needs, type Troubles, WRONG_TOLD } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
@@ -55,27 +56,12 @@ interface Today {
   readonly wrong: readonly ToldAdmission[] | undefined;
 }
 
-interface Kept {
-  readonly at: string;
-  /** By role and language. */
-  readonly parts: Map<string, Promise<TodayParts>>;
-}
-
-const kept = new WeakMap<DeskOptions, Kept>();
-
-/** Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. */
+/** The figures of a minute, for each role and language, as long as nothing has been committed meanwhile. */
 async function knownToday(desk: DeskRequest): Promise<TodayParts> {
-  const look = async () => partsOf(desk, await knowToday(desk));
   const version = await desk.store.contentVersion();
   const at = `${version} ${Math.floor(desk.clock.now() / 60_000)}`;
-  const last = kept.get(desk);
-  const { parts } = last?.at === at ? last : { parts: new Map<string, Promise<TodayParts>>() };
-  kept.set(desk, { at, parts });
   const whose = `${desk.actor.role} ${desk.language}`;
-  const found = parts.get(whose) ?? look();
-  parts.set(whose, found);
-  found.catch(() => parts.delete(whose));
-  return found;
+  return desk.todayCache.get(at, whose, async () => partsOf(desk, await knowToday(desk)));
 }
 
 async function knowToday(desk: DeskRequest): Promise<Today> {
@@ -114,12 +100,6 @@ function isNearlyFull({ capacity, left, onSale }: Offer): boolean {
 }
 
 /** The cached parts hold nothing of one person or session. */
-interface TodayParts {
-  readonly title: string;
-  readonly lead: string;
-  readonly main: Html;
-}
-
 function partsOf(clerk: Clerk, today: Today): TodayParts {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
