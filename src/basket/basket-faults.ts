@@ -1,6 +1,6 @@
 import type { Refusal, RefusalFacts } from '../core/refusal.ts';
 import { GENERAL, type Offer } from '../offers/index.ts';
-import { type BasketForm, type Choice, type Typed, timeField } from './basket.ts';
+import { type BasketForm, type Choice, entryTimeField, type TypedValues } from './basket.ts';
 
 /** What is wrong with a basket, before anybody tries to sell it. */
 export type BasketFault =
@@ -22,7 +22,11 @@ export type BasketWords = {
   readonly [Kind in BasketFault['kind']]: (fault: FaultOf<Kind>) => Record<string, string>;
 };
 
-export function basketFaults(form: BasketForm, choices: readonly Choice[], typed: Typed): BasketFault[] {
+export function basketFaults(
+  form: BasketForm,
+  choices: readonly Choice[],
+  typed: TypedValues,
+): BasketFault[] {
   const lost = lostFields(choices, typed);
   return [
     ...(lost.length > 0 ? [{ kind: 'lost', fields: lost } as const] : []),
@@ -40,8 +44,8 @@ export function sayFaults(faults: readonly BasketFault[], words: BasketWords): R
 }
 
 /** Such as those of an event that was cancelled meanwhile. */
-function lostFields(choices: readonly Choice[], typed: Typed): string[] {
-  const known = new Set(choices.flatMap(({ field, offer }) => [field, timeField(offer.product)]));
+function lostFields(choices: readonly Choice[], typed: TypedValues): string[] {
+  const known = new Set(choices.flatMap(({ field, offer }) => [field, entryTimeField(offer.product)]));
   return Object.entries(typed).flatMap(([name, value = '']) =>
     name.includes('.') && /[1-9]/.test(value) && !known.has(name) ? name : [],
   );
@@ -73,7 +77,7 @@ export function fieldAbout({ kind, facts }: Refusal, choices: readonly Choice[])
   if (kind === 'sold-out') {
     const { event, entryTime } = facts as RefusalFacts['sold-out'];
     const product = event?.eventId ?? GENERAL;
-    return entryTime === undefined ? product : timeField(product);
+    return entryTime === undefined ? product : entryTimeField(product);
   }
   if (kind === 'category-not-sold') {
     const { category } = facts as RefusalFacts['category-not-sold'];
@@ -82,7 +86,7 @@ export function fieldAbout({ kind, facts }: Refusal, choices: readonly Choice[])
   if (kind === 'no-such-entry-time' || kind === 'time-over') {
     const { entryTime } = facts as RefusalFacts['time-over'];
     const asked = chosen.find((choice) => choice.entryTime === entryTime);
-    return asked && timeField(asked.offer.product);
+    return asked && entryTimeField(asked.offer.product);
   }
   return undefined;
 }

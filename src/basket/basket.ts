@@ -18,7 +18,7 @@ export interface BasketForm {
 }
 
 /** What was typed, by the names of the fields. */
-export type Typed = Readonly<Record<string, string | undefined>>;
+export type TypedValues = Readonly<Record<string, string | undefined>>;
 
 /** Some tickets of one category, of a product on a day. */
 export interface Chosen {
@@ -37,12 +37,12 @@ export interface Choice extends Chosen {
 }
 
 /** The name of the field for the entry time. */
-export function timeField(product: Offer['product']): `time.${string}` {
+export function entryTimeField(product: Offer['product']): `time.${string}` {
   return `time.${product}`;
 }
 
 /** A choice for each category of each offer, of which most have the count 0. Fields that name no offer are ignored. */
-export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: Typed): Choice[] {
+export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: TypedValues): Choice[] {
   return offers.flatMap((offer) =>
     offer.prices.map(({ category, priceCents }) => {
       const field = form.countField(offer.product, category);
@@ -53,14 +53,14 @@ export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: Typ
         category,
         priceCents,
         count: form.countIn(typed[field] || '0'),
-        entryTime: (isTimed && typed[timeField(offer.product)]) || undefined,
+        entryTime: (isTimed && typed[entryTimeField(offer.product)]) || undefined,
       };
     }),
   );
 }
 
 /** What is to be sold, or held. */
-export function itemsOf(chosen: readonly Chosen[]): WantedItem[] {
+export function wantedItems(chosen: readonly Chosen[]): WantedItem[] {
   return chosen
     .filter(({ count }) => count > 0)
     .map(({ offer: { product, date }, category, entryTime, count }) => ({
@@ -98,7 +98,7 @@ export function fieldsForAgain(form: BasketForm, bought: readonly Bought[]): Rec
     const product = eventId ?? GENERAL;
     const field = form.countField(product, category);
     fields[field] = `${Number(fields[field] ?? 0) + count}`;
-    if (entryTime !== null) fields[timeField(product)] = entryTime;
+    if (entryTime !== null) fields[entryTimeField(product)] = entryTime;
   }
   return fields;
 }

@@ -4,11 +4,11 @@ export {
   type Choice,
   type Chosen,
   choicesIn,
+  entryTimeField,
   fieldsForAgain,
-  itemsOf,
   mostOf,
   priceOfAll,
-  type Typed,
-  timeField,
+  type TypedValues,
+  wantedItems,
 } from './basket.ts';
 export { type BasketFault, type BasketWords, basketFaults, fieldAbout, sayFaults } from './basket-faults.ts';

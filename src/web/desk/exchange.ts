@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { itemsOf, timeField } from '../../basket/index.ts';
+import { entryTimeField, wantedItems } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { REASON_CHARACTERS } from '../../core/text.ts';
@@ -126,7 +126,7 @@ function chosenBy(
   const reason = reasonIn(values.reason);
   const category = values.category || ticket.category;
   const price = offer?.prices.find((each) => each.category === category);
-  const entryTime = offer?.times && values[timeField(offer.product)];
+  const entryTime = offer?.times && values[entryTimeField(offer.product)];
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
   const more = price === undefined ? 0 : paid.differenceFor(ticket, price.priceCents);
@@ -135,7 +135,7 @@ function chosenBy(
   const wrong = faultsAmong<Name>({
     what: offer === undefined && say('exchangeFault'),
     ...(offer && {
-      [timeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
+      [entryTimeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
       category:
         price === undefined &&
         sayDesk('categoryNotSold', { category: nameOf(language, record, offers, category) }),
@@ -158,7 +158,7 @@ async function exchangeFor(
   { offer, category, entryTime, key, ...rest }: Chosen & { readonly key: string },
   { record: { ticket } }: Exchange,
 ): Promise<string> {
-  const [item] = itemsOf([{ offer, count: 1, category, entryTime }]) as [WantedItem];
+  const [item] = wantedItems([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
   const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
   const idOf = (made: TicketRecord) => made.ticket.ticketId;
@@ -270,9 +270,9 @@ function timesIn(
     timed.map((offer) => {
       const { product, times = [] } = offer;
       const own = product === (ticket.eventId ?? GENERAL) ? ticket.entryTime : undefined;
-      const wanted = submitted.values?.[timeField(product)] ?? own;
+      const wanted = submitted.values?.[entryTimeField(product)] ?? own;
       const isOpen = times.some((time) => time.entryTime === wanted && isFree(ticket, offer, time));
-      return [timeField(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
+      return [entryTimeField(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
     }),
   );
 }
@@ -298,7 +298,7 @@ function timeFields(
           text: [entryTime, places, isOver && say('timeOver')].filter(Boolean).join(' · '),
         };
       });
-    return fields.select(timeField(product), { label: say('timeOf', { what }), options });
+    return fields.select(entryTimeField(product), { label: say('timeOf', { what }), options });
   });
 }
 

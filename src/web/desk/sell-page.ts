@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   type BasketForm,
   choicesIn,
+  entryTimeField,
   fieldsForAgain,
   mostOf,
   priceOfAll,
-  type Typed,
-  timeField,
+  type TypedValues,
 } from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
@@ -60,7 +60,7 @@ export function sameAgain(tickets: readonly Ticket[]): string {
 }
 
 /** The default: what most people want, so that it takes one press. */
-export function usualIn([first]: readonly Offer[]): Typed {
+export function usualIn([first]: readonly Offer[]): TypedValues {
   return first?.product === GENERAL && first.onSale ? { [GENERAL]: '1' } : {};
 }
 
@@ -74,7 +74,7 @@ export function usualTime({ times }: Offer): string | undefined {
 interface ShownForm extends SaleForm {
   readonly desk: DeskRequest;
   /** What was typed, or is usual. */
-  readonly typed: Typed;
+  readonly typed: TypedValues;
 }
 
 export function sellPage(desk: DeskRequest, form: SaleForm): Answer {
@@ -216,7 +216,7 @@ function howMany(
 function timeChoice(sale: ShownForm, offer: Offer, times: readonly TimeOffer[], what: string): Html {
   const { language } = sale.desk;
   const say = sellTexts(language);
-  const field = timeField(offer.product);
+  const field = entryTimeField(offer.product);
   const typed = sale.typed[field];
   const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
   const chosen = typed ?? usualTime(offer);

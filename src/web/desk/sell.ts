@@ -4,12 +4,12 @@ import {
   basketFaults,
   type Choice,
   choicesIn,
+  entryTimeField,
   fieldAbout,
-  itemsOf,
   priceOfAll,
   sayFaults,
-  type Typed,
-  timeField,
+  type TypedValues,
+  wantedItems,
 } from '../../basket/index.ts';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
@@ -64,7 +64,7 @@ interface SentSale extends SaleForm {
 }
 
 /** What is for sale on the day that was typed, and what of it is wanted. */
-async function readSale(desk: DeskRequest, typed: Typed): Promise<SentSale> {
+async function readSale(desk: DeskRequest, typed: TypedValues): Promise<SentSale> {
   const day = parseCalendarDay(typed.date ?? '') ?? desk.calendar.today();
   const [closed, offers] = await Promise.all([
     closedOn(desk, day),
@@ -74,17 +74,17 @@ async function readSale(desk: DeskRequest, typed: Typed): Promise<SentSale> {
 }
 
 /** The numbers that were typed, for offers that also exist on the other day. */
-function onAnotherDay(sale: SaleForm, typed: Typed): SaleForm {
+function onAnotherDay(sale: SaleForm, typed: TypedValues): SaleForm {
   const isAsked = sale.offers.some(({ product }) => typed[product] !== undefined);
   const gone = sale.offers.filter(
-    ({ product, times = [] }) => !times.some(({ entryTime }) => entryTime === typed[timeField(product)]),
+    ({ product, times = [] }) => !times.some(({ entryTime }) => entryTime === typed[entryTimeField(product)]),
   );
-  const usualTimes = Object.fromEntries(gone.map(({ product }) => [timeField(product), undefined]));
+  const usualTimes = Object.fromEntries(gone.map(({ product }) => [entryTimeField(product), undefined]));
   const usual = isAsked ? {} : usualIn(sale.offers);
   return { ...sale, submitted: { values: { ...usual, ...typed, ...usualTimes, key: randomUUID() } } };
 }
 
-function faultsIn(clerk: Clerk, sale: SentSale, typed: Typed): Record<string, string> {
+function faultsIn(clerk: Clerk, sale: SentSale, typed: TypedValues): Record<string, string> {
   const { email = '' } = typed;
   const isAddress = email === '' || isEmail(email);
   return {
@@ -107,9 +107,9 @@ function basketWords({ language, words }: Clerk, sale: SaleForm): BasketWords {
     },
     'entry-time': ({ offer: { product, times }, entryTime }) =>
       entryTime === undefined
-        ? { [timeField(product)]: say('entryTimeNeeded', { day }) }
+        ? { [entryTimeField(product)]: say('entryTimeNeeded', { day }) }
         : {
-            [times === undefined ? product : timeField(product)]: say('noSuchEntryTime', {
+            [times === undefined ? product : entryTimeField(product)]: say('noSuchEntryTime', {
               time: entryTime,
               day,
             }),
@@ -121,7 +121,11 @@ function basketWords({ language, words }: Clerk, sale: SaleForm): BasketWords {
 }
 
 /** What costs something is not sold without saying how it is paid. */
-function unpaidFault({ language }: Clerk, { choices }: SentSale, { paidBy }: Typed): Record<string, string> {
+function unpaidFault(
+  { language }: Clerk,
+  { choices }: SentSale,
+  { paidBy }: TypedValues,
+): Record<string, string> {
   const isUnpaid = priceOfAll(choices) > 0 && !isPaymentMethod(paidBy);
   return isUnpaid ? { paidBy: sellTexts(language)('paidByFault') } : {};
 }
@@ -130,9 +134,9 @@ function unpaidFault({ language }: Clerk, { choices }: SentSale, { paidBy }: Typ
 async function sellAll(
   desk: DeskRequest,
   { choices }: SentSale,
-  { key, email, paidBy }: Typed,
+  { key, email, paidBy }: TypedValues,
 ): Promise<string[]> {
-  const items = itemsOf(choices);
+  const items = wantedItems(choices);
   const outcome = await desk.till.sell({
     seller: desk.actor,
     items,

@@ -25,12 +25,12 @@ import {
 } from './bookable.ts';
 import { OctoError } from './errors.ts';
 import type { Octo, OctoHandlers } from './octo-options.ts';
-import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
+import { DEFAULT_OPTION, type OctoInput, type OctoOutput } from './operations.ts';
 import { pricingNow } from './pricing.ts';
 
-type Availability = Shown<'checkAvailability'>[number];
-type AvailabilityDay = Shown<'getCalendar'>[number];
-type Search = Asked<'checkAvailability' | 'getCalendar'>['body'];
+type Availability = OctoOutput<'checkAvailability'>[number];
+type AvailabilityDay = OctoOutput<'getCalendar'>[number];
+type Search = OctoInput<'checkAvailability' | 'getCalendar'>['body'];
 /** What is read of offers. */
 type Offered = Pick<Octo, 'store' | 'terms'>;
 
@@ -75,7 +75,7 @@ async function search(octo: Octo, actor: Actor, body: Search) {
 export async function getBookable(
   octo: Octo,
   actor: Actor,
-  asked: Pick<Asked<'reserve'>['body'], 'productId' | 'optionId' | 'availabilityId'>,
+  asked: Pick<OctoInput<'reserve'>['body'], 'productId' | 'optionId' | 'availabilityId'>,
 ): Promise<Bookable> {
   const { availabilityId } = asked;
   const day = parseCalendarDay(dayInId(availabilityId) ?? '');
@@ -240,7 +240,7 @@ export function utc(instant: number): string {
 }
 
 /** The days that are asked for. @throws OctoError BAD_REQUEST */
-function rangeIn(body: Partial<Search & Asked<'checkAvailability'>['body']>): DayRange | undefined {
+function rangeIn(body: Partial<Search & OctoInput<'checkAvailability'>['body']>): DayRange | undefined {
   const { localDate, localDateStart, localDateEnd, availabilityIds } = body;
   const ways = [localDate, localDateStart ?? localDateEnd, availabilityIds].filter((way) => way != null);
   if (ways.length !== 1 || (localDateStart == null) !== (localDateEnd == null))

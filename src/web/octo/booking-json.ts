@@ -5,11 +5,11 @@ import { claimsOf, mayAdmit } from '../../tickets/index.ts';
 import { utc, type Vacancies } from './availability.ts';
 import { bookedId, bookedProduct } from './bookable.ts';
 import type { Octo, View } from './octo-options.ts';
-import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
+import { DEFAULT_OPTION, type OctoInput, type OctoOutput } from './operations.ts';
 import { pricingOf } from './pricing.ts';
 import { ticketsPath } from './tickets-file.ts';
 
-type ShownBooking = Shown<'getBooking'>;
+type ShownBooking = OctoOutput<'getBooking'>;
 type UnitItem = ShownBooking['unitItems'][number];
 type Status = ShownBooking['status'];
 type BookedOrder = OrderRecord['order'];
@@ -19,7 +19,7 @@ type TicketOfOrder = NonNullable<ReturnType<OrderRecord['tickets']['get']>>;
 export async function showBooking(
   octo: Octo,
   record: OrderRecord,
-  product: Shown<'getProduct'>,
+  product: OctoOutput<'getProduct'>,
   vacancies: Vacancies,
   view: View,
 ): Promise<ShownBooking> {
@@ -191,7 +191,7 @@ function refundOf({ payments }: OrderRecord): 'FULL' | 'PARTIAL' | 'NONE' {
 }
 
 /** The contact of a booking, as a reseller tells it. */
-export function contactOf(given: NonNullable<Asked<'reserve'>['body']['contact']>): BookingContact {
+export function contactOf(given: NonNullable<OctoInput<'reserve'>['body']['contact']>): BookingContact {
   return {
     fullName: given.fullName ?? null,
     firstName: given.firstName ?? null,

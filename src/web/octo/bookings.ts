@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Chosen, itemsOf } from '../../basket/index.ts';
+import { type Chosen, wantedItems } from '../../basket/index.ts';
 import { readOrderCode } from '../../codes/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -23,11 +23,11 @@ import { type Bookable, bookedId, bookedProduct } from './bookable.ts';
 import { contactOf, showBooking } from './booking-json.ts';
 import { OctoError } from './errors.ts';
 import type { Octo, OctoHandlers, OctoRequest, View } from './octo-options.ts';
-import { type Asked, DEFAULT_OPTION, type Shown } from './operations.ts';
+import { DEFAULT_OPTION, type OctoInput, type OctoOutput } from './operations.ts';
 import { productsOfBookings } from './products.ts';
 
-type ShownBooking = Shown<'getBooking'>;
-type NewBookingBody = Asked<'reserve'>['body'];
+type ShownBooking = OctoOutput<'getBooking'>;
+type NewBookingBody = OctoInput<'reserve'>['body'];
 type UnitItems = NewBookingBody['unitItems'];
 /** A request about one booking. */
 type AboutOne = View & { readonly seller: Seller; readonly path: { readonly uuid: string } };
@@ -131,7 +131,7 @@ async function find({ store }: Octo, { seller, path: { uuid } }: AboutOne): Prom
 }
 
 /** @throws OctoError BAD_REQUEST */
-function filterIn(query: Asked<'findBookings'>['query']) {
+function filterIn(query: OctoInput<'findBookings'>['query']) {
   const { resellerReference, supplierReference, localDate, localDateStart, localDateEnd } = query;
   const [from, to] = [localDate ?? localDateStart, localDate ?? localDateEnd];
   const hasDays = from !== undefined && to !== undefined;
@@ -208,7 +208,7 @@ async function changeTo(
   seller: Seller,
   order: Order,
   body: Partial<
-    Pick<Asked<'updateBooking'>['body'], 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
+    Pick<OctoInput<'updateBooking'>['body'], 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
   >,
 ) {
   const { productId, optionId = DEFAULT_OPTION, availabilityId, unitItems } = body;
@@ -248,7 +248,7 @@ function itemsOfUnits(of: Pick<Chosen, 'offer' | 'entryTime'>, unitItems: UnitIt
   if (unitItems.length > MOST_TICKETS)
     throw new OctoError('UNPROCESSABLE_ENTITY', `A booking has at most ${MOST_TICKETS} units.`);
   const units = Map.groupBy(unitItems, ({ unitId }) => unitId);
-  return itemsOf([...units].map(([category, { length }]) => ({ ...of, category, count: length })));
+  return wantedItems([...units].map(([category, { length }]) => ({ ...of, category, count: length })));
 }
 
 async function showOne(octo: Octo, request: AboutOne): Promise<ShownBooking> {
@@ -268,7 +268,7 @@ async function show(
   const vacancies = await vacanciesFor(octo, seller, orders);
   return Promise.all(
     records.map((record) => {
-      const product = products.get(bookedProduct(record.order)) as Shown<'getProduct'>;
+      const product = products.get(bookedProduct(record.order)) as OctoOutput<'getProduct'>;
       return showBooking(octo, record, product, vacancies(record.order), view);
     }),
   );

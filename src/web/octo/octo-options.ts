@@ -9,7 +9,7 @@ import type { OfferTerms } from '../../offers/index.ts';
 import type { Seller, Till, VoidOptions } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { LocalTimes } from './local-times.ts';
-import type { Asked, OctoId, Shown } from './operations.ts';
+import type { OctoId, OctoInput, OctoOutput } from './operations.ts';
 
 /** What app.ts opens the interface of resellers with. */
 export interface OctoOptions {
@@ -48,8 +48,8 @@ export interface View {
 }
 
 /** A request of a reseller that was checked. */
-export type OctoRequest<Id extends OctoId> = Asked<Id> & View & { readonly seller: Seller };
+export type OctoRequest<Id extends OctoId> = OctoInput<Id> & View & { readonly seller: Seller };
 
 export type OctoHandlers<Ids extends OctoId> = {
-  readonly [Id in Ids]: (octo: Octo, request: OctoRequest<Id>) => Shown<Id> | Promise<Shown<Id>>;
+  readonly [Id in Ids]: (octo: Octo, request: OctoRequest<Id>) => OctoOutput<Id> | Promise<OctoOutput<Id>>;
 };

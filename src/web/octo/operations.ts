@@ -250,5 +250,5 @@ export const octoOperations = resource(
 
 export type OctoOperations = typeof octoOperations;
 export type OctoId = keyof OctoOperations;
-export type Asked<Id extends OctoId> = Input<OctoOperations[Id]>;
-export type Shown<Id extends OctoId> = Output<OctoOperations[Id]>;
+export type OctoInput<Id extends OctoId> = Input<OctoOperations[Id]>;
+export type OctoOutput<Id extends OctoId> = Output<OctoOperations[Id]>;

@@ -1,7 +1,7 @@
 import { smallestAmount } from '../../core/money.ts';
 import type { OfferPrice, OfferTerms } from '../../offers/index.ts';
 import { shareOf } from '../../orders/index.ts';
-import type { Shown } from './operations.ts';
+import type { OctoOutput } from './operations.ts';
 
 /** Tickets of one price. */
 interface TicketsAtPrice {
@@ -15,7 +15,7 @@ interface TicketsAtPrice {
 export function pricingOf(
   tickets: readonly TicketsAtPrice[],
   currency: string,
-): NonNullable<Shown<'getBooking'>['pricing']> {
+): NonNullable<OctoOutput<'getBooking'>['pricing']> {
   const unit = smallestAmount(currency);
   const total = tickets.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0) / unit;
   const rates = new Map<number, number>();

@@ -17,10 +17,10 @@ import { wordTexts } from '../../pages/texts.ts';
 import { bookedProduct } from './bookable.ts';
 import { OctoError } from './errors.ts';
 import type { Octo, OctoHandlers } from './octo-options.ts';
-import { DEFAULT_OPTION, type Shown } from './operations.ts';
+import { DEFAULT_OPTION, type OctoOutput } from './operations.ts';
 import { pricingNow } from './pricing.ts';
 
-type ShownProduct = Shown<'getProduct'>;
+type ShownProduct = OctoOutput<'getProduct'>;
 type ShownUnit = ShownProduct['options'][number]['units'][number];
 /** What is read of offers and their names. */
 type Offered = Pick<Octo, 'store' | 'terms' | 'language'>;

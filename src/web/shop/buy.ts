@@ -3,11 +3,11 @@ import {
   basketFaults,
   type Choice,
   choicesIn,
+  entryTimeField,
   fieldAbout,
-  itemsOf,
   sayFaults,
-  type Typed,
-  timeField,
+  type TypedValues,
+  wantedItems,
 } from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
@@ -41,7 +41,7 @@ export async function buy(visitor: Visitor): Promise<Answer> {
     const trapped = isTrapped && { fault: visitTexts(language)('trapFault') };
     return sentForm(visitor, visit, { values: { ...values, [TRAP]: '' }, faults, ...trapped });
   }
-  const sent = { form, items: itemsOf(choices), email: values.email ?? '', language };
+  const sent = { form, items: wantedItems(choices), email: values.email ?? '', language };
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
@@ -72,7 +72,7 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Recor
 function faultsIn(
   { language, shop }: Visitor,
   choices: readonly Choice[],
-  typed: Typed,
+  typed: TypedValues,
   isRead: boolean,
 ): Faults {
   const say = visitTexts(language);
@@ -90,7 +90,7 @@ function basketWords(say: ReturnType<typeof visitTexts>, firstField: string): Ba
   const { most } = VISIT_FORM;
   return {
     'entry-time': ({ offer, entryTime }) => ({
-      [timeField(offer.product)]:
+      [entryTimeField(offer.product)]:
         entryTime === undefined ? say('timeFault') : say('timeGone', { time: entryTime }),
     }),
     unreadable: ({ fields }) =>

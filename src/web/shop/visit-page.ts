@@ -1,4 +1,4 @@
-import { timeField } from '../../basket/index.ts';
+import { entryTimeField } from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
@@ -193,7 +193,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
 function timeChoice(form: VisitForm, offer: Offer): Html {
   const { language, submitted } = form;
   const say = shopTexts(language);
-  const field = timeField(offer.product);
+  const field = entryTimeField(offer.product);
   const { describedBy, line } = faultAt(form, field);
   const options = (timesToCome(offer) ?? []).map((time, index) => {
     const { entryTime, left } = time;
