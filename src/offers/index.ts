@@ -39,7 +39,7 @@ export {
   setGeneralTimes,
 } from './general-rules.ts';
 export { lockPlaces, lockSlots, lockSlotsOf } from './lock-order.ts';
-export type { Offer, OfferPrice, TimeOffer } from './offer.ts';
+export { type Offer, type OfferPrice, placesOn, type TimeOffer } from './offer.ts';
 export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
 export { findGone, lockGone } from './on-sale.ts';

@@ -2,7 +2,6 @@ import type { TObject } from 'typebox';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Json, referTo, type Schemas } from '../../contract/openapi-schemas.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { Type } from '../../contract/schema.ts';
 import { OCTO_PATH, octoOperations, PRICING } from './operations.ts';
 import { errorBody } from './shapes.ts';
 
@@ -59,8 +58,8 @@ function describe({ id, summary, description, request, success }: Operation, sch
     summary,
     description,
     parameters: [
-      ...parametersIn('path', true, request.path),
-      ...parametersIn('query', false, request.query),
+      ...parametersIn('path', request.path),
+      ...parametersIn('query', request.query),
       CAPABILITIES,
     ],
     ...(body && { requestBody: { required: 'required' in body.schema, ...json(body.schema) } }),
@@ -78,12 +77,10 @@ function describe({ id, summary, description, request, success }: Operation, sch
   };
 }
 
-function parametersIn(
-  where: 'path' | 'query',
-  required: boolean,
-  { properties }: TObject = Type.Object({}),
-): Json[] {
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required, schema }));
+function parametersIn(part: 'path' | 'query', schema: TObject | undefined): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, declared]) => {
+    return { name, in: part, required: part === 'path', schema: declared };
+  });
 }
 
 const CAPABILITIES = {

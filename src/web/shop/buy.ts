@@ -9,14 +9,14 @@ import {
   type TypedValues,
   wantedItems,
 } from '../../basket/index.ts';
-import type { CalendarDay } from '../../core/calendar-day.ts';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
 import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
 import { sentenceOf } from './refusals.ts';
-import { dayAskedFor, firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
+import { firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
 import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -28,7 +28,8 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   const { shop, request, language } = visitor;
   const form = formOf(request);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
-  const day = dayAskedFor(values.date ?? null) ?? dayAskedFor(values.shown ?? null) ?? (await firstDay(shop));
+  const { date = '', shown = '' } = values;
+  const day = parseCalendarDay(date) ?? parseCalendarDay(shown) ?? (await firstDay(shop));
   if (values.step === 'show' || (values.shown !== undefined && values.shown !== day))
     return seeOther(addressOfDay(visitor, day, values));
   const visit = await readVisitDay(shop, day);

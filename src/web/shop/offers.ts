@@ -1,6 +1,13 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
-import { listOffers, type Offer, type OfferPrice, salesUntil, type TimeOffer } from '../../offers/index.ts';
+import {
+  listOffers,
+  type Offer,
+  type OfferPrice,
+  placesOn,
+  salesUntil,
+  type TimeOffer,
+} from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { hoursOn } from './hours.ts';
@@ -39,13 +46,7 @@ export function timesToCome({ times }: Offer): readonly TimeOffer[] | undefined 
 
 /** The places of the day, or of the entry times to come together. */
 function placesToCome(offer: Offer): Places {
-  const times = timesToCome(offer);
-  if (times === undefined) return offer;
-  return { capacity: sum(times.map(({ capacity }) => capacity)), left: sum(times.map(({ left }) => left)) };
-}
-
-function sum(counts: readonly (number | null)[]): number | null {
-  return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
+  return placesOn(offer, timesToCome(offer));
 }
 
 /** Less than a tenth is left. */

@@ -1,5 +1,5 @@
 import { type BasketForm, mostOf } from '../../basket/index.ts';
-import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import type { CalendarDay } from '../../core/calendar-day.ts';
 import {
   type Category,
   listCategories,
@@ -30,11 +30,6 @@ export async function readVisitDay(shop: ShopOptions, day: CalendarDay): Promise
   ]);
   const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
   return { day, hours, offers, categories, next: isOnSale ? undefined : await nextDay(shop, day) };
-}
-
-/** The day that an address asks for; undefined: it names none. */
-export function dayAskedFor(text: string | null): CalendarDay | undefined {
-  return parseCalendarDay(text ?? '');
 }
 
 /** The first day, from today on, on which something is on sale. */

@@ -1,5 +1,5 @@
 import { entryTimeField } from '../../basket/index.ts';
-import type { CalendarDay } from '../../core/calendar-day.ts';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
@@ -9,7 +9,7 @@ import { siteAssets } from '../../pages/layout.ts';
 import { categoryName, isNearlyFull, nameOf, stateInWords, timesToCome } from './offers.ts';
 import { publicPage, type ShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
-import { dayAskedFor, firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
+import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -23,7 +23,7 @@ interface VisitForm extends Visitor {
 /** The tickets of the day that the address asks for, with the numbers that it fills in. */
 export async function visitPage(visitor: Visitor): Promise<TextAnswer> {
   const text = visitor.query.get('date') ?? '';
-  const asked = dayAskedFor(text);
+  const asked = parseCalendarDay(text);
   const day = asked ?? (await firstDay(visitor.shop));
   const visit = await readVisitDay(visitor.shop, day);
   const values = prefilled(visitor);
