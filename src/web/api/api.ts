@@ -29,7 +29,7 @@ import { museumHandlers } from './museum/handlers.ts';
 import { orderHandlers } from './orders/handlers.ts';
 import { priceHandlers } from './prices/handlers.ts';
 import { RepeatableRequests } from './repeatable.ts';
-import { reportHandlers } from './reports.ts';
+import { reportHandlers } from './reports/handlers.ts';
 import { type ApiGuard, routeOperations } from './route.ts';
 import { staffTicketHandlers } from './staff-tickets/handlers.ts';
 import { ticketHandlers } from './tickets/handlers.ts';

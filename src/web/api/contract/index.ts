@@ -12,10 +12,10 @@ import { journalOperations } from '../journal/operations.ts';
 import { museumOperations } from '../museum/operations.ts';
 import { orderOperations } from '../orders/operations.ts';
 import { priceOperations } from '../prices/operations.ts';
+import { reportOperations } from '../reports/operations.ts';
 import { staffTicketOperations } from '../staff-tickets/operations.ts';
 import { ticketOperations } from '../tickets/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
-import { reportOperations } from './reports.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
 export const INTERFACE_VERSION = '1.1.1';

@@ -1,10 +1,16 @@
-import type { MuseumCalendar } from '../../core/clock.ts';
-import { localTimes } from '../../core/zoned-time.ts';
-import { csvAnswer, prefersCsv } from '../../http/csv.ts';
-import { getReport, type ReportName, reportAsShown, reportRange, reportTable } from '../../reports/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { Handler, HandlersOf } from './route.ts';
-import { success } from './success.ts';
+import type { MuseumCalendar } from '../../../core/clock.ts';
+import { localTimes } from '../../../core/zoned-time.ts';
+import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
+import {
+  getReport,
+  type ReportName,
+  reportAsShown,
+  reportRange,
+  reportTable,
+} from '../../../reports/index.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Handler, HandlersOf } from '../route.ts';
+import { success } from '../success.ts';
 
 export interface ReportHandlerOptions {
   readonly store: Store;

@@ -12,9 +12,9 @@ import {
   type ReportName,
   reportOf,
 } from '../../../reports/index.ts';
+import { categoryField, dayField } from '../contract/fields.ts';
 import { methodField, moneyField } from '../orders/payment-fields.ts';
-import examples from './examples/reports.json' with { type: 'json' };
-import { categoryField, dayField } from './fields.ts';
+import examples from './examples.json' with { type: 'json' };
 
 /** What was sold and who came, over days. */
 export const reportOperations = resource(
