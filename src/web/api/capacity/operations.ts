@@ -12,6 +12,7 @@ import {
   PARAMETERS,
   ticketTypeField,
 } from '../contract/fields.ts';
+import { cleared, scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Capacity and availability (the Operations group). */
@@ -26,12 +27,15 @@ const capacityField = () =>
 
 export const Capacity = Type.Object({ capacity: capacityField() }, { title: 'Capacity' });
 
-const CapacityInput = strict(Capacity, 'CapacityInput');
-const success = {
-  description: 'The current capacity.',
-  schema: Capacity,
-} as const;
+const capacity = scoped({
+  readBy: 'arrange-programme',
+  success: { description: 'The current capacity.', schema: Capacity },
+  input: strict(Capacity, 'CapacityInput'),
+});
 
+const GENERAL = '/capacity/general';
+const DAY = `${GENERAL}/{date}`;
+const EVENT = '/capacity/events/{eventId}';
 const LOWERING =
   'A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.';
 
@@ -87,69 +91,35 @@ export const DayAvailability = Type.Object(
 export const capacityOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralCapacity: {
-      method: 'GET',
-      path: '/capacity/general',
+    getGeneralCapacity: capacity.get(GENERAL, {
       summary: 'Get the general capacity',
       description: 'Gets the number of places for general entry on each day without a capacity of its own.',
-      permission: 'arrange-programme',
-      success,
-    },
-    setGeneralCapacity: {
-      method: 'PUT',
-      path: '/capacity/general',
+    }),
+    setGeneralCapacity: capacity.set(GENERAL, {
       summary: 'Set the general capacity',
       description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
-      permission: 'arrange-programme',
-      body: CapacityInput,
-      success,
-    },
-    getDayCapacity: {
-      method: 'GET',
-      path: '/capacity/general/{date}',
+    }),
+    getDayCapacity: capacity.get(DAY, {
       summary: 'Get the capacity of one day',
       description:
         'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
-      permission: 'arrange-programme',
-      success,
-    },
-    setDayCapacity: {
-      method: 'PUT',
-      path: '/capacity/general/{date}',
+    }),
+    setDayCapacity: capacity.set(DAY, {
       summary: 'Set the capacity of one day',
       description: `Sets a capacity for general entry on one day. ${LOWERING}`,
-      permission: 'arrange-programme',
-      body: CapacityInput,
-      success,
-    },
-    deleteDayCapacity: {
-      method: 'DELETE',
-      path: '/capacity/general/{date}',
+    }),
+    deleteDayCapacity: cleared(DAY, 'The general capacity applies to the day.', {
       summary: 'Remove the capacity of one day',
       description: 'Removes the capacity of one day. The general capacity applies to it again.',
-      permission: 'arrange-programme',
-      success: { description: 'The general capacity applies to the day. No content.' },
-      problems: ['exception-not-found'],
-    },
-    getEventCapacity: {
-      method: 'GET',
-      path: '/capacity/events/{eventId}',
+    }),
+    getEventCapacity: capacity.get(EVENT, {
       summary: 'Get the capacity of an event',
       description: 'Gets the number of places on each date of a special event.',
-      permission: 'arrange-programme',
-      success,
-      problems: ['event-not-found'],
-    },
-    setEventCapacity: {
-      method: 'PUT',
-      path: '/capacity/events/{eventId}',
+    }),
+    setEventCapacity: capacity.set(EVENT, {
       summary: 'Set the capacity of an event',
       description: `Sets the number of places on each date of a special event. ${LOWERING}`,
-      permission: 'arrange-programme',
-      body: CapacityInput,
-      success,
-      problems: ['event-not-found'],
-    },
+    }),
     getAvailability: {
       method: 'GET',
       path: '/availability',

@@ -3,6 +3,7 @@ import { strict, Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
 import { entryTimeField, PARAMETERS } from '../contract/fields.ts';
+import { scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Entry times of general entry and of special events (the Operations group). */
@@ -50,10 +51,11 @@ function missingMembers(body: unknown): Fault[] {
     .map((member) => ({ in: 'body', pointer: `/${member}`, detail: `${member} is required but missing.` }));
 }
 
-const generalSuccess = {
-  description: 'The current entry times.',
-  schema: GeneralTimes,
-} as const;
+const generalTimes = scoped({
+  readBy: 'read-programme',
+  success: { description: 'The current entry times.', schema: GeneralTimes },
+  input: { schema: strict(GeneralTimes, 'GeneralTimesInput'), faultsOf: missingMembers },
+});
 
 const KEPT = 'Tickets that were sold keep their time.';
 
@@ -85,54 +87,35 @@ const EventTimesInput = Type.Object(
   { additionalProperties: false, title: 'EventTimesInput' },
 );
 
-const eventSuccess = {
-  description: 'The current entry times.',
-  schema: EventTimes,
-} as const;
+const eventTimes = scoped({
+  readBy: 'read-programme',
+  success: { description: 'The current entry times.', schema: EventTimes },
+  input: EventTimesInput,
+});
+
+const GENERAL = '/general-entry/times';
+const EVENT = '/special-events/{eventId}/times';
 
 export const entryTimeOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralTimes: {
-      method: 'GET',
-      path: '/general-entry/times',
+    getGeneralTimes: generalTimes.get(GENERAL, {
       summary: 'Get the entry times of general entry',
       description:
         'Gets the entry times of general entry: how often, with how many places each, and until when.',
-      permission: 'read-programme',
-      success: generalSuccess,
-    },
-    setGeneralTimes: {
-      method: 'PUT',
-      path: '/general-entry/times',
+    }),
+    setGeneralTimes: generalTimes.set(GENERAL, {
       summary: 'Set the entry times of general entry',
       description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
-      permission: 'arrange-programme',
-      body: {
-        schema: strict(GeneralTimes, 'GeneralTimesInput'),
-        faultsOf: missingMembers,
-      },
-      success: generalSuccess,
-    },
-    getEventTimes: {
-      method: 'GET',
-      path: '/special-events/{eventId}/times',
+    }),
+    getEventTimes: eventTimes.get(EVENT, {
       summary: 'Get the entry times of an event',
       description:
         'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
-      permission: 'read-programme',
-      success: eventSuccess,
-      problems: ['event-not-found'],
-    },
-    setEventTimes: {
-      method: 'PUT',
-      path: '/special-events/{eventId}/times',
+    }),
+    setEventTimes: eventTimes.set(EVENT, {
       summary: 'Set the entry times of an event',
       description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
-      permission: 'arrange-programme',
-      body: EventTimesInput,
-      success: eventSuccess,
-      problems: ['event-not-found'],
-    },
+    }),
   },
 );

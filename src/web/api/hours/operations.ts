@@ -2,6 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
 import { dayField, dayPageFields, PARAMETERS, timeField } from '../contract/fields.ts';
+import { cleared } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
@@ -106,6 +107,8 @@ const HoursOfDay = Type.Object(
   { title: 'HoursOfDay' },
 );
 
+const DAY = '/museum-hours/{date}';
+
 export const hoursOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
@@ -125,37 +128,26 @@ export const hoursOperations = resource(
     },
     getHoursOfDay: {
       method: 'GET',
-      path: '/museum-hours/{date}',
+      path: DAY,
       summary: 'Get the hours of one day',
       description: 'Gets the opening hours of one day, or that the museum is closed on it.',
       permission: 'read-programme',
-      success: {
-        description: 'The hours of the day.',
-        schema: HoursOfDay,
-      },
+      success: { description: 'The hours of the day.', schema: HoursOfDay },
     },
     setSpecialDay: {
       method: 'PUT',
-      path: '/museum-hours/{date}',
+      path: DAY,
       summary: 'Set the hours of one day',
       description:
         'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
       permission: 'arrange-programme',
       body: SpecialDayHours,
-      success: {
-        description: 'The current hours of the day.',
-        schema: SpecialDay,
-      },
+      success: { description: 'The current hours of the day.', schema: SpecialDay },
     },
-    deleteSpecialDay: {
-      method: 'DELETE',
-      path: '/museum-hours/{date}',
+    deleteSpecialDay: cleared(DAY, 'The usual week applies to the day.', {
       summary: 'Remove the hours of one day',
       description: 'Removes the hours of one day. The usual week applies to it again.',
-      permission: 'arrange-programme',
-      success: { description: 'The usual week applies to the day. No content.' },
-      problems: ['exception-not-found'],
-    },
+    }),
     getWeeklyHours: {
       method: 'GET',
       path: '/weekly-hours',
@@ -163,10 +155,7 @@ export const hoursOperations = resource(
       description:
         'Gets the opening hours of the usual week. They apply to each day without hours of its own.',
       permission: 'read-programme',
-      success: {
-        description: 'The usual week.',
-        schema: WeeklyHours,
-      },
+      success: { description: 'The usual week.', schema: WeeklyHours },
     },
     setWeeklyHours: {
       method: 'PUT',
@@ -176,10 +165,7 @@ export const hoursOperations = resource(
         'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
       permission: 'arrange-programme',
       body: WeeklyHoursInput,
-      success: {
-        description: 'The current usual week.',
-        schema: WeeklyHours,
-      },
+      success: { description: 'The current usual week.', schema: WeeklyHours },
     },
   },
 );

@@ -3,6 +3,7 @@ import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
 import { answeredPriceField, categoryField, PARAMETERS, priceField } from '../contract/fields.ts';
+import { cleared, scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Prices by category, of general entry and of special events (the Operations group). */
@@ -51,90 +52,61 @@ function listFaults(body: unknown): Fault[] {
   return [...repeated, { in: 'body', pointer: '', detail: `The body must have a price for ${STANDARD}.` }];
 }
 
-const request = {
-  schema: Type.Array(PriceInput, {
-    minItems: 1,
-    maxItems: MOST_CATEGORIES,
-    title: 'PricesInput',
-    description: `The prices: one for ${STANDARD}, and for each other category that is sold.`,
-  }),
-  faultsOf: listFaults,
-} as const;
+const prices = scoped({
+  readBy: 'read-programme',
+  success: {
+    description: 'The prices, in the order of the categories.',
+    schema: Type.Array(Price, { title: 'Prices' }),
+  },
+  input: {
+    schema: Type.Array(PriceInput, {
+      minItems: 1,
+      maxItems: MOST_CATEGORIES,
+      title: 'PricesInput',
+      description: `The prices: one for ${STANDARD}, and for each other category that is sold.`,
+    }),
+    faultsOf: listFaults,
+  },
+  problems: ['category-unknown'],
+});
 
-const success = {
-  description: 'The prices, in the order of the categories.',
-  schema: Type.Array(Price, { title: 'Prices' }),
-} as const;
-
+const GENERAL = '/general-entry/prices';
+const DAY = `${GENERAL}/{date}`;
+const EVENT = '/special-events/{eventId}/prices';
 const NOT_SOLD = 'A category without a price is not sold.';
 
 export const priceOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralPrices: {
-      method: 'GET',
-      path: '/general-entry/prices',
+    getGeneralPrices: prices.get(GENERAL, {
       summary: 'Get the prices of general entry',
       description: 'Gets the prices of general entry on each day without prices of its own.',
-      permission: 'read-programme',
-      success,
-    },
-    setGeneralPrices: {
-      method: 'PUT',
-      path: '/general-entry/prices',
+    }),
+    setGeneralPrices: prices.set(GENERAL, {
       summary: 'Set the prices of general entry',
       description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
-      permission: 'arrange-programme',
-      body: request,
-      success,
-      problems: ['category-unknown'],
-    },
-    getDayPrices: {
-      method: 'GET',
-      path: '/general-entry/prices/{date}',
+    }),
+    getDayPrices: prices.get(DAY, {
       summary: 'Get the prices of one day',
       description:
         'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
-      permission: 'read-programme',
-      success,
-    },
-    setDayPrices: {
-      method: 'PUT',
-      path: '/general-entry/prices/{date}',
+    }),
+    setDayPrices: prices.set(DAY, {
       summary: 'Set the prices of one day',
-      description: `Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.`,
-      permission: 'arrange-programme',
-      body: request,
-      success,
-      problems: ['category-unknown'],
-    },
-    deleteDayPrices: {
-      method: 'DELETE',
-      path: '/general-entry/prices/{date}',
+      description:
+        'Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.',
+    }),
+    deleteDayPrices: cleared(DAY, 'The usual prices apply to the day.', {
       summary: 'Remove the prices of one day',
       description: 'Removes the prices of one day. The usual prices apply to it again.',
-      permission: 'arrange-programme',
-      success: { description: 'The usual prices apply to the day. No content.' },
-      problems: ['exception-not-found'],
-    },
-    getEventPrices: {
-      method: 'GET',
-      path: '/special-events/{eventId}/prices',
+    }),
+    getEventPrices: prices.get(EVENT, {
       summary: 'Get the prices of an event',
       description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
-      permission: 'read-programme',
-      success,
-      problems: ['event-not-found'],
-    },
-    setEventPrices: {
-      method: 'PUT',
-      path: '/special-events/{eventId}/prices',
+    }),
+    setEventPrices: prices.set(EVENT, {
       summary: 'Set the prices of an event',
       description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
-      permission: 'arrange-programme',
-      body: request,
-      success,
-      problems: ['event-not-found', 'category-unknown'],
-    },
+    }),
   },
 );
