@@ -1,22 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { KeyRing } from '../../codes/index.ts';
 import { type Entrance, route } from '../../contract/route.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import type { Language } from '../../core/language.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { lockEvent } from '../../events/index.ts';
-import type { Gate } from '../../gate/index.ts';
-import { lockOpeningRules, lockOpeningRulesShared, type MuseumDays } from '../../hours/index.ts';
+import { lockOpeningRules, lockOpeningRulesShared } from '../../hours/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
-import type { TicketImages } from '../../images/index.ts';
-import type { OfferTerms } from '../../offers/index.ts';
-import type { Till, VoidOptions } from '../../orders/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
-import type { TicketFinder } from '../../tickets/index.ts';
-import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import { operations } from './contract/index.ts';
@@ -27,6 +18,7 @@ import { hoursHandlers } from './hours/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import { museumHandlers } from './museum/handlers.ts';
 import { orderHandlers } from './orders/handlers.ts';
+import type { ApiParts, Parts } from './parts.ts';
 import { priceHandlers } from './prices/handlers.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports/handlers.ts';
@@ -35,27 +27,9 @@ import { staffTicketHandlers } from './staff-tickets/handlers.ts';
 import { ticketHandlers } from './tickets/handlers.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 
-export interface ApiOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
-  /** Of all sales. */
-  readonly terms: OfferTerms;
-  readonly till: Till;
-  readonly selling: VoidOptions;
-  readonly images: TicketImages;
+export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
   readonly hashes: RequestHashes;
-  readonly webhooks: Webhooks;
-  readonly gate: Gate;
-  readonly days: MuseumDays;
-  readonly keys: KeyRing;
-  readonly finder: TicketFinder;
   readonly signIn: SignIn;
-  readonly museumName: string;
-  readonly language: Language;
-  readonly timeZone: string;
-  /** ISO 4217 */
-  readonly currency: string;
 }
 
 /** Routes every operation of the contract. */
@@ -66,7 +40,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...ticketHandlers(options),
     ...museumHandlers(options),
     ...staffTicketHandlers(options),
-    ...orderHandlers({ ...options, contacts: options.finder.contacts }),
+    ...orderHandlers(options),
     ...gateHandlers(options),
     ...reportHandlers(options),
     ...journalHandlers(options),
@@ -74,10 +48,8 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
   routeOperations(app, handlers, signIn, { calendar: options.calendar, guard: guardOf(options) });
 }
 
-type ChangingOptions = Omit<ApiOptions, 'signIn' | 'hashes'> & { readonly repeatable: RepeatableRequests };
-
 /** The handlers of all that is changed with PUT, PATCH and DELETE, and of what shows it. */
-function changingHandlers(options: ChangingOptions) {
+function changingHandlers(options: ApiParts) {
   return {
     ...specialEventHandlers(options),
     ...hoursHandlers(options),
@@ -90,7 +62,7 @@ function changingHandlers(options: ChangingOptions) {
 }
 
 /** What a request means to change is locked before its preconditions are checked, so that they hold until the change is committed. */
-function guardOf(options: ChangingOptions): ApiGuard {
+function guardOf(options: ApiParts): ApiGuard {
   const handlersOn = (store: Store) =>
     changingHandlers({ ...options, store, webhooks: options.webhooks.on(store) });
   return ({ actor, path = {} }, check) =>
@@ -109,7 +81,7 @@ async function lockNamed(
   tx: Transaction,
   actor: Actor,
   { eventId, webhookId }: Named,
-  { webhooks }: Pick<ApiOptions, 'webhooks'>,
+  { webhooks }: Parts<'webhooks'>,
 ): Promise<void> {
   if (webhookId !== undefined) return webhooks.lock(tx, actor, webhookId);
   if (eventId === undefined) return lockOpeningRules(tx);

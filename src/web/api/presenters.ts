@@ -3,7 +3,6 @@ import { fromCents, toCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
-import type { Offer } from '../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../orders/index.ts';
 import type { SoldTicket, Ticket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
@@ -116,25 +115,6 @@ function showItem(
         return { ticketId, confirmationCode, state };
       }),
     }),
-  };
-}
-
-export function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
-  const { date, event, closed, prices, times, capacity, sold, left, onSale } = offer;
-  return {
-    date,
-    ...(event === undefined
-      ? { ticketType: 'general' as const }
-      : { ticketType: 'event' as const, eventId: event.eventId, eventName: event.name }),
-    ...(closed && { closed: true, ...(closed.reason !== null && { reason: closed.reason }) }),
-    prices: prices.map(({ category, name, priceCents }) => ({
-      category,
-      name,
-      price: fromCents(priceCents),
-    })),
-    ...{ capacity, sold, left },
-    ...(times && { times: times.map(({ isOver: _, at: _at, ...time }) => time) }),
-    onSale,
   };
 }
 

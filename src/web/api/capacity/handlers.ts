@@ -1,62 +1,93 @@
-import type { Clock } from '../../../core/clock.ts';
-import { getEventCapacity, setEventCapacity } from '../../../events/index.ts';
+import type { DayRange } from '../../../core/calendar-day.ts';
+import { fromCents } from '../../../core/money.ts';
+import { findDayBatches, getEventCapacity, setEventCapacity } from '../../../events/index.ts';
 import {
   clearDayCapacity,
   getDayCapacity,
   getGeneralCapacity,
+  listOffers,
+  type Offer,
   setDayCapacity,
   setGeneralCapacity,
 } from '../../../offers/index.ts';
-import { runAction, type Store } from '../../../store/index.ts';
+import { runAction } from '../../../store/index.ts';
+import { BASE_PATH, type OutputOf } from '../contract/index.ts';
+import { dayPage, pageLinks, rangeOf } from '../day-pages.ts';
+import { longList } from '../long-list.ts';
+import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
-import { noContent, success } from '../success.ts';
+import { showing } from '../success.ts';
+import type { capacityOperations } from './operations.ts';
 
-type CapacityOperations =
-  | 'getGeneralCapacity'
-  | 'setGeneralCapacity'
-  | 'getDayCapacity'
-  | 'setDayCapacity'
-  | 'deleteDayCapacity'
-  | 'getEventCapacity'
-  | 'setEventCapacity';
+type Id = keyof typeof capacityOperations;
 
 export function capacityHandlers({
   store,
   clock,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-}): HandlersOf<CapacityOperations> {
+  terms,
+}: Parts<'store' | 'clock' | 'terms'>): HandlersOf<Id> {
   return {
-    getGeneralCapacity: async ({ actor }) =>
-      success('getGeneralCapacity', { capacity: await getGeneralCapacity(store, actor) }),
+    ...showing<Exclude<Id, 'getAvailability'>>({
+      getGeneralCapacity: async ({ actor }) => ({ capacity: await getGeneralCapacity(store, actor) }),
 
-    setGeneralCapacity: async ({ actor, body }) => {
-      await runAction({ store, clock }, actor, (context) => setGeneralCapacity(context, body.capacity));
-      return success('setGeneralCapacity', body);
+      setGeneralCapacity: async ({ actor, body }) => {
+        await runAction({ store, clock }, actor, (context) => setGeneralCapacity(context, body.capacity));
+        return body;
+      },
+
+      getDayCapacity: async ({ actor, path: { date } }) => ({
+        capacity: await getDayCapacity(store, actor, date),
+      }),
+
+      setDayCapacity: async ({ actor, path: { date }, body }) => {
+        await runAction({ store, clock }, actor, (context) => setDayCapacity(context, date, body.capacity));
+        return body;
+      },
+
+      deleteDayCapacity: ({ actor, path: { date } }) =>
+        runAction({ store, clock }, actor, (context) => clearDayCapacity(context, date)),
+
+      getEventCapacity: async ({ actor, path: { eventId } }) => ({
+        capacity: await getEventCapacity(store, actor, eventId),
+      }),
+
+      setEventCapacity: async ({ actor, path: { eventId }, body }) => {
+        const { capacity } = body;
+        await runAction({ store, clock }, actor, (context) => setEventCapacity(context, eventId, capacity));
+        return body;
+      },
+    }),
+
+    getAvailability: async ({ actor, query }) => {
+      const { startDate, endDate, page: number, limit, eventId, ticketType } = query;
+      const page = dayPage(rangeOf(startDate ?? terms.calendar.today(), endDate), number, limit);
+      const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
+      const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
+      const pieces = page.days === undefined ? [] : await findDayBatches(store, page.days);
+      const find = async (days: DayRange) => {
+        const offers = await listOffers(store, actor, { ...days, ...filters }, terms);
+        return offers.map(showAvailability);
+      };
+      return longList('getAvailability', pieces, find, { link });
     },
+  };
+}
 
-    getDayCapacity: async ({ actor, path: { date } }) =>
-      success('getDayCapacity', { capacity: await getDayCapacity(store, actor, date) }),
-
-    setDayCapacity: async ({ actor, path: { date }, body }) => {
-      await runAction({ store, clock }, actor, (context) => setDayCapacity(context, date, body.capacity));
-      return success('setDayCapacity', body);
-    },
-
-    deleteDayCapacity: async ({ actor, path: { date } }) => {
-      await runAction({ store, clock }, actor, (context) => clearDayCapacity(context, date));
-      return noContent();
-    },
-
-    getEventCapacity: async ({ actor, path: { eventId } }) =>
-      success('getEventCapacity', { capacity: await getEventCapacity(store, actor, eventId) }),
-
-    setEventCapacity: async ({ actor, path: { eventId }, body }) => {
-      await runAction({ store, clock }, actor, (context) =>
-        setEventCapacity(context, eventId, body.capacity),
-      );
-      return success('setEventCapacity', body);
-    },
+function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
+  const { date, event, closed, prices, times, capacity, sold, left, onSale } = offer;
+  return {
+    date,
+    ...(event === undefined
+      ? { ticketType: 'general' as const }
+      : { ticketType: 'event' as const, eventId: event.eventId, eventName: event.name }),
+    ...(closed && { closed: true, ...(closed.reason !== null && { reason: closed.reason }) }),
+    prices: prices.map(({ category, name, priceCents }) => ({
+      category,
+      name,
+      price: fromCents(priceCents),
+    })),
+    ...{ capacity, sold, left },
+    ...(times && { times: times.map(({ isOver: _, at: _at, ...time }) => time) }),
+    onSale,
   };
 }

@@ -1,29 +1,20 @@
-import type { Clock } from '../../../core/clock.ts';
 import { type Category, listCategories, setCategories } from '../../../offers/index.ts';
-import { runAction, type Store } from '../../../store/index.ts';
+import { runAction } from '../../../store/index.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
-import type { HandlersOf } from '../route.ts';
-import { success } from '../success.ts';
+import type { Parts } from '../parts.ts';
+import { showing } from '../success.ts';
+import type { categoryOperations } from './operations.ts';
 
-export function categoryHandlers({
-  store,
-  clock,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-}): HandlersOf<'listCategories' | 'setCategories'> {
-  return {
-    listCategories: async ({ actor }) => {
-      const categories = await listCategories(store, actor);
-      return success('listCategories', categories.map(showCategory));
-    },
+export function categoryHandlers({ store, clock }: Parts<'store' | 'clock'>) {
+  return showing<keyof typeof categoryOperations>({
+    listCategories: async ({ actor }) => (await listCategories(store, actor)).map(showCategory),
 
     setCategories: async ({ actor, body }) => {
       const categories = body.map(readCategory);
       await runAction({ store, clock }, actor, (context) => setCategories(context, categories));
-      return success('setCategories', categories.map(showCategory));
+      return categories.map(showCategory);
     },
-  };
+  });
 }
 
 function readCategory(sent: InputOf<'setCategories'>['body'][number]): Category {

@@ -1,48 +1,34 @@
-import type { Clock } from '../../../core/clock.ts';
 import { getEventTimes, setEventTimes } from '../../../events/index.ts';
 import {
   type EventTimes,
   type GeneralTimes,
   getGeneralTimes,
-  type OfferTerms,
   setGeneralTimes,
 } from '../../../offers/index.ts';
-import { runAction, type Store } from '../../../store/index.ts';
+import { runAction } from '../../../store/index.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
-import type { HandlersOf } from '../route.ts';
-import { success } from '../success.ts';
+import type { Parts } from '../parts.ts';
+import { showing } from '../success.ts';
+import type { entryTimeOperations } from './operations.ts';
 
-export interface EntryTimesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly terms: OfferTerms;
-}
-
-export function entryTimeHandlers({
-  store,
-  clock,
-  terms: { rules },
-}: EntryTimesOptions): HandlersOf<'getGeneralTimes' | 'setGeneralTimes' | 'getEventTimes' | 'setEventTimes'> {
-  return {
-    getGeneralTimes: async ({ actor }) =>
-      success('getGeneralTimes', showGeneralTimes(await getGeneralTimes(store, actor, rules))),
+export function entryTimeHandlers({ store, clock, terms: { rules } }: Parts<'store' | 'clock' | 'terms'>) {
+  return showing<keyof typeof entryTimeOperations>({
+    getGeneralTimes: async ({ actor }) => showGeneralTimes(await getGeneralTimes(store, actor, rules)),
 
     setGeneralTimes: async ({ actor, body }) => {
       const times = readGeneralTimes(body);
       await runAction({ store, clock }, actor, (context) => setGeneralTimes(context, rules, times));
-      return success('setGeneralTimes', showGeneralTimes(times));
+      return showGeneralTimes(times);
     },
 
     getEventTimes: async ({ actor, path: { eventId } }) =>
-      success('getEventTimes', showEventTimes(await getEventTimes(store, actor, eventId))),
+      showEventTimes(await getEventTimes(store, actor, eventId)),
 
-    setEventTimes: async ({ actor, path: { eventId }, body }) => {
-      const set = await runAction({ store, clock }, actor, (context) =>
-        setEventTimes(context, eventId, body),
-      );
-      return success('setEventTimes', showEventTimes(set));
-    },
-  };
+    setEventTimes: async ({ actor, path: { eventId }, body }) =>
+      showEventTimes(
+        await runAction({ store, clock }, actor, (context) => setEventTimes(context, eventId, body)),
+      ),
+  });
 }
 
 /** @returns null for whole days */

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../core/actor.ts';
 import type { DayRange } from '../../../core/calendar-day.ts';
-import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
 import {
   announceEvent,
   cancelEvent,
@@ -19,26 +18,11 @@ import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from '../day-pages.ts';
 import { longList } from '../long-list.ts';
+import type { Parts } from '../parts.ts';
 import { readAnnouncement, showEvent } from '../presenters.ts';
-import type { RepeatableRequests } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { noContent, success } from '../success.ts';
-
-export interface SpecialEventsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
-  readonly repeatable: RepeatableRequests;
-  /** ISO 4217 */
-  readonly currency: string;
-}
-
-type EventOperations =
-  | 'createSpecialEvent'
-  | 'listSpecialEvents'
-  | 'getSpecialEvent'
-  | 'updateSpecialEvent'
-  | 'deleteSpecialEvent';
+import type { eventOperations } from './operations.ts';
 
 /** How often a page is made at most while events keep changing. */
 const ATTEMPTS = 3;
@@ -50,7 +34,9 @@ export function specialEventHandlers({
   calendar,
   repeatable,
   currency,
-}: SpecialEventsOptions): HandlersOf<EventOperations> {
+}: Parts<'store' | 'clock' | 'calendar' | 'repeatable' | 'currency'>): HandlersOf<
+  keyof typeof eventOperations
+> {
   const rendered = new AnswerCache(store, 'events');
   return {
     createSpecialEvent: ({ actor, header, body }) => {

@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
-import { type Clock, instant } from '../../../core/clock.ts';
+import { instant } from '../../../core/clock.ts';
 import type { Language } from '../../../core/language.ts';
 import {
   type ChangesCursor,
   type CheckedIn,
   coverageOf,
-  type Gate,
   getChanges,
   getOccupancy,
   getSnapshot,
   readChangesCursor,
   undoAdmission,
 } from '../../../gate/index.ts';
-import type { MuseumDays } from '../../../hours/index.ts';
 import { acceptsEncoding } from '../../../http/accept.ts';
 import type { Answer, TextAnswer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { Readings } from '../../../journal/index.ts';
-import type { Store } from '../../../store/index.ts';
+import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import type { checkInOperations } from './check-in-operations.ts';
+import type { gateOperations } from './operations.ts';
 import {
   readOfflineScans,
   readScan,
@@ -33,22 +33,10 @@ import {
   showOccupancy,
 } from './presenters.ts';
 
-export interface GateHandlerOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly gate: Gate;
-  readonly days: MuseumDays;
+export interface GateHandlerOptions extends Parts<'store' | 'clock' | 'gate' | 'days'> {
   /** The language of the verdict for a request with these headers; the API's own is English. */
   readonly languageOf?: (headers: IncomingHttpHeaders) => Language;
 }
-
-type GateOperations =
-  | 'checkIn'
-  | 'undoCheckIn'
-  | 'recordCheckIns'
-  | 'getGateSnapshot'
-  | 'getGateNews'
-  | 'getOccupancy';
 
 export function gateHandlers({
   store,
@@ -56,7 +44,7 @@ export function gateHandlers({
   gate,
   days,
   languageOf = () => 'en',
-}: GateHandlerOptions): HandlersOf<GateOperations> {
+}: GateHandlerOptions): HandlersOf<keyof typeof gateOperations | keyof typeof checkInOperations> {
   return {
     checkIn: async ({ actor, body }, headers) =>
       answerTo(await gate.scan(actor, readScan(body), languageOf(headers))),

@@ -1,36 +1,24 @@
 import { LAST_DAY } from '../../../core/calendar-day.ts';
-import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
 import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../../hours/index.ts';
 import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
 import { countGeneralEntry } from '../../../offers/index.ts';
-import { runAction, type Store } from '../../../store/index.ts';
+import { runAction } from '../../../store/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { dayPage, pageLinks } from '../day-pages.ts';
+import type { Parts } from '../parts.ts';
 import { readSpecialDay, readWeek, showWeek } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
-import { noContent, success } from '../success.ts';
+import { showing, success } from '../success.ts';
+import type { hoursOperations } from './operations.ts';
 
 const PATH = `${BASE_PATH}/museum-hours`;
-
-export interface HoursOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
-}
 
 export function hoursHandlers({
   store,
   clock,
   calendar,
-}: HoursOptions): HandlersOf<
-  | 'getMuseumHours'
-  | 'getHoursOfDay'
-  | 'setSpecialDay'
-  | 'deleteSpecialDay'
-  | 'getWeeklyHours'
-  | 'setWeeklyHours'
-> {
+}: Parts<'store' | 'clock' | 'calendar'>): HandlersOf<keyof typeof hoursOperations> {
   const rendered = new AnswerCache(store, 'hours');
   return {
     getMuseumHours: ({ actor, query }) => {
@@ -43,31 +31,31 @@ export function hoursHandlers({
       });
     },
 
-    getHoursOfDay: async ({ actor, path: { date } }) => {
-      const { opening, reason } = await getDay(store, actor, date);
-      const closed = { closed: true, ...(reason !== null && { reason }) };
-      return success('getHoursOfDay', { date, ...(opening ?? closed) });
-    },
+    ...showing<Exclude<keyof typeof hoursOperations, 'getMuseumHours'>>({
+      getHoursOfDay: async ({ actor, path: { date } }) => {
+        const { opening, reason } = await getDay(store, actor, date);
+        const closed = { closed: true, ...(reason !== null && { reason }) };
+        return { date, ...(opening ?? closed) };
+      },
 
-    setSpecialDay: async ({ actor, path: { date }, body }) => {
-      const hours = readSpecialDay(body);
-      const ticketsSold = await store.transaction(async (tx) => {
-        await setDay({ tx, actor, now: clock.now() }, date, hours);
-        return countGeneralEntry(tx, date);
-      });
-      return success('setSpecialDay', { date, ...body, ticketsSold });
-    },
+      setSpecialDay: async ({ actor, path: { date }, body }) => {
+        const hours = readSpecialDay(body);
+        const ticketsSold = await runAction({ store, clock }, actor, async (context) => {
+          await setDay(context, date, hours);
+          return countGeneralEntry(context.tx, date);
+        });
+        return { date, ...body, ticketsSold };
+      },
 
-    deleteSpecialDay: async ({ actor, path: { date } }) => {
-      await runAction({ store, clock }, actor, (context) => clearDay(context, date));
-      return noContent();
-    },
+      deleteSpecialDay: ({ actor, path: { date } }) =>
+        runAction({ store, clock }, actor, (context) => clearDay(context, date)),
 
-    getWeeklyHours: async ({ actor }) => success('getWeeklyHours', showWeek(await getWeek(store, actor))),
+      getWeeklyHours: async ({ actor }) => showWeek(await getWeek(store, actor)),
 
-    setWeeklyHours: async ({ actor, body }) => {
-      await runAction({ store, clock }, actor, (context) => setWeek(context, readWeek(body)));
-      return success('setWeeklyHours', body);
-    },
+      setWeeklyHours: async ({ actor, body }) => {
+        await runAction({ store, clock }, actor, (context) => setWeek(context, readWeek(body)));
+        return body;
+      },
+    }),
   };
 }

@@ -3,20 +3,14 @@ import { instant } from '../../../core/clock.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { dayBounds } from '../../../core/zoned-time.ts';
 import { type FoundEntry, findEntries, type JournalKind } from '../../../journal/index.ts';
-import type { Store } from '../../../store/index.ts';
 import { findAbout, withTicketIds } from '../../../tickets/index.ts';
 import { BASE_PATH, type OutputOf } from '../contract/index.ts';
 import { nextLink, readCursor, writeCursor } from '../cursor.ts';
+import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
 
-export function journalHandlers({
-  store,
-  timeZone,
-}: {
-  readonly store: Store;
-  readonly timeZone: string;
-}): HandlersOf<'listJournal'> {
+export function journalHandlers({ store, timeZone }: Parts<'store' | 'timeZone'>): HandlersOf<'listJournal'> {
   return {
     listJournal: async ({ actor, query }) => {
       const { startDate, endDate, kind, subject, account, limit = 30 } = query;

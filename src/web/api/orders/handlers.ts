@@ -1,11 +1,8 @@
 import { findUsernames } from '../../../accounts/index.ts';
 import type { AccountActor } from '../../../contract/route.ts';
-import type { Language } from '../../../core/language.ts';
 import { toCents } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
-import type { MuseumDays } from '../../../hours/index.ts';
-import type { TicketImages } from '../../../images/index.ts';
 import {
   type Buyer,
   changeOrder,
@@ -16,42 +13,19 @@ import {
   recordOfSale,
   releaseOrder,
   type Sale,
-  type Till,
-  type VoidOptions,
   voidOrder,
 } from '../../../orders/index.ts';
 import type { Amount } from '../../../payments/index.ts';
-import type { Store } from '../../../store/index.ts';
-import { type ContactHashes, mayAdmit } from '../../../tickets/index.ts';
+import { mayAdmit } from '../../../tickets/index.ts';
 import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf } from '../contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
+import type { Parts } from '../parts.ts';
 import { showOrder } from '../presenters.ts';
-import { type RepeatableRequests, withMembers } from '../repeatable.ts';
+import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
-
-export interface OrdersOptions {
-  readonly store: Store;
-  readonly days: MuseumDays;
-  readonly till: Till;
-  readonly selling: VoidOptions;
-  readonly contacts: ContactHashes;
-  readonly images: TicketImages;
-  readonly repeatable: RepeatableRequests;
-  readonly language: Language;
-}
-
-type OrderOperations =
-  | 'placeOrder'
-  | 'getOrder'
-  | 'getOrderTickets'
-  | 'findOrders'
-  | 'changeOrder'
-  | 'confirmOrder'
-  | 'extendOrder'
-  | 'releaseOrder'
-  | 'voidOrder';
+import type { orderOperations } from './operations.ts';
 
 export function readAmount({ method, amount }: AmountInput): Amount {
   return { method, cents: toCents(amount) };
@@ -64,11 +38,13 @@ export function orderHandlers({
   days,
   till,
   selling,
-  contacts,
+  finder: { contacts },
   images,
   repeatable,
   language,
-}: OrdersOptions): HandlersOf<OrderOperations> {
+}: Parts<
+  'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'language'
+>): HandlersOf<keyof typeof orderOperations> {
   const { currency } = selling.terms;
   const reading = async () => ({ today: await days.current(), language });
   const read = async (actor: AccountActor, orderId: Uuid) =>

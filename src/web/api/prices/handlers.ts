@@ -1,90 +1,69 @@
-import type { Clock } from '../../../core/clock.ts';
 import { fromCents, toCents } from '../../../core/money.ts';
 import { listEventPrices, setEventPrices } from '../../../events/index.ts';
 import {
   clearDayPrices,
   listGeneralPrices,
-  type OfferTerms,
   type Price,
   setDayPrices,
   setGeneralPrices,
 } from '../../../offers/index.ts';
-import { runAction, type Store, type Transaction } from '../../../store/index.ts';
+import { runAction } from '../../../store/index.ts';
 import { requireAmounts } from '../amounts.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
-import type { HandlersOf } from '../route.ts';
-import { noContent, success } from '../success.ts';
+import type { Parts } from '../parts.ts';
+import { showing } from '../success.ts';
+import type { priceOperations } from './operations.ts';
 
-export interface PricesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly terms: OfferTerms;
-}
-
-type PriceOperations =
-  | 'getGeneralPrices'
-  | 'setGeneralPrices'
-  | 'getDayPrices'
-  | 'setDayPrices'
-  | 'deleteDayPrices'
-  | 'getEventPrices'
-  | 'setEventPrices';
-
-export function priceHandlers({ store, clock, terms }: PricesOptions): HandlersOf<PriceOperations> {
+export function priceHandlers({ store, clock, terms }: Parts<'store' | 'clock' | 'terms'>) {
   const { rules, currency } = terms;
-  /** Sets the prices of a body, and gives what now holds. */
-  const put = async (
-    body: PricesBody,
-    set: (tx: Transaction, prices: readonly Price[], now: number) => Promise<readonly Price[]>,
-  ) => {
-    requireAmounts(
-      currency,
-      body.map(({ price }, index) => [`/${index}/price`, price]),
-    );
-    const prices = body.map(readPrice);
-    return (await store.transaction((tx) => set(tx, prices, clock.now()))).map(showPrice);
-  };
-  return {
-    getGeneralPrices: async ({ actor }) =>
-      success('getGeneralPrices', (await listGeneralPrices(store, actor, rules)).map(showPrice)),
+  return showing<keyof typeof priceOperations>({
+    getGeneralPrices: async ({ actor }) => showPrices(await listGeneralPrices(store, actor, rules)),
 
     setGeneralPrices: async ({ actor, body }) => {
-      const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setGeneralPrices({ tx, actor, now }, prices);
-      return success('setGeneralPrices', await put(body, set));
+      const prices = readPrices(body, currency);
+      return showPrices(
+        await runAction({ store, clock }, actor, (context) => setGeneralPrices(context, prices)),
+      );
     },
 
     getDayPrices: async ({ actor, path: { date } }) =>
-      success('getDayPrices', (await listGeneralPrices(store, actor, rules, date)).map(showPrice)),
+      showPrices(await listGeneralPrices(store, actor, rules, date)),
 
     setDayPrices: async ({ actor, path: { date }, body }) => {
-      const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setDayPrices({ tx, actor, now }, date, prices);
-      return success('setDayPrices', await put(body, set));
+      const prices = readPrices(body, currency);
+      return showPrices(
+        await runAction({ store, clock }, actor, (context) => setDayPrices(context, date, prices)),
+      );
     },
 
-    deleteDayPrices: async ({ actor, path: { date } }) => {
-      await runAction({ store, clock }, actor, (context) => clearDayPrices(context, date));
-      return noContent();
-    },
+    deleteDayPrices: ({ actor, path: { date } }) =>
+      runAction({ store, clock }, actor, (context) => clearDayPrices(context, date)),
 
     getEventPrices: async ({ actor, path: { eventId } }) =>
-      success('getEventPrices', (await listEventPrices(store, actor, eventId)).map(showPrice)),
+      showPrices(await listEventPrices(store, actor, eventId)),
 
     setEventPrices: async ({ actor, path: { eventId }, body }) => {
-      const set = (tx: Transaction, prices: readonly Price[], now: number) =>
-        setEventPrices({ tx, actor, now }, eventId, prices);
-      return success('setEventPrices', await put(body, set));
+      const prices = readPrices(body, currency);
+      return showPrices(
+        await runAction({ store, clock }, actor, (context) => setEventPrices(context, eventId, prices)),
+      );
     },
-  };
+  });
 }
 
-type PricesBody = InputOf<'setGeneralPrices'>['body'];
-
-function readPrice({ category, price, vat }: PricesBody[number]): Price {
-  return { category, priceCents: toCents(price), vat: vat === undefined ? null : toCents(vat) };
+/** @throws HttpRefusal invalid-request */
+function readPrices(body: InputOf<'setGeneralPrices'>['body'], currency: string): Price[] {
+  requireAmounts(
+    currency,
+    body.map(({ price }, index) => [`/${index}/price`, price]),
+  );
+  return body.map(({ category, price, vat }) => {
+    return { category, priceCents: toCents(price), vat: vat === undefined ? null : toCents(vat) };
+  });
 }
 
-function showPrice({ category, priceCents, vat }: Price): OutputOf<'getGeneralPrices'>[number] {
-  return { category, price: fromCents(priceCents), ...(vat !== null && { vat: fromCents(vat) }) };
+function showPrices(prices: readonly Price[]): OutputOf<'getGeneralPrices'> {
+  return prices.map(({ category, priceCents, vat }) => {
+    return { category, price: fromCents(priceCents), ...(vat !== null && { vat: fromCents(vat) }) };
+  });
 }

@@ -1,37 +1,20 @@
 import type { AccountActor } from '../../../contract/route.ts';
 import type { Uuid } from '../../../core/uuid.ts';
-import type { MuseumDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { type Till, type VoidOptions, voidTicket } from '../../../orders/index.ts';
-import type { Store } from '../../../store/index.ts';
-import {
-  findTickets,
-  getTicket,
-  recordsOf,
-  type TicketFinder,
-  type TicketRecord,
-} from '../../../tickets/index.ts';
+import { voidTicket } from '../../../orders/index.ts';
+import { findTickets, getTicket, recordsOf, type TicketRecord } from '../../../tickets/index.ts';
 import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from '../contract/index.ts';
 import { nextLink, readCursor, writeCursor } from '../cursor.ts';
 import { showPassage } from '../gate/presenters.ts';
 import { readAmount } from '../orders/handlers.ts';
+import type { Parts } from '../parts.ts';
 import { showTicket } from '../presenters.ts';
-import { type RepeatableRequests, withMembers } from '../repeatable.ts';
+import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
-
-export interface StaffTicketsOptions {
-  readonly store: Store;
-  readonly days: MuseumDays;
-  readonly till: Till;
-  readonly selling: VoidOptions;
-  readonly finder: TicketFinder;
-  readonly repeatable: RepeatableRequests;
-}
-
-type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
+import type { staffTicketOperations } from './operations.ts';
 
 export function staffTicketHandlers({
   store,
@@ -40,7 +23,9 @@ export function staffTicketHandlers({
   selling,
   finder,
   repeatable,
-}: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
+}: Parts<'store' | 'days' | 'till' | 'selling' | 'finder' | 'repeatable'>): HandlersOf<
+  keyof typeof staffTicketOperations
+> {
   /** The body, with its amounts of money in cents. */
   const withAmounts = <Body extends WithAmounts>(body: Body) => {
     const { refund, payment, ...rest } = body;

@@ -1,36 +1,20 @@
-import type { DayRange } from '../../../core/calendar-day.ts';
-import { findDayBatches } from '../../../events/index.ts';
 import { preferredOf } from '../../../http/accept.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { readOnCondition } from '../../../http/conditional.ts';
-import type { TicketImages } from '../../../images/index.ts';
-import { listOffers, type OfferTerms } from '../../../offers/index.ts';
-import type { Sale, Till } from '../../../orders/index.ts';
-import type { Store } from '../../../store/index.ts';
+import type { Sale } from '../../../orders/index.ts';
 import type { SoldTicket } from '../../../tickets/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
-import { dayPage, pageLinks, rangeOf } from '../day-pages.ts';
-import { longList } from '../long-list.ts';
-import { showAvailability, showPurchase } from '../presenters.ts';
-import type { RepeatableRequests } from '../repeatable.ts';
+import type { Parts } from '../parts.ts';
+import { showPurchase } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
-
-export interface TicketsOptions {
-  readonly store: Store;
-  readonly terms: OfferTerms;
-  readonly till: Till;
-  readonly images: TicketImages;
-  readonly repeatable: RepeatableRequests;
-}
+import type { ticketOperations } from './operations.ts';
 
 export function ticketHandlers({
-  store,
-  terms,
   till,
   images,
   repeatable,
-}: TicketsOptions): HandlersOf<'buyMuseumTickets' | 'getTicketCode' | 'getAvailability'> {
+}: Parts<'till' | 'images' | 'repeatable'>): HandlersOf<keyof typeof ticketOperations> {
   return {
     buyMuseumTickets: ({ actor, header, body }) => {
       const { email, phone, ...item } = body;
@@ -61,19 +45,6 @@ export function ticketHandlers({
       if (mediaType === 'application/pdf') return { ...known, body: await images.pdf(actor, [ticketId]) };
       const format = mediaType === 'image/png' ? 'png' : 'svg';
       return { ...known, body: await images.image(actor, draft, format) };
-    },
-
-    getAvailability: async ({ actor, query }) => {
-      const { startDate, endDate, page: number, limit, eventId, ticketType } = query;
-      const page = dayPage(rangeOf(startDate ?? terms.calendar.today(), endDate), number, limit);
-      const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
-      const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
-      const pieces = page.days === undefined ? [] : await findDayBatches(store, page.days);
-      const find = async (days: DayRange) => {
-        const offers = await listOffers(store, actor, { ...days, ...filters }, terms);
-        return offers.map(showAvailability);
-      };
-      return longList('getAvailability', pieces, find, { link });
     },
   };
 }

@@ -1,33 +1,47 @@
 import { instant } from '../../../core/clock.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { tagged } from '../../../http/conditional.ts';
-import type { WebhookSettings, Webhooks } from '../../../webhooks/index.ts';
+import type { WebhookSettings } from '../../../webhooks/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
+import type { Parts } from '../parts.ts';
 import { showDelivery, showWebhook } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
-import { noContent, success } from '../success.ts';
+import { showing, success } from '../success.ts';
+import type { webhookOperations } from './operations.ts';
 
 const PATH = `${BASE_PATH}/webhooks`;
 
-type WebhookOperations =
-  | 'createWebhook'
-  | 'listWebhooks'
-  | 'getWebhook'
-  | 'updateWebhook'
-  | 'deleteWebhook'
-  | 'rotateWebhookSecret'
-  | 'testWebhook'
-  | 'replayWebhook'
-  | 'listWebhookDeliveries'
-  | 'retryWebhookDelivery';
-
-export function webhookHandlers({
-  webhooks,
-}: {
-  readonly webhooks: Webhooks;
-}): HandlersOf<WebhookOperations> {
+export function webhookHandlers({ webhooks }: Parts<'webhooks'>): HandlersOf<keyof typeof webhookOperations> {
   return {
+    ...showing<
+      | 'listWebhooks'
+      | 'getWebhook'
+      | 'deleteWebhook'
+      | 'rotateWebhookSecret'
+      | 'replayWebhook'
+      | 'retryWebhookDelivery'
+    >({
+      listWebhooks: async ({ actor }) => (await webhooks.list(actor)).map(showWebhook),
+
+      getWebhook: async ({ actor, path: { webhookId } }) => showWebhook(await webhooks.get(actor, webhookId)),
+
+      deleteWebhook: ({ actor, path: { webhookId } }) => webhooks.remove(actor, webhookId),
+
+      rotateWebhookSecret: async ({ actor, path: { webhookId } }) => {
+        const { secret, ...webhook } = await webhooks.rotate(actor, webhookId);
+        return { ...showWebhook(webhook), secret };
+      },
+
+      replayWebhook: async ({ actor, path: { webhookId }, body }) => {
+        const since = Date.parse(body.since);
+        return { since: instant(since), entries: await webhooks.replay(actor, webhookId, since) };
+      },
+
+      retryWebhookDelivery: async ({ actor, path: { webhookId, deliveryId } }) =>
+        showDelivery(await webhooks.retry(actor, webhookId, deliveryId)),
+    }),
+
     createWebhook: async ({ actor, body }) => {
       const { secret, ...webhook } = await webhooks.add(actor, {
         seller: null,
@@ -39,11 +53,6 @@ export function webhookHandlers({
       return success('createWebhook', { ...showWebhook(webhook), secret }, { location });
     },
 
-    listWebhooks: async ({ actor }) => success('listWebhooks', (await webhooks.list(actor)).map(showWebhook)),
-
-    getWebhook: async ({ actor, path: { webhookId } }) =>
-      success('getWebhook', showWebhook(await webhooks.get(actor, webhookId))),
-
     updateWebhook: async ({ actor, path: { webhookId }, body }) =>
       tagged(
         success(
@@ -52,25 +61,9 @@ export function webhookHandlers({
         ),
       ),
 
-    deleteWebhook: async ({ actor, path: { webhookId } }) => {
-      await webhooks.remove(actor, webhookId);
-      return noContent();
-    },
-
-    rotateWebhookSecret: async ({ actor, path: { webhookId } }) => {
-      const { secret, ...webhook } = await webhooks.rotate(actor, webhookId);
-      return success('rotateWebhookSecret', { ...showWebhook(webhook), secret });
-    },
-
     testWebhook: async ({ actor, path: { webhookId } }) => {
       const location = `${PATH}/${webhookId}/deliveries`;
       return success('testWebhook', showDelivery(await webhooks.test(actor, webhookId)), { location });
-    },
-
-    replayWebhook: async ({ actor, path: { webhookId }, body }) => {
-      const since = Date.parse(body.since);
-      const entries = await webhooks.replay(actor, webhookId, since);
-      return success('replayWebhook', { since: instant(since), entries });
     },
 
     listWebhookDeliveries: async ({ actor, path: { webhookId }, query }) => {
@@ -85,8 +78,5 @@ export function webhookHandlers({
       const next = last === undefined ? {} : nextLink(`${PATH}/${webhookId}/deliveries`, query, last);
       return success('listWebhookDeliveries', page.map(showDelivery), next);
     },
-
-    retryWebhookDelivery: async ({ actor, path: { webhookId, deliveryId } }) =>
-      success('retryWebhookDelivery', showDelivery(await webhooks.retry(actor, webhookId, deliveryId))),
   };
 }
