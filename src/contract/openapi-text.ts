@@ -49,7 +49,7 @@ export function documentText(document: Json, replacer?: (key: string, value: unk
 }
 
 /** `429`: TooManyRequests. */
-export function nameOfStatus(status: string): string {
+function nameOfStatus(status: string): string {
   return (STATUS_CODES[status] ?? status).replaceAll(/\W/g, '');
 }
 

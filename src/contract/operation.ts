@@ -265,7 +265,8 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
   ? StaticOf<Schema>
   : undefined;
 
-const OF_BODIES = ['body-too-large', 'unsupported-media-type'] as const;
+/** What any operation with a body may end in. */
+export const BODY_PROBLEMS = ['body-too-large', 'unsupported-media-type'] as const;
 const OF_CALLERS = ['expectation-failed', 'unauthorized', 'forbidden'] as const;
 const OF_THE_SERVICE = [
   'too-many-sign-ins',
@@ -278,7 +279,6 @@ const OF_THE_SERVICE = [
 
 /** What any operation may end in, whatever it is about. */
 export const USUAL_PROBLEMS: readonly ProblemSlug[] = [
-  ...OF_BODIES,
   ...OF_CALLERS,
   'precondition-failed',
   ...OF_THE_SERVICE,
@@ -291,7 +291,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   return [
     'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
-    ...(readsBody(op) ? OF_BODIES : []),
+    ...(readsBody(op) ? BODY_PROBLEMS : []),
     ...OF_CALLERS,
     ...op.problems,
     'precondition-failed',

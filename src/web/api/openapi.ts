@@ -1,8 +1,8 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { describePaths, headerName } from '../../contract/openapi.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from '../../contract/openapi-schemas.ts';
-import { documentText, nameOfStatus } from '../../contract/openapi-text.ts';
-import { type Operation, problemsOf, USUAL_PROBLEMS } from '../../contract/operation.ts';
+import { documentText } from '../../contract/openapi-text.ts';
+import { BODY_PROBLEMS, type Operation, problemsOf, USUAL_PROBLEMS } from '../../contract/operation.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
@@ -248,14 +248,17 @@ const SIGNED_HEADERS: readonly Json[] = [
 ];
 
 function describeRefusals(op: Operation, schemas: Schemas): Record<string, Json> {
+  const shared = { Usual: USUAL_PROBLEMS, Body: BODY_PROBLEMS, [titleOf(op.id)]: problemsOf(op) };
+  const schemaOf = Object.entries(shared).map(([name, slugs]) => {
+    return { slugs, schema: problemSchema(name, slugs, schemas) };
+  });
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
   const described = Object.entries(problems).map(([status, ofStatus = []]) => {
-    const isUsual = ofStatus.every(({ name }) => USUAL_PROBLEMS.includes(name as ProblemSlug));
-    const name = isUsual ? nameOfStatus(status) : titleOf(op.id);
-    const kinds = isUsual ? ofStatus.map(({ name }) => name) : problemsOf(op);
-    return [status, describeProblems(ofStatus, problemSchema(name, kinds, schemas))];
+    const first = schemaOf.find(({ slugs }) =>
+      ofStatus.every(({ name }) => slugs.includes(name as ProblemSlug)),
+    );
+    return [status, describeProblems(ofStatus, first?.schema ?? {})];
   });
-  problemSchema(titleOf(op.id), problemsOf(op), schemas);
   return Object.fromEntries(described);
 }
 
