@@ -18,7 +18,7 @@ import {
   setPassword,
   setRole,
 } from './account-store.ts';
-import { isPassword } from './password-hash.ts';
+import { isPassword } from './passwords.ts';
 
 const clock = manualClock();
 const password = 'open sesame';

@@ -17,8 +17,7 @@ import {
   SHOP_ACCOUNT,
   usernameFault,
 } from './account.ts';
-import { hashPassword } from './password-hash.ts';
-import { findPasswordFault, firstPasswordFault, passwordFault } from './password-rules.ts';
+import { findPasswordFault, firstPasswordFault, hashPassword, passwordFault } from './passwords.ts';
 import { endSessionsOf } from './session-store.ts';
 
 /** The first account of a museum. `password` is given only when it was generated, to be shown once. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areTooLong, generatePassword, normalUsername, usernameFault } from './account.ts';
-import { passwordFault } from './password-rules.ts';
+import { passwordFault } from './passwords.ts';
 
 describe('a user name', () => {
   test('may be in any script, with spaces inside', () => {

@@ -33,7 +33,7 @@ export {
   setRole,
 } from './account-store.ts';
 export { networkOf } from './network.ts';
-export { firstPasswordFault, PASSWORD_MIN_CHARACTERS, passwordFault } from './password-rules.ts';
+export { firstPasswordFault, PASSWORD_MIN_CHARACTERS, passwordFault } from './passwords.ts';
 export {
   findSecondFactor,
   findSecured,

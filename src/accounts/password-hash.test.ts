@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashPassword, isPassword } from './password-hash.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 
 describe('a stored password', () => {
   test('is an argon2id hash in the PHC string format, different each time', async () => {

@@ -11,7 +11,7 @@ import { Refusal } from '../core/refusal.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import { parseCredentials, requireAuthorization } from '../web/api/credentials.ts';
 import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword } from './passwords.ts';
 import { createSignIn } from './sign-in.ts';
 
 const HERE = '192.0.2.1';

@@ -9,7 +9,7 @@ import { findAccountWithPassword } from './account-store.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { networkOf } from './network.ts';
-import { isPassword } from './password-hash.ts';
+import { isPassword } from './passwords.ts';
 import { TokenAccounts, tokenIdOf } from './tokens.ts';
 
 export interface SignIn {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UnwrittenFailures } from './unwritten-failures.ts';
+import { UnwrittenFailures } from './failed-sign-ins.ts';
 
 describe('unwritten failures', () => {
   test('are written once each, however many writes run', () => {

@@ -8,24 +8,25 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { IMPORTED_CODE, importedCode, otherImportedCodes } from './imported-code.js';
-export { findGateKeys, isNeeded, KeyRing } from './key-ring.ts';
 export { withoutMarks } from './keyboard-layouts.js';
-export { drawOrderCode, readOrderCode } from './order-code.ts';
-export { OrderSecrets } from './order-secrets.ts';
+export { drawOrderCode, OrderSecrets, readOrderCode } from './order-code.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export { readScannedCode } from './scanned-code.js';
 export {
   currentKeySince,
   ensureSigningKey,
+  findGateKeys,
   findKeys,
+  isNeeded,
   type KeptKey,
   KeyRefused,
+  KeyRing,
   lockCurrentKeyId,
   type RevokedKey,
   ROTATE_AFTER_MS,
   revokeKey,
   rotateKeys,
-} from './signing-key-store.ts';
+} from './signing-keys.ts';
 export { spelledCode } from './spelled-code.js';
 export { isSignedWith, signTicketCode, verifyScannedCode } from './ticket-code.ts';
 export type { TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';

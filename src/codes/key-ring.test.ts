@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { freshSchema } from '../../test/support/postgres.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { openStore } from '../store/index.ts';
-import { KeyRing } from './key-ring.ts';
-import { ensureSigningKey, findKeys, revokeKey, rotateKeys } from './signing-key-store.ts';
+import { ensureSigningKey, findKeys, KeyRing, revokeKey, rotateKeys } from './signing-keys.ts';
 
 const BECAUSE = { reason: 'A backup was lost', isMailed: false };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { uuidV7 } from '../core/uuid.ts';
-import { OrderSecrets } from './order-secrets.ts';
+import { OrderSecrets } from './order-code.ts';
 
 const secrets = new OrderSecrets(Buffer.alloc(16, 7));
 

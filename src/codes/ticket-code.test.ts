@@ -6,8 +6,7 @@ import { encode } from 'uqr';
 import { addDays, type CalendarDay, calendarDay, FIRST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
-import { packClaims } from './ticket-claims.ts';
-import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
+import { packClaims, signTicketCode, verifyTicketCode } from './ticket-code.ts';
 import type { TicketClaims } from './ticket-code-types.ts';
 import { fromStoredKey, keysFromJwks, newSigningKey } from './ticket-keys.ts';
 

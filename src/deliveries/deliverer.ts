@@ -4,8 +4,8 @@ import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import type { ChannelName, Delivery, Outcome } from './delivery.ts';
+import { retryDelayForDays } from './delivery.ts';
 import { findDue, hasDue, recordOutcome } from './delivery-store.ts';
-import { retryDelayForDays } from './schedule.ts';
 
 /** How many due deliveries of one receiver are held in memory at most. */
 const MAX_IN_MEMORY = 256;

@@ -8,6 +8,8 @@ export {
   deliveryIdOf,
   type NewDelivery,
   type Outcome,
+  retryDelay,
+  retryDelayForDays,
 } from './delivery.ts';
 export {
   addDeliveries,
@@ -38,6 +40,5 @@ export {
   hasExpiredDeliveries,
   hasOldRecipients,
   RECIPIENT_KEPT_MS,
+  redatingJob,
 } from './forget.ts';
-export { redatingJob } from './misdated.ts';
-export { retryDelay, retryDelayForDays } from './schedule.ts';

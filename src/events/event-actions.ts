@@ -4,19 +4,37 @@ import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import type { ActionContext, Queries, Transaction } from '../store/index.ts';
-import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
-import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
+import { type ExpectedRule, lockOpeningRulesShared } from '../hours/index.ts';
 import {
+  type EventTimes,
+  findCategories,
+  findPrices,
+  inOrder,
+  type Price,
+  replacePrices,
+  requireKnown,
+  sellByTime,
+  USUAL_DAYS,
+} from '../offers/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
+import {
+  type Announcement,
   addEvent,
+  byFirstDate,
+  type Expectation,
   findCapacity,
   findEvent,
   findEventsOn,
+  firstDateWithin,
+  lockEvent,
   markCancelled,
+  recordOf,
+  refuse,
   replaceEvent,
   replaceEventCapacity,
-} from './event-store.ts';
-import { type Expectation, lockEvent, recordOf, refuse } from './event-to-change.ts';
+  type SpecialEvent,
+} from './event.ts';
+import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
 
 /**
  * The actions and queries for special events. Each action throws Refusal forbidden; those for one event throw event-not-found.
@@ -121,4 +139,83 @@ async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Pro
   const overfull = await findOverfullDays(tx, days);
   if (overfull.length === 0) return;
   throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
+}
+
+/**
+ * Sets what the event costs in each category. That of standard, which has one, is the event's price.
+ * @returns them in the order of the categories
+ * @throws Refusal forbidden, event-not-found, category-unknown
+ */
+export async function setEventPrices(
+  context: ActionContext,
+  eventId: Uuid,
+  prices: readonly Price[],
+  expect?: ExpectedRule<readonly Price[]>,
+): Promise<Price[]> {
+  const { tx, actor } = context;
+  requirePermission(actor, 'arrange-programme');
+  await lockOpeningRulesShared(tx); // categories stay
+  await lockEvent(context, eventId);
+  const before = await pricesOf(tx, eventId);
+  expect?.(before);
+  const categories = await findCategories(tx);
+  requireKnown(prices, categories);
+  await replacePrices(tx, eventId, USUAL_DAYS, prices);
+  await tx.touch('events');
+  const after = inOrder(prices, categories);
+  await recordOf(context, 'event.prices-set', eventId, { before, after });
+  return after;
+}
+
+/** What the event costs in each category, in their order. @throws Refusal forbidden, event-not-found */
+export async function listEventPrices(queries: Queries, actor: Actor, eventId: Uuid): Promise<Price[]> {
+  requirePermission(actor, 'read-programme');
+  if ((await findEvent(queries, eventId)) === undefined) refuse(eventId);
+  return pricesOf(queries, eventId);
+}
+
+async function pricesOf(queries: Queries, eventId: Uuid): Promise<Price[]> {
+  const [prices, categories] = await Promise.all([findPrices(queries, eventId), findCategories(queries)]);
+  return inOrder(prices, categories);
+}
+
+/**
+ * Sets the entry times of the event on each of its dates; none: it is sold for whole days. What is sold keeps its time.
+ * @param times `minutes`: by default as before
+ * @throws Refusal forbidden, event-not-found
+ */
+export async function setEventTimes(
+  context: ActionContext,
+  eventId: Uuid,
+  { times, minutes }: Pick<EventTimes, 'times'> & Partial<EventTimes>,
+  expect?: ExpectedRule<EventTimes>,
+): Promise<EventTimes> {
+  const { tx } = context;
+  await lockEvent(context, eventId);
+  const before = (await findEventTimes(tx, eventId)) ?? refuse(eventId);
+  expect?.(before);
+  const after = { times, minutes: minutes ?? before.minutes };
+  await tx.run('UPDATE special_events SET times = ?, minutes = ? WHERE event_id = ?', [
+    JSON.stringify(after.times),
+    after.minutes,
+    eventId,
+  ]);
+  await sellByTime(tx, eventId, times.length > 0);
+  await tx.touch('events');
+  await recordOf(context, 'event.times-set', eventId, { before, after });
+  return after;
+}
+
+/** The entry times of the event. @throws Refusal forbidden, event-not-found */
+export async function getEventTimes(queries: Queries, actor: Actor, eventId: Uuid): Promise<EventTimes> {
+  requirePermission(actor, 'read-programme');
+  return (await findEventTimes(queries, eventId)) ?? refuse(eventId);
+}
+
+async function findEventTimes(queries: Queries, eventId: Uuid): Promise<EventTimes | undefined> {
+  const row = await queries.get<{ times: string; minutes: number }>(
+    'SELECT times, minutes FROM special_events WHERE event_id = ? AND cancelled_at IS NULL',
+    [eventId],
+  );
+  return row && { times: JSON.parse(row.times), minutes: row.minutes };
 }

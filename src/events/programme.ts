@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import { type CalendarDay, type DayRange, eachDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
@@ -14,8 +14,8 @@ import {
   SOLD_ON_DAY,
 } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { SpecialEvent } from './event.ts';
-import { findEventOfTicket } from './event-store.ts';
+import { findEventOfTicket, type SpecialEvent } from './event.ts';
+import { countEventsByDay } from './event-days.ts';
 
 /**
  * The programme for staff: with cancelled events and numbers of sold tickets. Each query throws Refusal forbidden.
@@ -138,4 +138,26 @@ export async function getEventOverview(
     .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
   const entry = { times: JSON.parse(times), minutes };
   return { ...found, capacity, prices: inOrder(prices, categories), entry, days };
+}
+
+/** How many events are read and serialised at a time, before other requests are handled. */
+const AT_ONCE = 500;
+
+/** Splits the days, in order, into ranges with so few events that they are read at a time: most pages are one range. */
+export async function findDayBatches(queries: Queries, { from, to }: DayRange): Promise<readonly DayRange[]> {
+  const counts = await countEventsByDay(queries, from, to);
+  const batches: DayRange[] = [];
+  let [first, events] = [from, 0];
+  for (const day of eachDay(from, to)) {
+    const count = counts.get(day) ?? 0;
+    const last = batches.at(-1);
+    if (last !== undefined && events + count <= AT_ONCE) {
+      batches.splice(-1, 1, { from: first, to: day });
+      events += count;
+    } else {
+      batches.push({ from: day, to: day });
+      [first, events] = [day, count];
+    }
+  }
+  return batches;
 }

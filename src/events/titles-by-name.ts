@@ -5,7 +5,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
-import { type EventTitle, findEventTitles, type TitleRow, titleOf } from './event-store.ts';
+import { type EventTitle, findEventTitles, type TitleRow, titleOf } from './event.ts';
 
 const SHOWN = 50;
 const TITLES_AT_ONCE = 1_000;

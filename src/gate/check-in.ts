@@ -5,7 +5,7 @@ import type { Transaction } from '../store/index.ts';
 import { findImported, findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
-import type { GateRules } from './gate-rules.ts';
+import type { GateRules } from './knowledge.ts';
 import { doorOf, type Knowledge, knownTicket, loadKnowledge, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';

@@ -10,11 +10,10 @@ import type { MuseumDays } from '../hours/index.ts';
 import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
-import { correctTimes } from './correct-times.ts';
-import type { GateRules } from './gate-rules.ts';
-import { type Identifier, identify } from './identify.ts';
-import { findGateCategories, type GateCategory } from './museum-knowledge.ts';
+import type { GateRules } from './knowledge.ts';
+import { findGateCategories, type GateCategory } from './knowledge.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
+import { correctTimes, type Identifier, identify } from './scan.ts';
 import { type ScanFigures, ScanTally } from './scan-tally.ts';
 import type { Reentry } from './verdict-types.ts';
 

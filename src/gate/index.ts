@@ -2,12 +2,16 @@
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
 export { Gate, type GateOptions } from './gate.ts';
-export { identifyCode } from './identify.ts';
 export { getOccupancy, getTimeVisits, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
+export { identifyCode } from './scan.ts';
 export type { ScanFigures } from './scan-tally.ts';
 export { coverageOf, type GateKnowledge, getChanges, getSnapshot, type ImportedTicket } from './snapshot.ts';
-export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
+export {
+  listWrongAdmissions,
+  type ReportedUndo,
+  type ToldAdmission,
+  undoAdmission,
+} from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
 export type { Category, Decision, EntryRule, Passage, Reentry } from './verdict-types.ts';
-export { listWrongAdmissions, type ToldAdmission } from './wrong-admissions.ts';

@@ -1,12 +1,70 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { Days, MuseumDays, TimedTicket } from '../hours/index.ts';
+import { findCategories } from '../offers/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { chooseImported, findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
-import type { GateRules } from './gate-rules.ts';
 import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
-import type { Category, Door, KnownTicket, NoTicket } from './verdict-types.ts';
+import type { Category, Door, EntryRule, KnownTicket, NoTicket, Reentry } from './verdict-types.ts';
+
+/** The museum's rules at its gates, and what they depend on. */
+export interface GateRules {
+  readonly timeZone: string;
+  readonly reentry: Reentry;
+  readonly entry: EntryRule;
+  /** The days that are on at an instant. */
+  readonly daysAt: (instant: number) => Promise<Days>;
+  /** The instant of a ticket's entry time. */
+  readonly entryAt: (ticket: TimedTicket) => Promise<number>;
+  /** By number. */
+  readonly findCategories: () => Promise<ReadonlyMap<number, Category>>;
+}
+
+/** What a gate has to know of the museum itself: the same in snapshots and changes. */
+export interface MuseumKnowledge {
+  /** In the order shown. */
+  readonly categories: readonly GateCategory[];
+  /** Those of the days that last past midnight. */
+  readonly nights: readonly Night[];
+}
+
+export interface GateCategory extends Category {
+  /** Its slug. */
+  readonly category: string;
+}
+
+export interface Night {
+  readonly date: CalendarDay;
+  /** HH:mm. General entry at a time before it is in the night after the date. */
+  readonly timeOpen: string;
+}
+
+export async function findMuseumKnowledge(
+  queries: Queries,
+  covered: Days,
+  days: MuseumDays,
+): Promise<MuseumKnowledge> {
+  const [categories, opened] = await Promise.all([
+    findGateCategories(queries),
+    Promise.all(covered.map(async (date) => ({ date, timeOpen: await days.nightFrom(date) }))),
+  ]);
+  const nights = opened.flatMap(({ date, timeOpen }) => (timeOpen === undefined ? [] : { date, timeOpen }));
+  return { categories: [...categories.values()], nights };
+}
+
+/** By number, in the order shown. */
+export async function findGateCategories(queries: Queries): Promise<ReadonlyMap<number, GateCategory>> {
+  const all = await findCategories(queries);
+  return new Map(
+    all.map(({ number, category, name, proof, places }) => [
+      number,
+      { number, category, name, ...(proof !== null && { proof }), places },
+    ]),
+  );
+}
 
 /** The data that decisions on a batch of scans need. */
 export interface Knowledge {

@@ -1,5 +1,16 @@
 import { hash } from 'node:crypto';
+import {
+  type ConfirmationCodes,
+  codeAsWritten,
+  importedCode,
+  isSignedWith,
+  type KeyRing,
+  looksLikeConfirmationCode,
+  otherImportedCodes,
+  readScannedCode,
+} from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
+import { FIRST_INSTANT } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -75,4 +86,70 @@ export function scanHash(scan: Scan): string {
   const { code, confirmationCode, ticketId, gate, direction = 'in', admits, override } = scan;
   const text = JSON.stringify([code, confirmationCode, ticketId, gate, direction, admits, override]);
   return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+export interface Identifier {
+  readonly keys: KeyRing;
+  readonly codes: ConfirmationCodes;
+}
+
+/** Ticket numbers begin at 1. */
+const NO_NUMBER = 0;
+
+/**
+ * Finds out which ticket was scanned, as far as possible without the database.
+ * @param isDecided whether a gate has decided the scan already: it may not have heard yet that a key was revoked, and what it
+ *   let in was that ticket
+ */
+export function identify(
+  { code, confirmationCode = '', ticketId }: Scanned,
+  identifier: Identifier,
+  isDecided = false,
+): Identified | Promise<Identified> {
+  if (ticketId !== undefined) return { ticketId };
+  if (code !== undefined) return identifyCode(code, identifier.keys, isDecided);
+  const written = codeAsWritten(confirmationCode);
+  if (!looksLikeConfirmationCode(written)) return { fault: 'unreadable' };
+  return { number: identifier.codes.read(written) ?? NO_NUMBER, confirmationCode: written };
+}
+
+/** Finds out which ticket has that code, as `identify` does. */
+export async function identifyCode(code: string, keys: KeyRing, isDecided: boolean): Promise<Identified> {
+  let fault: 'forged' | 'withdrawn' | undefined;
+  for (const read of readScannedCode(code)) {
+    const key = await keys.find(read.keyId);
+    const isWithdrawn = key !== undefined && key.revocation !== null && !isDecided;
+    if (isWithdrawn) fault = 'withdrawn';
+    else if (key !== undefined && (await isSignedWith(key.key, read)))
+      return { ticketId: read.claims.ticketId };
+    // What only another keyboard layout makes a ticket code is none without its signature.
+    else if (read.layouts === undefined) fault ??= 'forged';
+  }
+  if (fault !== undefined) return { fault };
+  const imported = importedCode(code);
+  if (imported === undefined) return { fault: 'unreadable' };
+  return { importedCode: imported, others: otherImportedCodes(imported).map(({ text }) => text) };
+}
+
+/** Smaller differences between clocks are not corrected: messages take some time. */
+export const TOLERANCE_MS = 120_000;
+
+/**
+ * Corrects the times of scans that a device has recorded by its own clock. The error of that clock is the difference
+ * between `sentAt` and `now`; without `sentAt`, it shows only in scans that lie in the future. No scan is later than
+ * `now`, or before the first calendar day.
+ */
+export function correctTimes(
+  scans: readonly { readonly at: number }[],
+  now: number,
+  sentAt?: number,
+): readonly number[] {
+  const ahead = (sentAt ?? newestOf(scans)) - now;
+  const isWrong = sentAt === undefined ? ahead > TOLERANCE_MS : Math.abs(ahead) > TOLERANCE_MS;
+  const offset = isWrong ? ahead : 0;
+  return scans.map(({ at }) => Math.max(FIRST_INSTANT, Math.min(at - offset, now)));
+}
+
+function newestOf(scans: readonly { readonly at: number }[]): number {
+  return scans.reduce((newest, { at }) => Math.max(newest, at), Number.NEGATIVE_INFINITY);
 }

@@ -26,7 +26,7 @@ import {
 } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
-import { findMuseumKnowledge, type MuseumKnowledge } from './museum-knowledge.ts';
+import { findMuseumKnowledge, type MuseumKnowledge } from './knowledge.ts';
 
 /**
  * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it. For a day that lasts

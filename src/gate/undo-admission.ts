@@ -4,20 +4,22 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import type { ActionContext } from '../store/index.ts';
-import { lockTickets } from '../tickets/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
+import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import {
   type CheckIn,
   endConflicts,
   findCheckIn,
   findPassages,
+  findWrongAdmissions,
   markUndone,
+  type Passage,
   type RecordedPassage,
+  type WrongAdmission,
 } from '../visits/index.ts';
 import { OWN_UNDO_MS } from './check-in-book.ts';
-import { correctTimes, TOLERANCE_MS } from './correct-times.ts';
-import type { GateRules } from './gate-rules.ts';
-import type { CheckedIn } from './scan.ts';
+import type { GateRules } from './knowledge.ts';
+import { type CheckedIn, correctTimes, TOLERANCE_MS } from './scan.ts';
 import { Timeline } from './timeline.ts';
 
 /**
@@ -97,4 +99,38 @@ function reasonAgainstActor(
   const isInCharge = may(role, 'undo-any-admission');
   if (isInCharge) return isSameDay ? undefined : 'too-late';
   return isOwn ? 'too-late' : 'not-yours';
+}
+
+/** An admission that a gate without a network should not have made. */
+export interface ToldAdmission extends WrongAdmission {
+  readonly ticket: Ticket;
+  /** Of a ticket that was admitted twice: its first admission. */
+  readonly first: Passage | undefined;
+}
+
+/**
+ * Those with tickets for `from` and later days, the latest first.
+ * @throws Refusal forbidden
+ */
+export async function listWrongAdmissions(
+  queries: Queries,
+  actor: Actor,
+  from: CalendarDay,
+  limit: number,
+): Promise<ToldAdmission[]> {
+  requirePermission(actor, 'read-occupancy');
+  const found = await findWrongAdmissions(queries, from, limit);
+  const tickets = await findTicketsByNumber(queries, [...new Set(found.map(({ number }) => number))]);
+  const passages = await findPassages(queries, tickets);
+  return found.map((admission) => {
+    const { number, at } = admission;
+    const first = passages
+      .get(number)
+      ?.find((each) => each.direction === 'in' && !each.isConflict && !each.isUndone && each.at < at);
+    return {
+      ...admission,
+      ticket: tickets.find((ticket) => ticket.number === number) as Ticket,
+      first: first && { at: first.at, ...(first.gate !== undefined && { gate: first.gate }) },
+    };
+  });
 }

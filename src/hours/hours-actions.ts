@@ -5,8 +5,8 @@ import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries } from '../store/index.ts';
 import type { OpenDay, SpecialDay, Week } from './opening.ts';
-import { type ExpectedRule, ruleToChange } from './opening-rules.ts';
 import {
+  type ExpectedRule,
   findSpecialDay,
   findSpecialDays,
   findWeek,
@@ -14,7 +14,8 @@ import {
   removeSpecialDay,
   replaceSpecialDay,
   replaceWeek,
-} from './opening-store.ts';
+  ruleToChange,
+} from './opening.ts';
 
 /** The actions and queries for opening hours. Each action throws Refusal forbidden. */
 

@@ -13,13 +13,21 @@ export {
   setDay,
   setWeek,
 } from './hours-actions.ts';
-export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
-export { closingOf, isNight, type OpenDay, type Opening, type SpecialDay, type Week } from './opening.ts';
 export {
+  checkHours,
+  closingOf,
   type ExpectedRule,
+  findSpecialDays,
+  findWeek,
+  isNight,
+  isOpenOn,
   lockOpeningRules,
   lockOpeningRulesShared,
+  type OpenDay,
+  type Opening,
+  openDays,
   ruleToChange,
-} from './opening-rules.ts';
-export { findSpecialDays, findWeek, isOpenOn, openDays } from './opening-store.ts';
+  type SpecialDay,
+  type Week,
+} from './opening.ts';

@@ -3,8 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { entryInstant } from '../core/entry-time.js';
 import { instantOf, type LocalOf, localTimes } from '../core/zoned-time.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
-import { closingOf, isNight } from './opening.ts';
-import { openDays } from './opening-store.ts';
+import { closingOf, isNight, openDays } from './opening.ts';
 
 interface End {
   /** When the day is over. */

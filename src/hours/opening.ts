@@ -1,5 +1,7 @@
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, eachDay, isoWeekday } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 
 /** When the museum is open on a day. */
 export interface Opening {
@@ -30,4 +32,117 @@ export function isNight({ timeOpen, timeClose }: Opening): boolean {
 /** The instant at which the museum closes that day. */
 export function closingOf(localOf: LocalOf, day: CalendarDay, opening: Opening): number {
   return instantOf(localOf, isNight(opening) ? addDays(day, 1) : day, opening.timeClose);
+}
+
+/** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
+export async function openDays(queries: Queries, from: CalendarDay, to: CalendarDay): Promise<OpenDay[]> {
+  const [week, specialDays] = await Promise.all([findWeek(queries), findSpecialDays(queries, from, to)]);
+  return eachDay(from, to).flatMap((date) => {
+    const special = specialDays.get(date);
+    const opening = special === undefined ? week[isoWeekday(date) - 1] : special.opening;
+    return opening ? [{ date, ...opening }] : [];
+  });
+}
+
+export async function isOpenOn(queries: Queries, day: CalendarDay): Promise<boolean> {
+  return (await openDays(queries, day, day)).length > 0;
+}
+
+export async function findWeek(queries: Queries): Promise<Week> {
+  const rows = await queries.all<HoursRow>('SELECT time_open, time_close FROM weekly_hours ORDER BY weekday');
+  return rows.map(openingOf);
+}
+
+/** The caller has locked the opening rules, as for every other change here. */
+export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
+  for (const [index, opening] of week.entries()) {
+    await tx.run('UPDATE weekly_hours SET time_open = ?, time_close = ? WHERE weekday = ?', [
+      opening?.timeOpen ?? null,
+      opening?.timeClose ?? null,
+      index + 1,
+    ]);
+  }
+  await tx.touch('hours');
+}
+
+/** Gives `day` hours of its own, or closes it for a reason. */
+export async function replaceSpecialDay(
+  tx: Transaction,
+  day: CalendarDay,
+  { opening, reason }: SpecialDay,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO special_days (day, time_open, time_close, reason) VALUES (?, ?, ?, ?)
+       ON CONFLICT (day) DO UPDATE SET time_open = excluded.time_open, time_close = excluded.time_close, reason = excluded.reason`,
+    [day, opening?.timeOpen ?? null, opening?.timeClose ?? null, reason],
+  );
+  await tx.touch('hours');
+}
+
+export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promise<void> {
+  await tx.run('DELETE FROM special_days WHERE day = ?', [day]);
+  await tx.touch('hours');
+}
+
+/** The special hours of the day; null: none. */
+export async function findSpecialDay(queries: Queries, day: CalendarDay): Promise<SpecialDay | null> {
+  return (await findSpecialDays(queries, day, day)).get(day) ?? null;
+}
+
+/** The special hours of the days from `from` to `to`. */
+export async function findSpecialDays(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<Map<CalendarDay, SpecialDay>> {
+  const rows = await queries.all<HoursRow & { day: CalendarDay; reason: string | null }>(
+    'SELECT day, time_open, time_close, reason FROM special_days WHERE day BETWEEN ? AND ? ORDER BY day',
+    [from, to],
+  );
+  return new Map(rows.map((row) => [row.day, { opening: openingOf(row), reason: row.reason }]));
+}
+
+interface HoursRow {
+  readonly time_open: string | null;
+  readonly time_close: string | null;
+}
+
+function openingOf({ time_open, time_close }: HoursRow): Opening | null {
+  return time_open === null || time_close === null ? null : { timeOpen: time_open, timeClose: time_close };
+}
+
+/**
+ * The lock of opening hours and the capacity of general entry: whoever changes one takes it alone, and sales of general
+ * entry share it, so that a day that is being closed or limited is not sold meanwhile.
+ */
+const LOCK = 'SELECT id FROM general_admission WHERE id = 1';
+
+/** Called with the rule before it is changed; throws when the caller meant another state of it (optimistic locking). */
+export type ExpectedRule<Rule> = (before: Rule) => void;
+
+export async function lockOpeningRules(tx: Transaction): Promise<void> {
+  await tx.get(`${LOCK}${tx.dialect.lockForUpdate}`);
+}
+
+export async function lockOpeningRulesShared(tx: Transaction): Promise<void> {
+  await tx.get(`${LOCK}${tx.dialect.lockForShare}`);
+}
+
+/** The current rule, locked until the transaction ends. @throws Refusal forbidden */
+export async function ruleToChange<Rule>(
+  { tx, actor }: Omit<ActionContext, 'now'>,
+  find: () => Promise<Rule>,
+  expect: ExpectedRule<Rule> | undefined,
+): Promise<Rule> {
+  requirePermission(actor, 'arrange-programme');
+  await lockOpeningRules(tx);
+  const rule = await find();
+  expect?.(rule);
+  return rule;
+}
+
+/** Yields a sentence for each fault of the opening hours: a migration has made a row for each weekday, once and for all. */
+export async function* checkHours(queries: Queries): AsyncGenerator<string, void> {
+  const weekdays = await queries.all('SELECT weekday FROM weekly_hours');
+  if (weekdays.length !== 7) yield `The usual week has ${weekdays.length} days instead of 7.`;
 }

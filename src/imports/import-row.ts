@@ -141,3 +141,8 @@ function priceRule(currency: string): string {
 export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
 }
+
+/** A file that can't be imported as a whole. The message is a sentence for the person who asked for it. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+}

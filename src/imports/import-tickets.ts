@@ -17,7 +17,7 @@ import {
   type Ticket,
   type TicketSum,
 } from '../tickets/index.ts';
-import { ImportRefused } from './import-refused.ts';
+import { ImportRefused } from './import-row.ts';
 import type { TicketToImport } from './read-import.ts';
 
 export interface ImportOptions {

@@ -5,8 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type OfferTerms, type Quote, type Rules, slotOf, TermsByDay } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findImported } from '../tickets/index.ts';
-import { ImportRefused } from './import-refused.ts';
-import { type Cells, type ImportRow, quoted, readRow } from './import-row.ts';
+import { type Cells, ImportRefused, type ImportRow, quoted, readRow } from './import-row.ts';
 import { type ImportFormat, type ImportLine, readLines } from './read-lines.ts';
 
 /** How many tickets a file may have: they are written together, and sales wait meanwhile. */

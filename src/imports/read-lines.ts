@@ -1,10 +1,10 @@
 import { withFormulas } from '../core/csv.ts';
 import { type CsvRecord, LONGEST_RECORD, readCsv } from '../core/csv-reader.ts';
-import { ImportRefused } from './import-refused.ts';
 import {
   type Cells,
   COLUMNS,
   cellsOf,
+  ImportRefused,
   KNOWN_COLUMNS,
   NEEDED_COLUMNS,
   quoted,

@@ -1,5 +1,5 @@
 /** What happened in the museum, who did it and when. */
-export { type About, type FoundEntry, findEntries, findNaming } from './find-entries.ts';
+
 export {
   type Entry,
   JOURNAL_KINDS,
@@ -8,18 +8,21 @@ export {
   record,
   systemUserOf,
 } from './journal.ts';
-export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
+  type About,
   changesAfter,
   EVERY_ENTRY,
   entriesAfter,
+  type FoundEntry,
   findEnd,
+  findEntries,
   findHappenedTo,
   findKindsSince,
   findLastBefore,
   findLastNumber,
   findLatest,
   findLength,
+  findNaming,
   findNumberBefore,
   type PlacedEntry,
   readJournal,
@@ -28,8 +31,11 @@ export {
 } from './read.ts';
 export { Readings } from './readings.ts';
 export {
+  checkJournal,
+  findSealed,
   findUnsealedRun,
   hasUnsealed,
+  type JournalFigures,
   lastSeal,
   type PositionRange,
   SEAL_BATCH_SIZE,

@@ -18,8 +18,14 @@ import {
   type Ticket,
 } from '../tickets/index.ts';
 import { readHolderState, validities } from './current-tickets.ts';
-import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
-import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
+import {
+  CHANNEL,
+  changeBetween,
+  type HolderState,
+  type MailContent,
+  type MailKind,
+  RECEIVER,
+} from './mail-kind.ts';
 
 /** How many tickets one step looks at. */
 const TICKETS_PER_STEP = 5_000;

@@ -3,7 +3,7 @@ import { entryInstant } from '../core/entry-time.js';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import { closingOf, isNight, type Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './mail-settings.ts';
 
 /** The calendar entry of tickets for one day, or one entry time of it. Texts are one line. */
 export interface CalendarFacts {

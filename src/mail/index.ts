@@ -5,6 +5,7 @@ export { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from './
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
 export { findMailCertificates, MailServer } from './mail-server.ts';
+export { domainOf, type Sender } from './mail-settings.ts';
 export { MailWriter, type MailWriterOptions, type WrittenMail } from './mail-writer.ts';
 export {
   countMails,
@@ -19,6 +20,5 @@ export {
 } from './mails.ts';
 export { NOT_SENT, type NotSent } from './not-sent.ts';
 export { isConfirmationGivenUp } from './order-mails.ts';
-export { domainOf, type Sender } from './sender.ts';
 export type { SmtpAddress } from './smtp-session.ts';
 export { MailRefused, sendTestMail } from './test-mail.ts';

@@ -17,8 +17,8 @@ import {
   type Ticket,
   type TicketRecord,
 } from '../tickets/index.ts';
-import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
 import { MAX_AGE_MS, saleMailId } from './mail-feed.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-kind.ts';
 import { NOT_SENT } from './not-sent.ts';
 
 /** What became of the mail that brings a ticket. */

@@ -11,7 +11,7 @@ import type { Queries } from '../store/index.ts';
 import { ContactHashes } from '../tickets/index.ts';
 import { findTicketsNow } from './current-tickets.ts';
 import { MailChannel } from './mail-channel.ts';
-import type { MailContent } from './mail-content.ts';
+import type { MailContent } from './mail-kind.ts';
 import type { Attempt, Mail } from './mail-server.ts';
 import type { MailWriter, Occasion } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';

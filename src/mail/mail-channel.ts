@@ -25,8 +25,15 @@ import {
   saveMailIds,
 } from '../tickets/index.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
-import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
-import { changeBetween, type HolderState, type MailKind, UNSOLD_KINDS } from './mail-kind.ts';
+import {
+  CHANNEL,
+  changeBetween,
+  type HolderState,
+  type MailContent,
+  type MailKind,
+  RECEIVER,
+  UNSOLD_KINDS,
+} from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';

@@ -23,8 +23,7 @@ import {
 import type { Queries, Store } from '../store/index.ts';
 import type { ContactHashes } from '../tickets/index.ts';
 import { changeIn, planChange } from './affected.ts';
-import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
-import { UNSOLD_KINDS } from './mail-kind.ts';
+import { CHANNEL, type MailContent, RECEIVER, UNSOLD_KINDS } from './mail-kind.ts';
 import { planOrderMail } from './order-mails.ts';
 
 const ENTRIES_AT_ONCE = 100;

@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { asciiEmail } from '../core/email.ts';
+import type { Sender } from './mail-settings.ts';
 import type { MailFile, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
-import type { Sender } from './sender.ts';
 import type { SmtpAddress, SmtpSession, SmtpWelcome } from './smtp-session.ts';
 
 /** A mail with its headers. */

@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
 import { EMAIL_CHARACTERS } from '../core/email.ts';
-import type { Sender } from './sender.ts';
 import type { SmtpAddress } from './smtp-session.ts';
 
 const NO_SERVER = `is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587. ${PASSWORD_ENCODING_HINT}`;
@@ -62,4 +61,15 @@ export function parseSender(text: string, museumName: string): Sender | string {
   if (ADDRESS.test(address) && address.length <= EMAIL_CHARACTERS)
     return { name: name || museumName, address };
   return `${JSON.stringify(text)} is not a sender. Use tickets@example.org or "Example Museum" <tickets@example.org>.`;
+}
+
+/** The sender of mail. */
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The domain in which the ids in mails end. */
+export function domainOf({ address }: Sender): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }

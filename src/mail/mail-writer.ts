@@ -21,9 +21,9 @@ import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
 import type { HolderState, MailKind, OrderMailKind } from './mail-kind.ts';
+import { domainOf, type Sender } from './mail-settings.ts';
 import { itemsOf, receiptOf } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
-import { domainOf, type Sender } from './sender.ts';
 import { paragraphsAbout, visitorMailTexts, wordingOf } from './visitor-mail-texts.ts';
 
 /** A mail before it is addressed. */

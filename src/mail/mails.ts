@@ -19,7 +19,7 @@ import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { occasionNow } from './mail-channel.ts';
-import { CHANNEL, type MailContent, RECEIVER } from './mail-content.ts';
+import { CHANNEL, type MailContent, RECEIVER } from './mail-kind.ts';
 import type { MailWriter, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
 

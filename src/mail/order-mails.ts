@@ -5,8 +5,16 @@ import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.
 import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { type Contact, type ContactHashes, findContacts, findTicketsOf } from '../tickets/index.ts';
-import { CHANNEL, type MailContent, type MoneyBack, type OrderNews, RECEIVER } from './mail-content.ts';
-import { type MailKind, type OrderMailKind, UNSOLD_KINDS } from './mail-kind.ts';
+import {
+  CHANNEL,
+  type MailContent,
+  type MailKind,
+  type MoneyBack,
+  type OrderMailKind,
+  type OrderNews,
+  RECEIVER,
+  UNSOLD_KINDS,
+} from './mail-kind.ts';
 import type { NotSent } from './not-sent.ts';
 
 /** What a mail about an order without tickets is about. */

@@ -5,7 +5,7 @@ import { termsIn } from '../../test/support/offer-terms.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { addAccount } from '../accounts/index.ts';
 import { ConfirmationCodes } from '../codes/confirmation-code.ts';
-import { ensureSigningKey } from '../codes/signing-key-store.ts';
+import { ensureSigningKey } from '../codes/signing-keys.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';

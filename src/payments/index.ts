@@ -1,17 +1,10 @@
 /** Money that was taken for orders, or paid back, and the providers that take it online. */
 
 export { type CashUp, countDrawer, type DrawerCount, getCashUp, type Shift } from './cash-up.ts';
-export { checkOnlinePayments } from './check-online-payments.ts';
 export { Mollie } from './mollie.ts';
 export {
-  type OnlinePayment,
-  type Outcome,
-  outcomeOf,
-  type Refund,
-  type RefundReason,
-} from './online-payment.ts';
-export {
   addOnlinePayment,
+  checkOnlinePayments,
   countOpenPayments,
   endOnlinePayment,
   findBySession,
@@ -20,17 +13,26 @@ export {
   findUncertain,
   keepSession,
   lockOnlinePayments,
+  type OnlinePayment,
+  type Outcome,
+  outcomeOf,
+  type Refund,
+  type RefundReason,
   takeOnlinePayment,
-} from './online-payment-store.ts';
+} from './online-payment.ts';
 export {
   type Amount,
+  addPayments,
+  findPayments,
   isPaymentMethod,
+  makePayments,
   PAYMENT_METHODS,
   type Payment,
   type PaymentMethod,
+  paymentsOn,
 } from './payment.ts';
-export { addPayments, findPayments, makePayments, paymentsOn } from './payment-store.ts';
 export { findTakings, type PaymentFigures, sumPayments } from './payment-sums.ts';
+export type { Fetch } from './provider.ts';
 export {
   type Notification,
   PROVIDER_NAMES,
@@ -42,7 +44,6 @@ export {
   type RefundToMake,
   type SessionState,
 } from './provider.ts';
-export type { Fetch } from './provider-api.ts';
 export {
   addRefund,
   completeRefund,

@@ -8,8 +8,7 @@ import type {
   SessionState,
   StartedPayment,
 } from './provider.ts';
-import { isSessionId, ProviderRefused } from './provider.ts';
-import { type Fetch, ProviderApi } from './provider-api.ts';
+import { type Fetch, isSessionId, ProviderApi, ProviderRefused } from './provider.ts';
 
 /** Mollie's methods by which the money is there at once or not at all: no bank transfer, no direct debit, no invoice. */
 const QUICK_METHODS = new Set(

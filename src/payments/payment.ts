@@ -1,5 +1,8 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
-import type { Uuid } from '../core/uuid.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 
 /** How money changes hands: `voucher` is one that was redeemed elsewhere. */
 export const PAYMENT_METHODS = ['cash', 'card', 'online', 'voucher', 'invoice', 'other'] as const;
@@ -34,4 +37,75 @@ export interface Payment {
   readonly accountId: Uuid | null;
   /** The payment's number at a payment provider. */
   readonly providerReference: string | null;
+}
+
+const COLUMNS = {
+  paymentId: 'payment_id',
+  orderId: 'order_id',
+  method: 'method',
+  cents: 'amount_cents',
+  currency: 'currency',
+  day: 'day',
+  at: 'at',
+  accountId: 'account_id',
+  providerReference: 'provider_reference',
+} as const satisfies Record<keyof Payment, string>;
+
+const SELECT = `SELECT ${Object.entries(COLUMNS)
+  .map(([member, column]) => `${column} AS "${member}"`)
+  .join(', ')} FROM payments`;
+
+/** What is told of a payment; all else follows. */
+export type NewPayment = Pick<Payment, 'orderId' | 'method' | 'cents' | 'currency' | 'day' | 'at'> & {
+  readonly providerReference?: string;
+};
+
+/** Payments to be recorded; those of nothing are left out. */
+export function makePayments({ accountId }: Actor, payments: readonly NewPayment[]): Payment[] {
+  return payments
+    .filter(({ cents }) => cents !== 0)
+    .map(({ providerReference = null, ...payment }) => {
+      return { paymentId: uuidV7(payment.at), ...payment, accountId, providerReference };
+    });
+}
+
+/** Records the payments, with an entry in the journal for each. */
+export async function addPayments(
+  tx: Transaction,
+  actor: Actor,
+  payments: readonly Payment[],
+): Promise<void> {
+  const members = Object.keys(COLUMNS) as (keyof Payment)[];
+  const rows = payments.map((payment) => members.map((member) => payment[member]));
+  await Promise.all([
+    tx.insert('payments', Object.values(COLUMNS), rows),
+    ...payments.map(({ orderId, paymentId, method, cents, currency, at }) =>
+      record(
+        { tx, actor, now: at },
+        { kind: 'payment.recorded', subject: orderId, details: { paymentId, method, cents, currency } },
+      ),
+    ),
+  ]);
+}
+
+/** The payments of those orders, the oldest first. */
+export async function findPayments(queries: Queries, orderIds: readonly Uuid[]): Promise<Payment[]> {
+  return queries.all<Payment>(`${SELECT} WHERE order_id IN ? ORDER BY payment_id`, [orderIds]);
+}
+
+/** The payments on those days of the museum, the oldest first, in pages. */
+export async function* paymentsOn(
+  queries: Queries,
+  { from, to }: DayRange,
+  pageSize: number,
+): AsyncGenerator<Payment[]> {
+  for (let last = ''; ; ) {
+    const page = await queries.all<Payment>(
+      `${SELECT} WHERE payment_id > ? AND day BETWEEN ? AND ? ORDER BY payment_id LIMIT ?`,
+      [last, from, to, pageSize],
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = (page.at(-1) as Payment).paymentId;
+  }
 }

@@ -5,9 +5,9 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import type { OnlinePayment, Refund, RefundReason } from './online-payment.ts';
-import { lockOnlinePayments } from './online-payment-store.ts';
+import { lockOnlinePayments } from './online-payment.ts';
 import type { Payment } from './payment.ts';
-import { addPayments } from './payment-store.ts';
+import { addPayments } from './payment.ts';
 import type { ProviderName } from './provider.ts';
 
 const COLUMNS = {

@@ -9,8 +9,7 @@ import type {
   SessionState,
   StartedPayment,
 } from './provider.ts';
-import { isSessionId, ProviderRefused } from './provider.ts';
-import { type Fetch, ProviderApi } from './provider-api.ts';
+import { type Fetch, isSessionId, ProviderApi, ProviderRefused } from './provider.ts';
 
 /** The version of Stripe's API that this is written for. */
 const VERSION = '2026-08-26.dahlia';

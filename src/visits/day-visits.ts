@@ -1,9 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
-import { latestPassages } from './check-in-store.ts';
-import { type TicketRange, ticketRanges } from './ticket-ranges.ts';
-import type { Verdict } from './visit.ts';
+import { latestPassages, type Verdict } from './check-ins.ts';
 
 /** The visits of a day. */
 export interface DayFigures {
@@ -29,7 +28,7 @@ export interface QuarterHour {
 }
 
 /** All current time zones have offsets of whole quarter-hours. */
-export const QUARTER_MS = 900_000;
+const QUARTER_MS = 900_000;
 /**
  * A query for the passages that count for a day, of its tickets and of others with numbers in a range; `passagesIn` gives its
  * parameters. The `place` of a ticket's passage is higher than that of all before it, also within one instant.
@@ -41,7 +40,7 @@ export const PASSAGES = `
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
    WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL`;
 
-export function passagesIn(day: CalendarDay, { after, upTo }: TicketRange): SqlValue[] {
+function passagesIn(day: CalendarDay, { after, upTo }: TicketRange): SqlValue[] {
   return [day, day, after, upTo, day, after, upTo];
 }
 
@@ -192,4 +191,106 @@ function whereaboutsOf(rows: readonly WhereaboutsRow[]): Whereabouts[] {
         : { ticketId: row.ticket_id, is: 'inside', at: row.at, gate: row.gate };
   }
   return whereabouts;
+}
+
+/** Persons that came in with tickets for one entry time. */
+export interface TimeVisits {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly entryTime: string;
+  readonly admitted: number;
+}
+
+/**
+ * How many persons came with tickets for each entry time of a day, at whatever time; those for which nobody came are missing.
+ * One time may come in several parts. Other requests are handled between two parts.
+ */
+export async function findTimeVisits(queries: Queries, day: CalendarDay): Promise<TimeVisits[]> {
+  const visits: TimeVisits[] = [];
+  for await (const { after, upTo } of ticketRanges(queries, day)) {
+    const some = await queries.all<TimeVisits>(
+      `SELECT came.event_id AS "eventId", entry_time AS "entryTime", sum(persons) AS "admitted"
+         FROM (SELECT number, max(event_id) AS event_id, max(places) AS persons FROM check_ins
+                WHERE ticket_date = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
+                  AND verdict = 'admitted' GROUP BY number) AS came
+         JOIN tickets ON tickets.number = came.number
+        WHERE entry_time IS NOT NULL GROUP BY came.event_id, entry_time`,
+      [day, after, upTo],
+    );
+    visits.push(...some);
+  }
+  return visits;
+}
+
+/** Passages within a quarter-hour of a day, of tickets of one event and seller. */
+export interface Arrivals {
+  /** Instant of its beginning. */
+  readonly from: number;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly categoryNumber: number;
+  readonly soldBy: Uuid;
+  /** First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline. */
+  readonly what: 'admitted' | 'left' | 'conflict';
+  readonly count: number;
+}
+
+/**
+ * Passages of one quarter-hour, event, category and seller may come in several parts.
+ * Each ticket counts at its first admission and, if it did not come in again, at its last exit; each conflict counts. Other
+ * requests are handled between two parts.
+ */
+export async function findArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
+  const arrivals: Arrivals[] = [];
+  for await (const range of ticketRanges(queries, day)) {
+    const passages = passagesIn(day, range);
+    arrivals.push(...(await findSome(queries, [...passages, ...passages, ...passages])));
+  }
+  return arrivals;
+}
+
+async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<Arrivals[]> {
+  const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
+    `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId",
+            coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy", count(*) AS "count"
+       FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at
+               FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
+              UNION ALL
+             SELECT 'left', number, max(event_id), max(at) FROM (${PASSAGES}) AS passages GROUP BY number
+             HAVING max(CASE WHEN verdict = 'left' THEN place END) >= max(CASE WHEN verdict = 'admitted' THEN place END)
+              UNION ALL
+             SELECT 'conflict', number, event_id, at FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
+       JOIN tickets ON tickets.number = visits.number
+      GROUP BY what, at / ${QUARTER_MS}, visits.event_id, category, sold_by`,
+    values,
+  );
+  return rows.map(({ quarter, ...rest }) => ({ from: quarter * QUARTER_MS, ...rest }));
+}
+
+/** How many passages are read at once: in a few milliseconds. */
+const PASSAGES_AT_ONCE = 2_000;
+
+/** The ticket numbers above `after`, up to and including `upTo`. */
+export interface TicketRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/**
+ * Splits all ticket numbers into ranges, each with some passages of tickets for `day`. All passages of a ticket are in one.
+ * Other requests are handled between two ranges.
+ */
+async function* ticketRanges(queries: Queries, day: CalendarDay): AsyncGenerator<TicketRange> {
+  for (let after = 0; ; ) {
+    const next = await queries.get<{ number: number }>(
+      `SELECT number FROM check_ins WHERE ticket_date = ? AND turn IS NOT NULL AND number > ?
+        ORDER BY number, turn LIMIT 1 OFFSET ${PASSAGES_AT_ONCE}`,
+      [day, after],
+    );
+    const upTo = next?.number ?? Number.MAX_SAFE_INTEGER;
+    yield { after, upTo };
+    if (next === undefined) return;
+    await nextTurn();
+    after = upTo;
+  }
 }

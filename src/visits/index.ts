@@ -1,32 +1,32 @@
 /** Who came in and who left: the record of the entrances. */
 export {
   addCheckIns,
+  type CheckIn,
+  type Direction,
   endConflicts,
   findCheckIn,
   findCheckIns,
   findPassages,
   findScans,
+  findWrongAdmissions,
   markUndone,
-  removeCheckIns,
-  wasAdmitted,
-} from './check-in-store.ts';
-export { findArrivals } from './day-arrivals.ts';
-export {
-  type DayFigures,
-  type EventVisits,
-  findDayFigures,
-  findWhereabouts,
-  findWhereaboutsOf,
-  type Whereabouts,
-} from './day-visits.ts';
-export { findTimeVisits, type TimeVisits } from './time-visits.ts';
-export {
-  type CheckIn,
-  type Direction,
   type Passage,
   REASONS,
   type Reason,
   type RecordedPassage,
+  removeCheckIns,
   type Verdict,
-} from './visit.ts';
-export { findWrongAdmissions, type WrongAdmission } from './wrong-admissions.ts';
+  type WrongAdmission,
+  wasAdmitted,
+} from './check-ins.ts';
+export {
+  type DayFigures,
+  type EventVisits,
+  findArrivals,
+  findDayFigures,
+  findTimeVisits,
+  findWhereabouts,
+  findWhereaboutsOf,
+  type TimeVisits,
+  type Whereabouts,
+} from './day-visits.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal, type RefusalFacts, type WebhookAddressFault } from '../core/refusal.ts';
-import { requireAddress } from './webhook-address.ts';
+import { requireAddress } from './webhook.ts';
 
 const PUBLIC = [{ address: '93.184.216.34' }];
 

@@ -10,7 +10,6 @@ import {
 } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import {
   findDisabledWithBacklog,
   findWebhook,
@@ -18,7 +17,8 @@ import {
   findWebhookToChange,
   replaceWebhook,
   type StoredWebhook,
-} from './webhook-store.ts';
+} from './webhook.ts';
+import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** Between attempts: ten of them in a little over three days. */

@@ -20,7 +20,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { type Message, messagesOf } from './messages.ts';
 import type { Webhook, WebhookSettings } from './webhook.ts';
-import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
+import { findTold, findWebhooks, type StoredWebhook } from './webhook.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** How many deliveries one transaction plans. It may be more: an entry, which may cover a batch of sales, is not split. */

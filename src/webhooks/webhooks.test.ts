@@ -9,7 +9,7 @@ import { Refusal } from '../core/refusal.ts';
 import { addDeliveries, deliveryIdOf } from '../deliveries/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { deleteRemovedWebhooks, giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
-import { findWebhook } from './webhook-store.ts';
+import { findWebhook } from './webhook.ts';
 
 const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
 

@@ -29,19 +29,20 @@ import {
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import type { Message } from './messages.ts';
 import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
-import { type AddressRules, requireAddress } from './webhook-address.ts';
-import { giveUpSome } from './webhook-channel.ts';
-import { addressedTo, contentOf, type ShowMessage } from './webhook-feed.ts';
-import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import {
+  type AddressRules,
   addWebhook,
   findWebhook,
   findWebhooks,
   findWebhookToChange,
   markRemoved,
   replaceWebhook,
+  requireAddress,
   type StoredWebhook,
-} from './webhook-store.ts';
+} from './webhook.ts';
+import { giveUpSome } from './webhook-channel.ts';
+import { addressedTo, contentOf, type ShowMessage } from './webhook-feed.ts';
+import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
 
 /** Each webhook gets its own deliveries, so their number is limited. */
 const MAX_WEBHOOKS = 50;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
-import { dayFigures } from '../../src/gate/day-figures.ts';
 import { getTimeVisits } from '../../src/gate/index.ts';
+import { dayFigures } from '../../src/gate/occupancy.ts';
 import type { Queries } from '../../src/store/index.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';

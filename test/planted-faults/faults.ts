@@ -231,7 +231,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a family counts as one person inside',
-    file: 'src/visits/check-in-store.ts',
+    file: 'src/visits/check-ins.ts',
     find: 'ticket?.places ?? 1,',
     put: '1,',
     by: ['test/gate/entry-times.test.ts'],
@@ -245,7 +245,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'an admission is taken back twice',
-    file: 'src/visits/check-in-store.ts',
+    file: 'src/visits/check-ins.ts',
     find: "WHERE check_in_id = ? AND verdict = 'admitted' AND undone_at IS NULL`",
     put: "WHERE check_in_id = ? AND verdict = 'admitted'`",
     by: ['src/gate/undo-admission.test.ts'],
@@ -294,7 +294,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a changed entry of the journal goes unnoticed',
-    file: 'src/journal/journal-check.ts',
+    file: 'src/journal/seal.ts',
     find: 'else if (sealOf(seal, row.number, row) !== row.seal)',
     put: 'else if (row.seal === undefined)',
     by: ['src/check/check.test.ts', 'src/journal/journal.test.ts'],
@@ -385,7 +385,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a password of nine characters is taken',
-    file: 'src/accounts/password-rules.ts',
+    file: 'src/accounts/passwords.ts',
     find: 'if ([...password].length < PASSWORD_MIN_CHARACTERS)',
     put: 'if ([...password].length < PASSWORD_MIN_CHARACTERS - 1)',
     by: ['src/accounts/account.test.ts'],

@@ -9,7 +9,7 @@ import { Outgoing } from '../../http/outgoing.ts';
 import { findStats, inspectStore, type Snapshot } from '../../store/index.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from '../../store/migrations.ts';
 import { connectionFault, FAILURE_REASONS } from '../../webhooks/index.ts';
-import { findWebhooks, type StoredWebhook } from '../../webhooks/webhook-store.ts';
+import { findWebhooks, type StoredWebhook } from '../../webhooks/webhook.ts';
 import { clockFinding } from './clock.ts';
 import { about, type Check, type Finding, type Findings, size, span } from './finding.ts';
 
