@@ -95,7 +95,7 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'The doctor reads what is there, without an actor.',
   },
   {
-    in: 'codes/signing-key-store.ts',
+    in: 'codes/signing-keys.ts',
     tables: ['tickets'],
     why: 'The key and its last ticket are read in the statement that retires it; tickets stand above codes.',
   },
@@ -105,7 +105,7 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'The dates of an event are slots, which are listed and taken off with it.',
   },
   {
-    in: 'hours/opening-rules.ts',
+    in: 'hours/opening.ts',
     tables: ['general_admission'],
     why: 'Its row is the lock that opening hours and capacity share; offers stand above hours.',
   },
@@ -145,7 +145,7 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'The places that visitors keep are added up by slot, with its capacity, while the shop is locked.',
   },
   {
-    in: 'payments/check-online-payments.ts',
+    in: 'payments/online-payment.ts',
     tables: ['orders'],
     why: 'It compares tables with each other, whatever the rooms say of them.',
   },
@@ -165,7 +165,7 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'A day of thousands of visits is added up where they are stored; tickets stand above visits.',
   },
   {
-    in: 'webhooks/webhook-store.ts',
+    in: 'webhooks/webhook.ts',
     tables: ['accounts', 'deliveries'],
     why: 'A webhook is read with the name of its seller, and found by what waits for it.',
   },
