@@ -180,7 +180,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'contract/schema.ts': 'Marks on schemas, which are declared when their modules are loaded.',
   'contract/success.ts': 'A memo: the serialiser of a schema.',
   'core/words.ts': 'A memo: the formats of a language, time zone and currency.',
-  'gate/day-figures.ts': 'Kept with each database, in a WeakMap: the figures of its days.',
+  'gate/occupancy.ts': 'Kept with each database, in a WeakMap: the figures of its days.',
   'gate/verdict.js': 'A memo: the format of a language and time zone.',
   'http/connection.ts': 'Kept with each socket, in a WeakMap: its answers.',
   'images/fonts.ts': 'A memo: the fonts that come with the service.',
