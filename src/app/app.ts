@@ -75,8 +75,8 @@ import { openShop } from './shop.ts';
 import { readTls, watchTls } from './tls.ts';
 
 /**
- * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
- * clients retry only after a second.
+ * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped,
+ * and clients retry only after a second.
  */
 const BACKLOG = 4_096;
 /** Where the first page for staff leads. */
@@ -325,8 +325,8 @@ function shopSettings({ address, colour, mail }: Config, rooms: Pick<Rooms, 'mai
 }
 
 /**
- * The paths that pages of other origins may use: the public keys for all origins; the API for those of `corsOrigins`; the
- * mock for the same, or for all when that is not set.
+ * The paths that pages of other origins may use: the public keys for all origins; the API for those of `corsOrigins`;
+ * the mock for the same, or for all when that is not set.
  */
 function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
   const open: CorsPath[] = [

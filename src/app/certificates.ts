@@ -21,8 +21,8 @@ export const EXPIRES_SOON_MS = 21 * 86_400_000;
 type Settings = Pick<Config, 'tls' | 'publicUrl' | 'database' | 'mail'>;
 
 /**
- * Asks for every certificate that the service depends on, valid or not, with its chain. What can't be read or reached, or
- * speaks no TLS, has none. Nobody is signed in, and no mail is sent.
+ * Asks for every certificate that the service depends on, valid or not, with its chain. What can't be read or reached,
+ * or speaks no TLS, has none. Nobody is signed in, and no mail is sent.
  */
 export async function certificatesInUse(
   { tls, publicUrl, database, mail }: Settings,

@@ -36,8 +36,8 @@ import {
 } from './setting-parsers.ts';
 
 /**
- * The settings that stand by themselves, under their names in `Config`. docs/operations.md describes each, and .env.example
- * has its default; tests compare both with these tables.
+ * The settings that stand by themselves, under their names in `Config`. docs/operations.md describes each, and
+ * .env.example has its default; tests compare both with these tables.
  */
 const SINGLE = {
   port: setting('PORT', wholeNumber('a port', 0, 65_535), '8080'),

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util';
 import { ConfigError, type Environment, SETTINGS } from './config.ts';
 
 /**
- * The environment of this process, merged over the file `.env` in the working directory. A PGPASSWORD in the file is also
- * set in the environment of the process, unless it has one.
+ * The environment of this process, merged over the file `.env` in the working directory. A PGPASSWORD in the file is
+ * also set in the environment of the process, unless it has one.
  * @throws ConfigError when the file exists and can't be read, or a setting in it spans several lines.
  */
 export function readEnvironment(directory = process.cwd()): Environment {
@@ -57,8 +57,8 @@ export function settingNamed(option: string): string | undefined {
 }
 
 /**
- * The setting of which some beginning has the smallest edit distance from the name, both without MUSEUM_. Of several, the
- * one with the smallest distance from the name as a whole.
+ * The setting of which some beginning has the smallest edit distance from the name, both without MUSEUM_. Of several,
+ * the one with the smallest distance from the name as a whole.
  */
 function nearestSetting(name: string): string {
   const ranked = SETTINGS.map((setting) => {

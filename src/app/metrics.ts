@@ -42,7 +42,10 @@ interface Counted {
   readonly stopping: AbortSignal;
 }
 
-/** The jobs that keep `figures` up to date. They count in `hasWork`, which needs no lease, so that every instance counts. */
+/**
+ * The jobs that keep `figures` up to date. They count in `hasWork`, which needs no lease, so that every instance
+ * counts.
+ */
 export function countingJobs(figures: Figures, { store, clock, log, config, stopping }: Counted): Job[] {
   const counting = (name: string, everyMs: number, count: () => Promise<void>): Job => ({
     ...{ name, everyMs, step: async () => false },
@@ -105,8 +108,8 @@ class BackupWatch {
 }
 
 /**
- * Looks when certificates expire. One that can't be asked for keeps the time that is known; the log says once of each that
- * it expires soon.
+ * Looks when certificates expire. One that can't be asked for keeps the time that is known; the log says once of each
+ * that it expires soon.
  */
 class CertificateWatch {
   readonly #config: Counted['config'];
@@ -203,7 +206,7 @@ function gateFigures(gate: Gate): Metric[] {
   ];
 }
 
-/** Of what is done in batches, and of what waits in queues of this process. */
+/** The figures of what is done in batches, and of what waits in queues of this process. */
 function commitFigures({ till, gate, painter }: Measured): Metric[] {
   const batches = Object.entries({ sales: till.commits, scans: gate.commits });
   const queues = Object.entries({ sales: till.commits, scans: gate.commits, images: painter });
@@ -235,7 +238,7 @@ function commitFigures({ till, gate, painter }: Measured): Metric[] {
   ];
 }
 
-/** Of the whole database, as it was counted last. */
+/** The figures of the whole database, as it was counted last. */
 function pendingFigures(figures: Figures, currency: string): Metric[] {
   return [
     {

@@ -22,8 +22,8 @@ import {
 } from '../web/open/index.ts';
 
 /**
- * The mock as a server of its own, without a database. It answers at its address in the service, and also at the address of
- * the API, so that a client only has to change the host.
+ * The mock as a server of its own, without a database. It answers at its address in the service, and also at the
+ * address of the API, so that a client only has to change the host.
  */
 export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
   const basePaths = [BASE_PATH, MOCK_BASE_PATH];

@@ -33,8 +33,8 @@ export function timeZone(name: string): string {
 }
 
 /**
- * The machine's time zone. An empty TZ is UTC (POSIX). With an invalid TZ the runtime has no zone. The runtime ignores POSIX
- * rules in TZ, such as CET-1CEST, or reads them with the opposite sign, such as GMT+3.
+ * The machine's time zone. An empty TZ is UTC (POSIX). With an invalid TZ the runtime has no zone. The runtime ignores
+ * POSIX rules in TZ, such as CET-1CEST, or reads them with the opposite sign, such as GMT+3.
  */
 export function hostTimeZone(): string {
   const { TZ } = process.env;
@@ -47,7 +47,9 @@ export function hostTimeZone(): string {
   );
 }
 
-/** Abbreviations that Intl accepts but IANA does not have: Intl takes BST for Dhaka, IST for India, and CST for Chicago. */
+/**
+ * Abbreviations that Intl accepts but IANA does not have: Intl takes BST for Dhaka, IST for India, and CST for Chicago.
+ */
 const ABBREVIATION = /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[a-z]{3}$/i;
 
 function zoneNamed(name: string): string | undefined {

@@ -7,7 +7,9 @@ export interface Setting<Value, Name extends string = string> {
   read(text: string | undefined): Value;
 }
 
-/** What is wrong with the text of a setting, and what would be right. Whoever reads the setting puts its name before it. */
+/**
+ * What is wrong with the text of a setting, and what would be right. Whoever reads the setting puts its name before it.
+ */
 export class SettingFault extends Error {}
 
 /** Converts the text of a setting. @throws SettingFault */

@@ -52,8 +52,8 @@ function parse<T>(setting: TlsSetting, path: string, wanted: string, read: () =>
 }
 
 /**
- * Uses a renewed certificate without a restart: new connections get it as soon as both files are whole and belong together.
- * Until then the old pair stays in use, and the log says so once for each change.
+ * Uses a renewed certificate without a restart: new connections get it as soon as both files are whole and belong
+ * together. Until then the old pair stays in use, and the log says so once for each change.
  * @param known the pair that the server has
  * @returns stops watching
  */

@@ -7,9 +7,10 @@ import { printError, printOrWriteToStderr } from './output.ts';
 const [INFO, ERROR, FATAL] = [30, 50, 60];
 
 /**
- * Says what the service has to say beside its log, whatever the log's level is, such as where it listens. On a terminal as it
- * is, otherwise as lines of the log, those that are indented in one, so that whoever reads the output finds one format. A
- * generated password is for a person, and is shown only once: it is printed as it is, so that the command below it can be pasted.
+ * Says what the service has to say beside its log, whatever the log's level is, such as where it listens. On a terminal
+ * as it is, otherwise as lines of the log, those that are indented in one, so that whoever reads the output finds one
+ * format. A generated password is for a person, and is shown only once: it is printed as it is, so that the command
+ * below it can be pasted.
  */
 export async function announce(log: Logger, text: string): Promise<void> {
   if (process.stdout.isTTY) return printOrWriteToStderr(text);
@@ -22,12 +23,12 @@ export async function announce(log: Logger, text: string): Promise<void> {
   return printOrWriteToStderr(said.join('\n'));
 }
 
-/** The same on standard error, for why the service does not stop as it should. */
+/** Says on standard error why the service does not stop as it should. */
 export function announceFault(log: Logger, text: string): void {
   printError(process.stdout.isTTY ? text : logLine(log, ERROR, { msg: text }));
 }
 
-/** The same for an error that nobody has caught. */
+/** Says on standard error that nobody has caught an error. */
 export function announceCrash(log: Logger, error: unknown): void {
   const msg = 'unexpected error; the service stops';
   if (process.stdout.isTTY) printError(`museum: ${msg}\n${inspect(error)}`);

@@ -4,7 +4,10 @@ import { emailRule, isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Parsers for arguments of several commands. Each throws commander's InvalidArgumentError for a text it does not accept. */
+/**
+ * Parsers for arguments of several commands. Each throws commander's InvalidArgumentError for a text it does not
+ * accept.
+ */
 
 export function parseId(text: string): Uuid {
   const id = parseUuid(text);

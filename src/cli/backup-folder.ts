@@ -8,14 +8,17 @@ import { CommandFailed } from './failure.ts';
 /** Temporary files of a backup, which a killed process leaves. */
 const PART = /^(museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db)\..*\.partial/;
 
-/** A file name with the instant in UTC, to the millisecond; without colons, which some file systems don't allow. `BACKUP_NAME` is the same. */
+/**
+ * A file name with the instant in UTC, to the millisecond; without colons, which some file systems don't allow.
+ * `BACKUP_NAME` is the same.
+ */
 export function nameOfBackup(folder: string, instant: Date): string {
   return join(folder, `museum-${instant.toISOString().replaceAll(':', '-')}.db`);
 }
 
 /**
- * Removes all backups in the folder except the newest `keep` and the one `made` now, and the temporary files of interrupted
- * ones. @returns how many backups were removed
+ * Removes all backups in the folder except the newest `keep` and the one `made` now, and the temporary files of
+ * interrupted ones. @returns how many backups were removed
  */
 export async function removeOlder(folder: string, keep: number, made: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });

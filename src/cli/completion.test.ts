@@ -87,8 +87,8 @@ test('in bash, the script offers what each command takes', async (t) => {
 });
 
 /**
- * What the script calls of zsh, in bash, which reads the same syntax: the words that are offered and match are printed in one
- * line.
+ * What the script calls of zsh, in bash, which reads the same syntax: the words that are offered and match are printed
+ * in one line.
  */
 const ZSH = `
 compdef() { :; }

@@ -14,8 +14,8 @@ import { serve } from './serve.ts';
 import { table } from './table.ts';
 
 /**
- * Defaults of the demonstration. The name says "demo" because it is printed on its tickets. Its payment providers take no
- * money, and any key for tests.
+ * Defaults of the demonstration. The name says "demo" because it is printed on its tickets. Its payment providers take
+ * no money, and any key for tests.
  */
 const DEFAULTS = {
   MUSEUM_NAME: 'Museum of Tides (demo)',

@@ -1,12 +1,15 @@
 import { escapeControls } from '../core/text.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Writes lines to standard output. All that a command says goes through these functions: it may hold texts of strangers. */
+/**
+ * Writes lines to standard output. All that a command says goes through these functions: it may hold texts of
+ * strangers.
+ */
 export function printLine(text: string): void {
   console.log(forTerminal(text));
 }
 
-/** The same to standard error. */
+/** Writes lines to standard error. */
 export function printError(text: string): void {
   console.error(forTerminal(text));
 }
@@ -17,8 +20,8 @@ export function forTerminal(text: string): string {
 }
 
 /**
- * Writes a line to standard output. @throws CommandFailed when it can't be written, so that a command can print a password
- * before it takes effect.
+ * Writes a line to standard output. @throws CommandFailed when it can't be written, so that a command can print a
+ * password before it takes effect.
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -34,7 +37,7 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** The same for text about something that has already taken effect: if standard output fails, it goes to standard error. */
+/** Writes text about what has already taken effect: to standard error, if standard output fails. */
 export function printOrWriteToStderr(text: string): Promise<void> {
   return print(text).catch(() => printError(text));
 }
@@ -49,14 +52,17 @@ export function counted(count: number, one: string, more = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 }
 
-/** JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which JSON.stringify does not. */
+/**
+ * JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which
+ * JSON.stringify does not.
+ */
 export function jsonText(value: unknown): string {
   return forTerminal(JSON.stringify(value, null, 2));
 }
 
 /**
- * The description of the option --json of a command that lists: programs may rely on these members. More may come, but none is
- * renamed or taken away. A `?` behind a name marks a member that only some objects have.
+ * The description of the option --json of a command that lists: programs may rely on these members. More may come, but
+ * none is renamed or taken away. A `?` behind a name marks a member that only some objects have.
  */
 export function jsonArrayOf(...members: readonly string[]): string {
   const some = members.some((name) => name.endsWith('?')) ? ' (?: only some have it)' : '';

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The address to open in a browser. When the service listens on all addresses, it is one that other machines can reach. */
+/**
+ * The address to open in a browser. When the service listens on all addresses, it is one that other machines can reach.
+ */
 export function reachable(address: string, interfaces = networkInterfaces()): string {
   const url = new URL(address);
   if (!['0.0.0.0', '[::]'].includes(url.hostname)) return address;

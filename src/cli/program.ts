@@ -6,8 +6,8 @@ import { exitCodeOf, explain } from './failure.ts';
 import { forTerminal, ignoreBrokenPipe, printError } from './output.ts';
 
 /**
- * The commands with their summaries, in the order of the help. Each is made by the default export of the file of its name.
- * Only the file of the command that is run is loaded, unless it is `completion`, which is about all of them.
+ * The commands with their summaries, in the order of the help. Each is made by the default export of the file of its
+ * name. Only the file of the command that is run is loaded, unless it is `completion`, which is about all of them.
  */
 export const COMMANDS = {
   serve: 'run the service',

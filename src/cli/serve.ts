@@ -112,7 +112,8 @@ async function open(
 }
 
 /**
- * The password of the first account. Once there are accounts the setting is ignored, so that a museum with an old one still starts.
+ * The password of the first account. Once there are accounts the setting is ignored, so that a museum with an old one
+ * still starts.
  * @throws ConfigError
  */
 function requireFirstPassword({ admin }: Config): void {

@@ -4,14 +4,14 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * npm forwards a Ctrl-C that the terminal has already sent to the whole process group, so one press arrives twice. A second
- * signal within this time is taken for such a duplicate.
+ * npm forwards a Ctrl-C that the terminal has already sent to the whole process group, so one press arrives twice. A
+ * second signal within this time is taken for such a duplicate.
  */
 const DUPLICATE_SIGNAL_MS = 250;
 
 /**
- * Resolves with the exit code when the service has to stop: 0 after one of SIGNALS, 1 after an unhandled error, for which
- * `onCrash` is called. After that, a second signal or error ends the process at once.
+ * Resolves with the exit code when the service has to stop: 0 after one of SIGNALS, 1 after an unhandled error, for
+ * which `onCrash` is called. After that, a second signal or error ends the process at once.
  */
 export function waitForShutdown(onCrash: (error: unknown) => void): Promise<number> {
   return new Promise((resolve) => {

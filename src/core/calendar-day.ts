@@ -81,7 +81,9 @@ export function lastOfMonth(day: CalendarDay): CalendarDay {
   return `${day.slice(0, 8)}${days}` as CalendarDay;
 }
 
-/** The first day of the month that is `count` months after (before, when negative); undefined where the calendar ends. */
+/**
+ * The first day of the month that is `count` months after (before, when negative); undefined where the calendar ends.
+ */
 export function monthAt(day: CalendarDay, count: number): CalendarDay | undefined {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
   const year = `${Math.floor(month / 12)}`.padStart(4, '0');

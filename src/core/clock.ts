@@ -48,7 +48,7 @@ export function untrustedLead(clock: SteadyClock, maxJumpMs: number): () => numb
   };
 }
 
-/** The same clock with `trusted`: the time without a jump ahead of more than `maxJumpMs`, until the jump has lasted a day. */
+/** The clock with `trusted`: the time without a jump ahead of more than `maxJumpMs`, until it has lasted a day. */
 export function jumpGuardedClock(clock: SteadyClock, maxJumpMs: number): SteadyClock {
   const lead = untrustedLead(clock, maxJumpMs);
   return {
@@ -70,8 +70,8 @@ export function trustedNow(clock: Clock): number {
 }
 
 /**
- * Tells the date in the museum's time zone, whatever the machine's zone is. It changes at midnight; the day of the gate,
- * which lasts until closing time, is `MuseumDays`. A clock beyond the year 9999 gives the last calendar day.
+ * Tells the date in the museum's time zone, whatever the machine's zone is. It changes at midnight; the day of the
+ * gate, which lasts until closing time, is `MuseumDays`. A clock beyond the year 9999 gives the last calendar day.
  */
 export interface MuseumCalendar {
   today(): CalendarDay;

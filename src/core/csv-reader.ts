@@ -1,6 +1,6 @@
 /** One record of a CSV file: usually a line, but quoted text may span several. */
 export interface CsvRecord {
-  /** Of its beginning, from 1. */
+  /** The number of the line where it begins, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
   /** Why it can't be read. */
@@ -11,8 +11,8 @@ export interface CsvRecord {
 export const LONGEST_RECORD = 10_000;
 
 /**
- * Reads CSV (RFC 4180) as it comes, in bounded memory: lines that end in LF, CRLF or CR. Records without any text, such as
- * empty lines, are left out. After one that is too long there are no more.
+ * Reads CSV (RFC 4180) as it comes, in bounded memory: lines that end in LF, CRLF or CR. Records without any text, such
+ * as empty lines, are left out. After one that is too long there are no more.
  */
 export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();

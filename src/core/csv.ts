@@ -1,5 +1,6 @@
 /**
- * A line of CSV (RFC 4180) in which no spreadsheet finds a formula; a number may also be a text of digits. It ends in CRLF.
+ * A line of CSV (RFC 4180) in which no spreadsheet finds a formula; a number may also be a text of digits. It ends in
+ * CRLF.
  * @param separator what stands between two cells; Excel wants semicolons where numbers have decimal commas
  */
 export function csvLine(cells: readonly (string | number)[], separator: ',' | ';' = ','): string {
@@ -17,8 +18,8 @@ const BEGINS_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${FORMULA})|^(?='*[\\t\
 const DEFUSED_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])'(?=${FORMULA})|^'(?='*[\\t\\r\\n])`, 'g');
 
 /**
- * Puts an apostrophe before text that a spreadsheet would run as a formula (CSV injection); numbers stay. Spreadsheets that
- * split at semicolons or tabs do so even inside quotes, so the text after one of these is checked too.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (CSV injection); numbers stay. Spreadsheets
+ * that split at semicolons or tabs do so even inside quotes, so the text after one of these is checked too.
  */
 function withoutFormulas(text: string): string {
   if (/^-?\d+([.,]\d+)?$/.test(text)) return text;

@@ -22,7 +22,10 @@ export function isEmail(text: string): boolean {
   return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS;
 }
 
-/** Whether `text` has the syntax of an e-mail address. Its domain may be international (RFC 5890); what is before it is ASCII. */
+/**
+ * Whether `text` has the syntax of an e-mail address. Its domain may be international (RFC 5890); what is before it is
+ * ASCII.
+ */
 export function isAddrSpec(text: string): boolean {
   const ascii = asciiEmail(text);
   return ADDR_SPEC.test(ascii) && (ascii === text || ascii.length <= EMAIL_CHARACTERS);
@@ -37,8 +40,8 @@ export function emailRule(text: string): string {
 }
 
 /**
- * The address as mail is sent to it: an international domain as DNS has it (UTS #46), "bücher.example" as "xn--bcher-kva.example".
- * Any other address is unchanged, and so is one whose domain there can't be.
+ * The address as mail is sent to it: an international domain as DNS has it (UTS #46), "bücher.example" as
+ * "xn--bcher-kva.example". Any other address is unchanged, and so is one whose domain there can't be.
  */
 export function asciiEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
@@ -48,7 +51,7 @@ export function asciiEmail(email: string): string {
   return INTERNATIONAL_NAME.test(ascii) ? email.slice(0, at) + ascii : email;
 }
 
-/** The same for all spellings of an address: in upper or lower case, and of an international domain. */
+/** One text for all spellings of an address: in upper or lower case, and of an international domain. */
 export function mailboxOf(email: string): string {
   return asciiEmail(email).toLowerCase();
 }

@@ -13,7 +13,8 @@ export interface FailureReport {
 
 /**
  * Limits what the log says of something that fails again and again: the first failure of each kind is reported at once,
- * later ones at growing intervals, and the end of the outage once. Alternating failure and success is not reported more often.
+ * later ones at growing intervals, and the end of the outage once. Alternating failure and success is not reported more
+ * often.
  */
 export class Outage {
   readonly #clock: Pick<SteadyClock, 'elapsed'>;
@@ -51,7 +52,10 @@ export class Outage {
     return wasOut;
   }
 
-  /** After a success, and a time without failures that is longer than the interval, the next failure counts as the first. */
+  /**
+   * After a success, and a time without failures that is longer than the interval, the next failure counts as the
+   * first.
+   */
   #forget(): void {
     this.#reportedKinds.clear();
     this.#intervalMs = FIRST_INTERVAL_MS;

@@ -78,8 +78,9 @@ export interface RefusalFacts {
   /** It is free, and held until its buyer presses the link in the mail; or that came too late. */
   'order-unconfirmed': { readonly orderId: Uuid; readonly isLate: boolean };
   /**
-   * Visitors of the shop hold as much as they may: with this e-mail address, now or with what they gave back lately; from this
-   * network, to pay online in too many orders or places, at the desk or nothing; or of a slot for payment online or at the desk.
+   * Visitors of the shop hold as much as they may: with this e-mail address, now or with what they gave back lately;
+   * from this network, to pay online in too many orders or places, at the desk or nothing; or of a slot for payment
+   * online or at the desk.
    */
   'too-many-held': {
     readonly limit:

@@ -1,4 +1,4 @@
-/** Of why a ticket is voided or exchanged, somebody is admitted in spite of a refusal, or the museum is closed. */
+/** The longest reason for voiding or exchanging a ticket, admitting in spite of a refusal, or closing the museum. */
 export const REASON_CHARACTERS = 200;
 
 /** Whether the text has `least` to `most` characters (code points). */

@@ -54,7 +54,10 @@ export function catalogue<const Name extends CatalogueName, const Own extends En
   return Object.assign(inLanguage, { texts });
 }
 
-/** The text with its values: numbers as the language writes them, names so that they leave the direction of the sentence. */
+/**
+ * The text with its values: numbers as the language writes them, names so that they leave the direction of the
+ * sentence.
+ */
 export function fill(
   text: Text,
   language: Language,

@@ -23,7 +23,10 @@ export interface Words {
   instant(at: number): string;
   /** "Sat 13 Mar 2027, 10:12" */
   shortInstant(at: number): string;
-  /** "€12.50", with the decimals of the currency, but at least two where there are cents. Without `currency`: the museum's. */
+  /**
+   * "€12.50", with the decimals of the currency, but at least two where there are cents. Without `currency`: the
+   * museum's.
+   */
   money(cents: number, currency?: string): string;
   /** The price of a ticket or an event: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
   price(priced: Priced): string;

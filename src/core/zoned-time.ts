@@ -39,7 +39,8 @@ export function localTimes(timeZone: string): LocalOf {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  // Formatting costs microseconds and every purchase asks. Zones are offset by whole minutes, so nothing changes within one.
+  // Formatting costs microseconds and every purchase asks. Zones are offset by whole minutes, so nothing changes within
+  // one.
   let minute = Number.NaN;
   let local: LocalTime = { day: '' as CalendarDay, time: '' };
   return (instant) => {

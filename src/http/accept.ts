@@ -11,9 +11,9 @@ export function prefers(accept: string | undefined, one: string, other: string):
 }
 
 /**
- * The media type that the header Accept prefers of those in which a file is offered, the first of those with equal weights.
- * An empty header asks for nothing in particular. Nor does one that allows problem details and none of these: generated clients
- * ask for the JSON alone of all that an operation answers with.
+ * The media type that the header Accept prefers of those in which a file is offered, the first of those with equal
+ * weights. An empty header asks for nothing in particular. Nor does one that allows problem details and none of these:
+ * generated clients ask for the JSON alone of all that an operation answers with.
  * @throws HttpRefusal not-acceptable
  */
 export function preferredOf<Type extends string>(accept: string | undefined, offered: readonly Type[]): Type {
@@ -32,8 +32,8 @@ export interface QualityValue {
 }
 
 /**
- * Parses a header with quality values, such as Accept or Accept-Language (RFC 9110, section 12.4.2). `.2` is 0.2, as Java
- * writes it, and a weight that is no number counts as 1.
+ * Parses a header with quality values, such as Accept or Accept-Language (RFC 9110, section 12.4.2). `.2` is 0.2, as
+ * Java writes it, and a weight that is no number counts as 1.
  */
 export function parseQualityList(header: string): QualityValue[] {
   const listed = header.toLowerCase().split(',');

@@ -29,8 +29,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The methods that the address takes, for the header Allow; none when there is no such address. The router accepts empty
- * parameters, but /special-events/ is no event's address.
+ * The methods that the address takes, for the header Allow; none when there is no such address. The router accepts
+ * empty parameters, but /special-events/ is no event's address.
  */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
   return METHODS.filter((method) => {

@@ -52,7 +52,10 @@ export class PublicAnswerCache {
   });
   #asked: { readonly askedAt: number; readonly answer: Promise<string> | undefined } = NEVER_ASKED;
 
-  /** @param askAfterMs where a query is needed to know whether something was committed (PostgreSQL): how seldom it is made */
+  /**
+   * @param askAfterMs where a query is needed to know whether something was committed (PostgreSQL): how seldom it is
+   * made
+   */
   constructor(store: Pick<Store, 'contentVersion'>, clock: SteadyClock, askAfterMs: number) {
     this.#store = store;
     this.#clock = clock;

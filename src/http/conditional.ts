@@ -9,7 +9,7 @@ export function entityTag(body: string | Uint8Array): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** The same answer with the tag of its body. */
+/** The answer with the tag of its body. */
 export function tagged<Tagged extends Answer & { readonly body: string | Uint8Array }>(
   answer: Tagged,
 ): Tagged {
@@ -61,8 +61,8 @@ export function requirePreconditions(
 }
 
 /**
- * The same where there are no entity tags to compare with. If-None-Match is ignored: with `*`, a POST would depend on whether
- * there is a list at its address, which nobody means.
+ * Section 13.2.2, for a write where there are no entity tags to compare with: checks its preconditions. If-None-Match
+ * is ignored: with `*`, a POST would depend on whether there is a list at its address, which nobody means.
  * @param exists whether the resource has a representation, which `*` stands for
  * @throws HttpRefusal precondition-failed
  */

@@ -3,7 +3,10 @@ import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 import { Outage } from '../core/outage.ts';
 
-/** How many file descriptors at most are reserved for the database, webhooks, mail and threads; a quarter of a low limit. */
+/**
+ * How many file descriptors at most are reserved for the database, webhooks, mail and threads; a quarter of a low
+ * limit.
+ */
 const MAX_RESERVED_FILES = 512;
 
 /**

@@ -5,14 +5,17 @@ import { isTooLongToContinue } from './body.ts';
 import { STATUS_CODES } from './node-http.ts';
 
 /**
- * How many answers may be pending on one connection. Node stops reading from a client that does not read its answers, but
- * by then more than a thousand pipelined requests may have arrived.
+ * How many answers may be pending on one connection. Node stops reading from a client that does not read its answers,
+ * but by then more than a thousand pipelined requests may have arrived.
  */
 const MAX_PENDING = 32;
 /** How long a connection that is being closed may be idle. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** The pending answers of each connection, in the order of their requests, each with the function to call when it is done. */
+/**
+ * The pending answers of each connection, in the order of their requests, each with the function to call when it is
+ * done.
+ */
 const pending = new WeakMap<Socket, Map<ServerResponse, () => void>>();
 const ending = new WeakSet<Socket>();
 

@@ -15,8 +15,8 @@ export interface CorsPath {
 
 const EXPOSED_HEADERS = 'ETag, Link, Location, Preference-Applied, Retry-After, X-Request-Id';
 /**
- * Scripts send credentials in the header Authorization; cookies are not allowed. The last two are those of a trace (W3C Trace
- * Context), which tracing libraries add.
+ * Scripts send credentials in the header Authorization; cookies are not allowed. The last two are those of a trace (W3C
+ * Trace Context), which tracing libraries add.
  */
 const ALLOWED_HEADERS =
   'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, traceparent, tracestate';

@@ -15,7 +15,9 @@ export interface HttpRefusalFacts {
     readonly tag: string | undefined;
   };
   'body-too-large': { readonly limit: number };
-  /** `fault`: a sentence that says what the body is and what is accepted; `patch`: the media types that PATCH accepts. */
+  /**
+   * `fault`: a sentence that says what the body is and what is accepted; `patch`: the media types that PATCH accepts.
+   */
   'unsupported-media-type': { readonly fault: string; readonly patch?: readonly string[] };
   'expectation-failed': Nothing;
   'too-many-requests': { readonly limit: number; readonly seconds: number };

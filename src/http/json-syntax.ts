@@ -11,7 +11,10 @@ export function findSyntaxError(text: string): number {
   return placeOf(text) ?? shortestWrongBeginning(text) - 1;
 }
 
-/** Where JSON.parse stops: the length when nothing is wrong or the text ends too early; undefined when it gives no position. */
+/**
+ * Where JSON.parse stops: the length when nothing is wrong or the text ends too early; undefined when it gives no
+ * position.
+ */
 function placeOf(text: string): number | undefined {
   try {
     JSON.parse(text);

@@ -11,9 +11,9 @@ const WARNING = 40;
 const BACKLOG_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * The buffered destination of the log. Lines are gathered into pages; a page is written when it is full, after a quarter
- * of a second, or at once for a warning or worse. A reader that is too slow loses lines, so that memory is bounded.
- * (Pino's own destination measures every line, which costs more than making it.)
+ * The buffered destination of the log. Lines are gathered into pages; a page is written when it is full, after a
+ * quarter of a second, or at once for a warning or worse. A reader that is too slow loses lines, so that memory is
+ * bounded. (Pino's own destination measures every line, which costs more than making it.)
  */
 export class LogPages {
   /** The level and logger of the next line; pino sets them. */

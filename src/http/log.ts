@@ -28,7 +28,10 @@ export function createLog({ logLevel: level, logFormat }: LogSettings): Logger {
   return pino({ level, transport, hooks: { streamWrite: escapedAsText } });
 }
 
-/** pino-pretty undoes the escapes of a line of JSON. Those of control characters are escaped, so that they can be read then. */
+/**
+ * pino-pretty undoes the escapes of a line of JSON. Those of control characters are escaped, so that they can be read
+ * then.
+ */
 export function escapedAsText(line: string): string {
   return escapeControls(line, '\n').replace(/\\./g, (escaped) =>
     /[ubfr]$/.test(escaped) ? `\\${escaped}` : escaped,

@@ -162,7 +162,9 @@ export class Outgoing {
     }, done);
   };
 
-  /** Shares look-ups of one name. Node runs only two at a time, and a name whose server is silent must not take both. */
+  /**
+   * Shares look-ups of one name. Node runs only two at a time, and a name whose server is silent must not take both.
+   */
   #lookUpOnce(hostname: string): ReturnType<Lookup> {
     const pending = this.#lookups.get(hostname);
     if (pending !== undefined) return pending;

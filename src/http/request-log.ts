@@ -37,9 +37,11 @@ export interface Answered {
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
  * path or query ends up in the log: no password, no e-mail address, no telephone number.
  *
- * Of a refusal it names the kind, which is the end of the problem's address, and the facts that hold nothing of a visitor.
+ * A refusal is named by its kind, which is the end of the problem's address, and the facts that hold nothing of a
+ * visitor.
  *
- * It names the trace that the request is a part of, with its own span or, while traces are not recorded, that of its caller.
+ * It names the trace that the request is a part of, with its own span or, while traces are not recorded, that of its
+ * caller.
  *
  * The line is made here and written to pino's destination: going through pino would cost a fifth of answering a read.
  */

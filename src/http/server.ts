@@ -30,7 +30,9 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Its span, while traces are recorded. */
     span: Span | null;
-    /** Why it was refused, for the log; null while it is not. Whoever answers a refusal with a page of its own sets it. */
+    /**
+     * Why it was refused, for the log; null while it is not. Whoever answers a refusal with a page of its own sets it.
+     */
     refused: Refused | null;
   }
   interface FastifyInstance {
@@ -60,8 +62,8 @@ export interface ServerOptions {
 }
 
 /**
- * Called at the end of each request. `operation` is the name that its route is counted as, `other` where it has none, and
- * `unknown` for an unknown address.
+ * Called at the end of each request. `operation` is the name that its route is counted as, `other` where it has none,
+ * and `unknown` for an unknown address.
  */
 export type Count = (operation: string, answered: Answered) => void;
 
@@ -129,7 +131,9 @@ export function createServer({
   app.decorate('isStopping', false);
   readBodies(app);
 
-  /** Logs and counts the end of the request. Fastify's own hook costs more, and does not run when the client has gone. */
+  /**
+   * Logs and counts the end of the request. Fastify's own hook costs more, and does not run when the client has gone.
+   */
   function track(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const since = performance.now();
     const trace = parseTraceparent(request.raw.headers.traceparent);

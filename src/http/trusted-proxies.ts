@@ -12,7 +12,10 @@ const NEAR = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
 /** A port behind the address, which some proxies add. */
 const PORT = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/;
 
-/** Whether the address is that of a trusted proxy. The hop of who has connected is 0, of whom that one names 1, and so on. */
+/**
+ * Whether the address is that of a trusted proxy. The hop of who has connected is 0, of whom that one names 1, and so
+ * on.
+ */
 export type TrustsHop = (address: string | undefined, hop: number) => boolean;
 
 export function trustsHop(trusted: TrustedProxies): TrustsHop {
@@ -44,7 +47,10 @@ function isNear(address: Address | undefined): boolean {
   return address !== undefined && NEAR.includes(address.range());
 }
 
-/** An IPv4 address that is written as IPv6 (::ffff:a.b.c.d) becomes itself. Numbers such as 10 or 0x7f.1 are no addresses. */
+/**
+ * An IPv4 address that is written as IPv6 (::ffff:a.b.c.d) becomes itself. Numbers such as 10 or 0x7f.1 are no
+ * addresses.
+ */
 function readAddress(text = ''): Address | undefined {
   const [, ipv6, ipv4] = PORT.exec(text) ?? [];
   const bare = ipv6 ?? ipv4 ?? text;
@@ -52,7 +58,9 @@ function readAddress(text = ''): Address | undefined {
   return isAddress ? ipaddr.process(bare) : undefined;
 }
 
-/** Says, in words for the operator, where the proxy's headers and MUSEUM_TRUST_PROXY do not match; undefined if they do. */
+/**
+ * Says, in words for the operator, where the proxy's headers and MUSEUM_TRUST_PROXY do not match; undefined if they do.
+ */
 export function proxyFault(
   trusted: TrustedProxies,
   { headers, socket }: IncomingMessage,

@@ -2,7 +2,10 @@ import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Store, Transaction } from './store.ts';
 
-/** What an action is given: the transaction that it runs in, on whose behalf it runs, and the instant (milliseconds UTC). */
+/**
+ * What an action is given: the transaction that it runs in, on whose behalf it runs, and the instant (milliseconds
+ * UTC).
+ */
 export interface ActionContext {
   readonly tx: Transaction;
   readonly actor: Actor;

@@ -80,7 +80,10 @@ export class AtomicFile {
     this.#letGo();
   }
 
-  /** Removes the temporary file. Never fails, so that the error that led here is reported; the next writer removes leftovers. */
+  /**
+   * Removes the temporary file. Never fails, so that the error that led here is reported; the next writer removes
+   * leftovers.
+   */
   discard(): void {
     try {
       removeParts(this.#file);
@@ -128,8 +131,8 @@ function partsOf(file: string): string[] {
 
 /**
  * Keeps other processes from writing `file` until the returned function is called or this process ends in any way.
- * Undefined when another process holds the lock. Node has no file locks, but SQLite has; with its journal in memory, the
- * lock is a single file.
+ * Undefined when another process holds the lock. Node has no file locks, but SQLite has; with its journal in memory,
+ * the lock is a single file.
  * @throws StoreError when no file can be made there.
  */
 function lock(file: string): (() => void) | undefined {
@@ -154,7 +157,8 @@ function lock(file: string): (() => void) | undefined {
       held.close();
     }
   };
-  // The holder before may have removed the file after it was opened here. The next process would not see this lock then.
+  // The holder before may have removed the file after it was opened here. The next process would not see this lock
+  // then.
   if (existsSync(path)) return unlock;
   held.close();
   return undefined;

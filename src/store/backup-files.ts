@@ -6,7 +6,7 @@ import type { DatabaseAddress } from './store.ts';
 
 /** The names that `museum backup --keep` gives; they sort by time. */
 export const BACKUP_NAME = /^museum-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/;
-/** The same, and those of other names: by `museum backup FILE`, or by pg_dump as docs/operations.md calls it. */
+/** All names of backups: also by `museum backup FILE`, or by pg_dump as docs/operations.md calls it. */
 export const ANY_BACKUP_NAME = /\.(?:db|dump)$/;
 
 export interface BackupFile {
@@ -30,8 +30,8 @@ export interface FoundBackups {
 }
 
 /**
- * Looks for the newest backup in `folder` of the museum at `database`, which is none itself. One that this user may not read
- * counts by its name and size alone.
+ * Looks for the newest backup in `folder` of the museum at `database`, which is none itself. One that this user may not
+ * read counts by its name and size alone.
  * @throws the error of the file system when the folder can't be read
  */
 export async function findBackups(folder: string, database: DatabaseAddress): Promise<FoundBackups> {
@@ -80,7 +80,7 @@ async function lookAt(path: string): Promise<'whole' | 'unread' | 'gone' | Pick<
 }
 
 const EMPTY = 'it is empty';
-/** Of a file of SQLite (sqlite.org/fileformat.html, section 1.3). */
+/** The header of a file of SQLite (sqlite.org/fileformat.html, section 1.3). */
 const HEADER_BYTES = 100;
 const SQLITE = 'SQLite format 3\0';
 /** pg_dump in the custom format: its last table ends with five bytes of zero, and not with more, as in its head. */
@@ -91,8 +91,8 @@ const END_OF_PLAIN_DUMP = /^-- PostgreSQL database (?:cluster )?dump complete/m;
 const END_BYTES = 1_000;
 
 /**
- * Why a file is no whole backup of a museum: a clause, such as `it is empty`. Undefined when its size, its first and its last
- * bytes are those of one. The rest, which may be gigabytes, is not read: `museum check FILE` does that.
+ * Why a file is no whole backup of a museum: a clause, such as `it is empty`. Undefined when its size, its first and
+ * its last bytes are those of one. The rest, which may be gigabytes, is not read: `museum check FILE` does that.
  * @throws the error of the file system
  */
 export async function findBackupFault(path: string): Promise<string | undefined> {

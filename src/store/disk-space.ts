@@ -22,7 +22,9 @@ export function isNearlyFull({ free, total }: DiskSpace): boolean {
   return free < LITTLE || (total < SMALL && free * 20 < total);
 }
 
-/** The space on the disk of the database; undefined on PostgreSQL, whose disk may be another machine's, or if unknown. */
+/**
+ * The space on the disk of the database; undefined on PostgreSQL, whose disk may be another machine's, or if unknown.
+ */
 export async function findDiskSpace(address: DatabaseAddress): Promise<DiskSpace | undefined> {
   if (address.kind !== 'sqlite') return undefined;
   try {

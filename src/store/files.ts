@@ -16,8 +16,8 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * Makes a folder, and those above it that are missing, for their owner only. One level at a time: under /proc and the like,
- * Node’s `recursive` never ends.
+ * Makes a folder, and those above it that are missing, for their owner only. One level at a time: under /proc and the
+ * like, Node’s `recursive` never ends.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;

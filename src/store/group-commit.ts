@@ -104,8 +104,8 @@ export class GroupCommit<Item, Outcome> {
   }
 
   /**
-   * Rejects the batch and all items behind it: the database is unavailable, so they would fail the same way after the same
-   * wait. Outcomes that were already given stay.
+   * Rejects the batch and all items behind it: the database is unavailable, so they would fail the same way after the
+   * same wait. Outcomes that were already given stay.
    */
   #rejectAll(batch: readonly QueuedItem<Item, Outcome>[], error: unknown): void {
     for (const { reject } of batch) reject(error);

@@ -11,8 +11,8 @@ export interface BoundStatement {
 }
 
 /**
- * Writes `(?, ?, ...)` for each `?` whose value is a list. A list is padded to a power of two with its last value, so that few
- * different statements are prepared.
+ * Writes `(?, ?, ...)` for each `?` whose value is a list. A list is padded to a power of two with its last value, so
+ * that few different statements are prepared.
  * @returns undefined for an empty list, which matches no row
  */
 export function bind(sql: string, parameters: readonly SqlParameter[]): BoundStatement | undefined {

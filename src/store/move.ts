@@ -6,7 +6,9 @@ import type { Snapshot } from './store.ts';
 import { type Queries, StoreError, type Transaction } from './store.ts';
 import { RunningSum, rowsOf, type TableSum } from './table-rows.ts';
 
-/** Called now and then with the current step ("copying tickets") and the share of the whole that is done, from 0 to 1. */
+/**
+ * Called now and then with the current step ("copying tickets") and the share of the whole that is done, from 0 to 1.
+ */
 export type OnMoveProgress = (doing: string, done: number) => void;
 
 export interface MovedTable extends TableSum {

@@ -17,8 +17,8 @@ export interface PostgresCertificates {
 }
 
 /**
- * The certificates of each server at `url` that is reachable and speaks TLS, valid or not, and those in the files that `url`
- * names. Nobody is signed in.
+ * The certificates of each server at `url` that is reachable and speaks TLS, valid or not, and those in the files that
+ * `url` names. Nobody is signed in.
  */
 export async function findPostgresCertificates(
   url: string,
@@ -59,7 +59,7 @@ async function shownByServer(
   }
 }
 
-/** Of a bundle of authorities, the one that is valid longest: others in it may be long expired, and not needed. */
+/** A bundle of authorities counts as the one that is valid longest: others may be long expired, and not needed. */
 function inFiles({ cert, ca }: ConnectionOptions = {}): PostgresCertificates[] {
   const files: PostgresCertificates[] = [];
   if (typeof cert === 'string') files.push({ where: 'sslcert', certificates: certificatesIn(cert) });

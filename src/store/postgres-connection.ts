@@ -49,8 +49,8 @@ interface SessionInfo {
 
 /**
  * Sent once on each connection. It reads `SessionInfo` and overrides the defaults of the server and the account: a
- * commit that was answered is on disk, and no statement is cancelled before `statementTimeoutMs`. The settings are not sent
- * as startup parameters of the connection, because poolers refuse those.
+ * commit that was answered is on disk, and no statement is cancelled before `statementTimeoutMs`. The settings are not
+ * sent as startup parameters of the connection, because poolers refuse those.
  */
 const sessionSetup = (statementTimeoutMs: number) => `
   SELECT current_setting('server_version_num')::int AS version,
@@ -220,8 +220,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Whether a pooler shares the server's processes among its clients. Both connections are asked in turn: with such a pooler
-   * they get the same process, or, when other clients are busy, another one than at first.
+   * Whether a pooler shares the server's processes among its clients. Both connections are asked in turn: with such a
+   * pooler they get the same process, or, when other clients are busy, another one than at first.
    */
   async #sharesWith(other: PostgresConnection): Promise<boolean> {
     if (this.#session?.process === other.#session?.process) return true;
@@ -237,7 +237,9 @@ export class PostgresConnection {
     return rows[0]?.process !== this.#session?.process;
   }
 
-  /** Also when it leads to a server that is no longer the one to write to: whatever is asked of that may be out of date. */
+  /**
+   * Also when it leads to a server that is no longer the one to write to: whatever is asked of that may be out of date.
+   */
   get isLost(): boolean {
     return this.#isLost || this.#hosts.hasLeft(this.#host);
   }

@@ -1,4 +1,7 @@
-/** A primary and a synchronous standby, both in the address: who sells when the primary is gone, or only seems to be there. */
+/**
+ * A primary and a synchronous standby, both in the address: who sells when the primary is gone, or only seems to be
+ * there.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

@@ -14,13 +14,15 @@ export interface PostgresHost {
 /** The first success, or else the failure of each server. */
 export type Outcome<T> = { readonly success: T } | { readonly failures: ReadonlyMap<PostgresHost, unknown> };
 
-/** How long a server is waited for before the next one is tried beside it: a machine that is off does not even refuse. */
+/**
+ * How long a server is waited for before the next one is tried beside it: a machine that is off does not even refuse.
+ */
 const HEAD_START_MS = 500;
 
 /**
- * The servers of an address, of which one at a time can be written to, in the order in which they are tried: at first as they
- * are written, later with the last good one first and the one that failed last at the end. Shared by all connections of a
- * store, so that after a failover they all leave the former primary, also when it still answers.
+ * The servers of an address, of which one at a time can be written to, in the order in which they are tried: at first
+ * as they are written, later with the last good one first and the one that failed last at the end. Shared by all
+ * connections of a store, so that after a failover they all leave the former primary, also when it still answers.
  */
 export class PostgresHosts {
   readonly #order: PostgresHost[];
@@ -52,9 +54,9 @@ export class PostgresHosts {
   }
 
   /**
-   * Tries one server after another: the next one when the one before has failed or lets one wait. The first success counts.
-   * One that has failed is asked again while another lets one wait: a standby may be promoted meanwhile. Ends with failures as
-   * soon as each has failed once.
+   * Tries one server after another: the next one when the one before has failed or lets one wait. The first success
+   * counts. One that has failed is asked again while another lets one wait: a standby may be promoted meanwhile. Ends
+   * with failures as soon as each has failed once.
    * @param attempt gives up when the signal says so, because another server was the first.
    */
   async firstOf<T>(attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {

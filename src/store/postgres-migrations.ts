@@ -29,9 +29,14 @@ const LOCK = 0x4d555345;
  */
 const TABLE_LOCK_TIMEOUT_MS = 2_000;
 const TABLE_LOCK_ATTEMPTS = 15;
-/** How long an instance may stall during a migration, and how long a move waits for the lock: a stall blocks the others. */
+/**
+ * How long an instance may stall during a migration, and how long a move waits for the lock: a stall blocks the others.
+ */
 const STALL_TIMEOUT_MS = 10_000;
-/** This table exists while a museum is being moved into the database. No service may use the database until it is dropped. */
+/**
+ * This table exists while a museum is being moved into the database. No service may use the database until it is
+ * dropped.
+ */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
 export interface Upgrade {
@@ -178,8 +183,8 @@ async function migrateOnce(
   const applied = await applyMigrations(connection, pending, isNew ? () => {} : onWait);
   await connection.exec('COMMIT');
   if (applied.length > 0) onMigrated(applied, isNew);
-  // What the server knew of a column is gone when its type has changed: queries would be planned without. If it fails, the
-  // server's autovacuum does it later.
+  // What the server knew of a column is gone when its type has changed: queries would be planned without. If it fails,
+  // the server's autovacuum does it later.
   if (!isNew) await connection.exec('ANALYZE').catch(() => {});
 }
 
@@ -217,7 +222,10 @@ function statement(text: string) {
   return { name: undefined, text, writes: true };
 }
 
-/** Whether others kept a lock for too long, or each waited for a lock of the other: an instance that sells locks the same tables. */
+/**
+ * Whether others kept a lock for too long, or each waited for a lock of the other: an instance that sells locks the
+ * same tables.
+ */
 function isInTheWay(error: unknown): boolean {
   return isLockTimeout(error) || codeOf(error) === '40P01';
 }

@@ -131,8 +131,8 @@ export class PostgresPool {
   }
 
   /**
-   * While the database is down, there is one attempt at a time, whose failure is that of all callers. If each made its own, a
-   * standby would be slowed down by them while it is promoted.
+   * While the database is down, there is one attempt at a time, whose failure is that of all callers. If each made its
+   * own, a standby would be slowed down by them while it is promoted.
    */
   async #open(): Promise<PostgresConnection> {
     if (this.#sharedAttempt !== undefined) {

@@ -49,9 +49,9 @@ export function numberPlaceholders(sql: string): string {
 }
 
 /**
- * Translates a migration for PostgreSQL. Text behind `-- PostgreSQL: ` is for PostgreSQL only. SQLite compares text by code
- * point; PostgreSQL does so only with the collation "C", so every column of type TEXT gets it. A type in a CAST can't have
- * a collation and needs none.
+ * Translates a migration for PostgreSQL. Text behind `-- PostgreSQL: ` is for PostgreSQL only. SQLite compares text by
+ * code point; PostgreSQL does so only with the collation "C", so every column of type TEXT gets it. A type in a CAST
+ * can't have a collation and needs none.
  */
 export function toPostgresDialect(sql: string): string {
   return sql.replaceAll(/^-- PostgreSQL: /gm, '').replace(TEXT_TYPES, (found, ...groups) => {
@@ -68,7 +68,7 @@ export function insertText(table: string, columns: readonly string[], types: rea
   return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM ${unnested(types)}`;
 }
 
-/** The same for an update of any number of rows; the first of `columns` is the key. */
+/** One statement that updates any number of rows, each parameter a column; the first of `columns` is the key. */
 export function updateText(table: string, columns: readonly string[], types: readonly string[]): string {
   const [key, ...others] = columns;
   const assignments = others.map((column) => `${column} = fresh.${column}`);

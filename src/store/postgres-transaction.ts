@@ -18,8 +18,8 @@ export const DIALECT: Dialect = {
   isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,
 };
 
-// The level is explicit because a server may have another default: docs/decisions/isolation.md. Without READ WRITE: a server
-// that is set to read-only, such as a former primary, must not be written to.
+// The level is explicit because a server may have another default: docs/decisions/isolation.md. Without READ WRITE: a
+// server that is set to read-only, such as a former primary, must not be written to.
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 /** Marks the commit of a transaction. Each connection keeps only its last mark. */
 const MARK = `
@@ -45,8 +45,8 @@ export interface LostCommit {
 /**
  * One transaction on one connection. BEGIN is sent with the first statement, in one round trip when that only reads.
  * Answers to `insert` and `update` are awaited only at the end. A transaction that has changed something writes a mark,
- * which is sent together with COMMIT and costs no round trip. If the answer to COMMIT is lost, the mark says whether it was
- * done.
+ * which is sent together with COMMIT and costs no round trip. If the answer to COMMIT is lost, the mark says whether it
+ * was done.
  */
 export class PostgresTransaction implements Transaction {
   readonly dialect = DIALECT;
@@ -138,8 +138,8 @@ export class PostgresTransaction implements Transaction {
     this.#requireOpen();
     try {
       const begun = this.#begin();
-      // A write must not be sent before BEGIN has succeeded: if BEGIN failed, the write would be a transaction of its own.
-      // After that, concurrent statements are sent in the order of the calls.
+      // A write must not be sent before BEGIN has succeeded: if BEGIN failed, the write would be a transaction of its
+      // own. After that, concurrent statements are sent in the order of the calls.
       if (statement.writes && !this.#hasBegun) await begun;
       const outcome = this.#connection.query(statement, values);
       const [result] = await Promise.all([outcome, begun]);

@@ -22,8 +22,8 @@ import {
 import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 /**
- * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections are
- * lost. After a restart of the server all pooled connections are lost, and each attempt may meet one of them.
+ * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections
+ * are lost. After a restart of the server all pooled connections are lost, and each attempt may meet one of them.
  */
 const ATTEMPTS = 10;
 const RETRY_TIMEOUT_MS = 5_000;
@@ -39,9 +39,9 @@ const FORGET_MARKS = `
   DELETE FROM commit_marks WHERE (connection, transaction) IN
     (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '24 hours' FOR UPDATE SKIP LOCKED)`;
 /**
- * Finds the mark of a commit, or inserts one that prevents that commit. Waits for the transaction if it is still running.
- * It writes in both cases, so that it is a durable commit itself: with synchronous replicas, the transaction has reached
- * them too when the answer comes.
+ * Finds the mark of a commit, or inserts one that prevents that commit. Waits for the transaction if it is still
+ * running. It writes in both cases, so that it is a durable commit itself: with synchronous replicas, the transaction
+ * has reached them too when the answer comes.
  */
 const FIND_MARK = `
   INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, false)
@@ -93,8 +93,8 @@ class PostgresStore implements Store {
   }
 
   /**
-   * Opens one connection for writes and one for reads, which the pools keep. Sales go on even if other programs later use
-   * up all connections of the server.
+   * Opens one connection for writes and one for reads, which the pools keep. Sales go on even if other programs later
+   * use up all connections of the server.
    */
   async connect(): Promise<void> {
     try {
@@ -188,7 +188,8 @@ class PostgresStore implements Store {
       try {
         return await this.#attempt(work);
       } catch (error) {
-        // After a UniqueViolation, a row that `work` did not find exists now: it may decide otherwise in a second attempt.
+        // After a UniqueViolation, a row that `work` did not find exists now: it may decide otherwise in a second
+        // attempt.
         const again = this.#mayRetry(error) || (error instanceof UniqueViolation && attempt === 1);
         if (!again || attempt === ATTEMPTS || performance.now() > lastStart) throw error;
         await sleep(Math.random() * Math.min(10 * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS));
@@ -253,7 +254,10 @@ class PostgresStore implements Store {
   }
 }
 
-/** Turns a failure to use the database into one line for the terminal, without the password. Returns other errors unchanged. */
+/**
+ * Turns a failure to use the database into one line for the terminal, without the password. Returns other errors
+ * unchanged.
+ */
 export function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);

@@ -63,8 +63,8 @@ export class RevisionCache<Value extends object> {
   }
 
   /**
-   * The value under `key`, from the cache or made now. When the revision is known without a query, a cached value is returned
-   * without a promise: every second request of a busy day.
+   * The value under `key`, from the cache or made now. When the revision is known without a query, a cached value is
+   * returned without a promise: every second request of a busy day.
    */
   get(key: string, make: () => Promise<Value>): Value | Promise<Value> {
     // The revision is read before the value is made: the value may be newer than the revision, never older.

@@ -3,9 +3,9 @@ import type { Queries, Topic } from './store.ts';
 
 /**
  * A copy of the table `revisions` that is used for a while without a new query. It works as a lease (Gray and Cheriton,
- * "Leases", 1989): the copy is valid for `leaseMs` from the moment its query was sent, and a process that changes a revision
- * answers its caller only when every lease from before the change has expired. So a request that comes after the answer
- * sees the change in every process, and reads cost no query.
+ * "Leases", 1989): the copy is valid for `leaseMs` from the moment its query was sent, and a process that changes a
+ * revision answers its caller only when every lease from before the change has expired. So a request that comes after
+ * the answer sees the change in every process, and reads cost no query.
  *
  * Only durations are compared, each measured by the monotonic clock of one process. The only assumption is that these
  * clocks drift apart by less than a tenth. A process that was suspended finds its lease expired.

@@ -13,8 +13,8 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   let connection: SqliteConnection | undefined;
   try {
     await requireWalFiles(path);
-    // Otherwise the write-ahead log that a crash has left would be moved into the database when this connection is closed.
-    // Where there is none, a connection that may only read would leave an empty one behind.
+    // Otherwise the write-ahead log that a crash has left would be moved into the database when this connection is
+    // closed. Where there is none, a connection that may only read would leave an empty one behind.
     connection = new SqliteConnection(path, { readOnly: existsSync(`${path}-wal`) });
     connection.exec('PRAGMA query_only = ON; BEGIN');
     // This read takes the snapshot.
@@ -57,7 +57,7 @@ export function lockSqlite(path: string): LockedSqlite {
   }
 }
 
-/** The same snapshot; its errors name the database. */
+/** The snapshot, with errors that name the database. */
 function withPathInErrors(snapshot: Snapshot, path: string): Snapshot {
   const rethrow = (error: unknown): never => {
     throw asStoreError(error, path);

@@ -91,7 +91,10 @@ export function setUpWriting(connection: SqliteConnection): void {
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
 }
 
-/** Makes the schema in an empty database. Otherwise it writes nothing, so that a start needs no disk space and no write lock. */
+/**
+ * Makes the schema in an empty database. Otherwise it writes nothing, so that a start needs no disk space and no write
+ * lock.
+ */
 export async function ensureSchema(writer: SqliteConnection, onMigrated: OnMigrated): Promise<void> {
   if (isMuseum(writer)) return requireWritable(writer);
   await migrate(writer, onMigrated);
@@ -138,7 +141,10 @@ function sizeOf(connection: SqliteConnection): number {
   return Number(size?.bytes);
 }
 
-/** SQLite opens a read-only file without an error, and fails at the first write: at this one, which is rolled back at once. */
+/**
+ * SQLite opens a read-only file without an error, and fails at the first write: at this one, which is rolled back at
+ * once.
+ */
 function requireWritable(writer: SqliteConnection): void {
   try {
     writer.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; ROLLBACK`);

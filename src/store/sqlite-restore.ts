@@ -87,15 +87,17 @@ async function copyFile(file: string, copy: string, onProgress: CopyOptions['onP
   }
 }
 
-/** Removes the log files of the old database, whether it was closed or crashed. They must not be applied to the new one. */
+/**
+ * Removes the log files of the old database, whether it was closed or crashed. They must not be applied to the new one.
+ */
 function removeLogs(path: string): void {
   for (const beside of ['-wal', '-shm', '-journal']) rmSync(path + beside, { force: true });
 }
 
 /**
  * Makes sure that the database is not in use, and locks it until the returned function is called. This also moves the
- * content of the write-ahead log into the database. A damaged database can't be locked, but must be replaceable: for it,
- * no process may have the file open.
+ * content of the write-ahead log into the database. A damaged database can't be locked, but must be replaceable: for
+ * it, no process may have the file open.
  * @throws StoreError when it is in use.
  */
 async function lockExclusively(path: string): Promise<() => void> {
@@ -115,7 +117,9 @@ async function lockExclusively(path: string): Promise<() => void> {
   }
 }
 
-/** Whether a process has the file open, as far as the system tells (Linux). A damaged file can't be tested with locks. */
+/**
+ * Whether a process has the file open, as far as the system tells (Linux). A damaged file can't be tested with locks.
+ */
 async function isOpenSomewhere(path: string): Promise<boolean> {
   const file = realpathSync(path);
   const processes = await readdir('/proc').catch(() => []);

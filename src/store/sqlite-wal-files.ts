@@ -9,8 +9,8 @@ const TIMEOUT_MS = 1_000;
 const RETRY_MS = 10;
 
 /**
- * Refuses to open a database whose `-wal` or `-shm` was removed while a service uses it. Opening it would make a new file:
- * the service would not see what is written there, and would undo it when it ends.
+ * Refuses to open a database whose `-wal` or `-shm` was removed while a service uses it. Opening it would make a new
+ * file: the service would not see what is written there, and would undo it when it ends.
  * @throws StoreUnavailable
  */
 export async function requireWalFiles(path: string): Promise<void> {

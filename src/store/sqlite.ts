@@ -22,8 +22,8 @@ import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
 /**
- * How long this process uses its copies of the revisions and of the content version. A change of a revision waits a little
- * longer than that; reads ask for them no more often.
+ * How long this process uses its copies of the revisions and of the content version. A change of a revision waits a
+ * little longer than that; reads ask for them no more often.
  */
 const LEASE_MS = 5;
 
@@ -143,7 +143,9 @@ class SqliteStore implements Store {
     return revisions.get(topic) ?? 0;
   }
 
-  /** PRAGMA data_version of the reader: it changes with any other connection's commit, this process's writer included. */
+  /**
+   * PRAGMA data_version of the reader: it changes with any other connection's commit, this process's writer included.
+   */
   contentVersion(): number {
     if (performance.now() >= this.#versionUsableUntil) {
       [this.#contentVersion] = attempt(() => this.#dataVersion.get()) as unknown as [number];
@@ -251,8 +253,8 @@ class SqliteTransaction implements Transaction {
 }
 
 /**
- * Identifies the files at `path` as long as they are open. Without the shared-memory file (`-shm`), a command would make
- * another one, and neither it nor the service would see what the other writes to the log.
+ * Identifies the files at `path` as long as they are open. Without the shared-memory file (`-shm`), a command would
+ * make another one, and neither it nor the service would see what the other writes to the log.
  */
 function filesAt(path: string): string {
   return [path, `${path}-wal`, `${path}-shm`].map(identityOf).join();

@@ -20,8 +20,8 @@ export function guardedStore(store: Store, check: (tx: Transaction) => Promise<v
 }
 
 /**
- * A store whose transactions are part of the open transaction `tx`: they are committed with it or not at all. The caller
- * must pass errors on, so that `tx` is rolled back.
+ * A store whose transactions are part of the open transaction `tx`: they are committed with it or not at all. The
+ * caller must pass errors on, so that `tx` is rolled back.
  */
 export function storeWithin(tx: Transaction): Store {
   return {

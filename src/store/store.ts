@@ -29,14 +29,14 @@ export interface Transaction extends Queries {
    */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
-   * Updates the rows of `table`: the first of `columns` is the key, the others are set. Rows that don't exist are ignored.
-   * A failed update may fail the transaction only at its end, like an insert.
+   * Updates the rows of `table`: the first of `columns` is the key, the others are set. Rows that don't exist are
+   * ignored. A failed update may fail the transaction only at its end, like an insert.
    */
   update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
    * Marks all copies of `topic` as out of date once the transaction commits. Another transaction that touches the topic
-   * waits for the end of this one. This one resolves only when no process uses an older copy: when the leases have expired
-   * (docs/decisions/revisions.md).
+   * waits for the end of this one. This one resolves only when no process uses an older copy: when the leases have
+   * expired (docs/decisions/revisions.md).
    */
   touch(topic: Topic): Promise<void>;
 }
@@ -47,8 +47,8 @@ export interface Store extends Queries {
    * Runs `work` in a write transaction and commits durably: when the promise resolves, it is on disk.
    * Transactions of this process run one after another (SQLite), or concurrently with row locks and retries
    * (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
-   * An error thrown by `work` rolls everything back and is thrown again; so is the error of a failed statement, even when
-   * `work` has caught it.
+   * An error thrown by `work` rolls everything back and is thrown again; so is the error of a failed statement, even
+   * when `work` has caught it.
    * @throws StoreUnavailable when the database can't be written now: nothing was done. The one exception is
    * CommitUnknown.
    * @throws UniqueViolation when a row has the key of an existing one.
@@ -62,9 +62,9 @@ export interface Store extends Queries {
    */
   revision(topic: Topic): number | Promise<number>;
   /**
-   * Names what is committed: as long as it stays the same, nothing was committed. It changes with a commit of this process
-   * at once, with another's within milliseconds on SQLite and at once on PostgreSQL. It is returned without a promise
-   * where no query is needed (SQLite).
+   * Names what is committed: as long as it stays the same, nothing was committed. It changes with a commit of this
+   * process at once, with another's within milliseconds on SQLite and at once on PostgreSQL. It is returned without a
+   * promise where no query is needed (SQLite).
    */
   contentVersion(): number | Promise<string>;
   /**
@@ -83,11 +83,13 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** To append to a SELECT in a transaction: others can't change these rows until it ends. */
   readonly lockForUpdate: string;
-  /** The same, without the rows that another transaction has locked. */
+  /** To append to a SELECT: locks its rows, but for those that another transaction has locked, which it leaves out. */
   readonly lockUnlocked: string;
-  /** The same as a shared lock. */
+  /** To append to a SELECT: others can lock these rows in the same way, but not change them. */
   readonly lockForShare: string;
-  /** A statement after which no other transaction writes to `table` until this one ends; undefined: none does anyway. */
+  /**
+   * A statement after which no other transaction writes to `table` until this one ends; undefined: none does anyway.
+   */
   lockTable(table: string): string | undefined;
   /**
    * A condition on rows of `table` that were not changed since they were added: no row with a lower position can still

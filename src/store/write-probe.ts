@@ -4,8 +4,8 @@ import { type Store, StoreUnavailable } from './store.ts';
 const VALID_MS = 5_000;
 
 /**
- * Knows whether the database can be written to: from the last transaction of this process, or else from a small write of its
- * own. Who asks meanwhile waits for the same one.
+ * Knows whether the database can be written to: from the last transaction of this process, or else from a small write
+ * of its own. Who asks meanwhile waits for the same one.
  */
 export class WriteProbe {
   readonly #store: Store;

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 
 /** What can be completed in a command line. */
 export interface CommandTree {
-  /** Of every command, the program first, by its words: `museum accounts add`. */
+  /** Every command, the program first, by its words: `museum accounts add`. */
   readonly commands: readonly CompletedCommand[];
 }
 

@@ -26,7 +26,9 @@ export function branches(texts: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** For each option of each command that takes a value, `museum accounts add --role`, what `offer` makes of its values. */
+/**
+ * For each option of each command that takes a value, `museum accounts add --role`, what `offer` makes of its values.
+ */
 export function optionValues(
   commands: readonly CompletedCommand[],
   offer: (values: Exclude<CompletedCommand['options'][number]['value'], undefined>) => string,

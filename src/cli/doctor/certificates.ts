@@ -10,7 +10,7 @@ import { about, type Check, type Finding, span } from './finding.ts';
 
 const certificates = about('certificates');
 
-/** Of the time that the check has, how much the servers may take. */
+/** The share of the check’s time that the servers may take. */
 const SHARE_OF_SERVERS = 0.8;
 
 const REMEDIES: Readonly<Record<CertificateOwner, string>> = {

@@ -7,8 +7,8 @@ const OFF_MS = 5_000;
 const FAR_OFF_MS = 60_000;
 
 /**
- * Compares the clock of this machine with another, which showed a time from `earliest` to `latest` at some moment between
- * `before` and `after` of this one. All are milliseconds UTC.
+ * Compares the clock of this machine with another, which showed a time from `earliest` to `latest` at some moment
+ * between `before` and `after` of this one. All are milliseconds UTC.
  * @param whose `the database`
  */
 export function clockFinding(

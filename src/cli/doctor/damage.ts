@@ -1,4 +1,7 @@
-/** Whether what the database holds can be read: as much of it as the time allows. It may take longer than the other checks. */
+/**
+ * Whether what the database holds can be read: as much of it as the time allows. It may take longer than the other
+ * checks.
+ */
 import { instant } from '../../core/clock.ts';
 import { checkTables } from '../../store/check.ts';
 import { findStats, inspectStore, type Snapshot } from '../../store/index.ts';

@@ -23,7 +23,7 @@ const webhooks = about('webhooks');
 
 /** The journal's times come from other instances too, whose clocks may differ a little. */
 const AHEAD_MS = 60_000;
-/** Of the time that the check has, how much a receiver may take. */
+/** The share of the check’s time that a receiver may take. */
 const SHARE_OF_RECEIVER = 0.8;
 const MIGRATE_REMEDY = 'Start the service of this version: its start migrates the database.';
 

@@ -1,8 +1,8 @@
 import type { Check, Finding } from './finding.ts';
 
 /**
- * The checks by what they may hang on. Each group runs in a process of its own: a disk that does not answer stops a whole
- * process, which then can't even end by itself.
+ * The checks by what they may hang on. Each group runs in a process of its own: a disk that does not answer stops a
+ * whole process, which then can't even end by itself.
  */
 export const GROUPS = {
   machine: async () => (await import('./machine.ts')).MACHINE_CHECKS,

@@ -130,8 +130,8 @@ async function proxyFindings(config: Config): Promise<Findings> {
   const before = Date.now();
   let response: Response;
   try {
-    // Signing out without a session does nothing. The answer says what the service knows: it refuses a form whose Origin is
-    // not its Host, and its cookie is Secure when the browser used https.
+    // Signing out without a session does nothing. The answer says what the service knows: it refuses a form whose
+    // Origin is not its Host, and its cookie is Secure when the browser used https.
     response = await fetch(`${publicUrl}/sign-out`, {
       method: 'POST',
       headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },

@@ -6,8 +6,8 @@ import { type CheckReport, GROUPS, type GroupName } from './groups.ts';
 const STDERR_CHARACTERS = 500;
 
 /**
- * Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault, if it has not
- * said otherwise.
+ * Runs all checks with the settings of this process. A check that takes longer than `timeoutMs` is a fault, if it has
+ * not said otherwise.
  */
 export async function runChecks(timeoutMs: number): Promise<Finding[]> {
   const groups = Object.keys(GROUPS) as GroupName[];
