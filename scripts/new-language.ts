@@ -7,18 +7,18 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TRANSLATIONS } from '../src/core/language.ts';
-import { type Texts, wordTexts } from '../src/pages/texts.ts';
+import { type Catalogue, wordTexts } from '../src/pages/texts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Every catalogue of texts, by its name. */
-export async function allCatalogues(): Promise<Map<string, Texts<Record<string, string>>>> {
-  const catalogues = [wordTexts as Texts<Record<string, string>>];
+export async function allCatalogues(): Promise<Map<string, Catalogue<Record<string, string>>>> {
+  const catalogues = [wordTexts as Catalogue<Record<string, string>>];
   for (const file of globSync('src/**/*-texts.ts', { cwd: ROOT })) {
     const exported: Record<string, unknown> = await import(pathToFileURL(join(ROOT, file)).href);
     for (const each of Object.values(exported))
       if (typeof each === 'function' && 'texts' in each)
-        catalogues.push(each as Texts<Record<string, string>>);
+        catalogues.push(each as Catalogue<Record<string, string>>);
   }
   const names = Object.entries(TRANSLATIONS.de.texts);
   return new Map(

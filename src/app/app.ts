@@ -70,7 +70,7 @@ import { routeShop, shopAssets } from '../web/shop/index.ts';
 import type { Config } from './config.ts';
 import { loadLogo } from './logo.ts';
 import { openMessaging } from './messages.ts';
-import { countingJobs, Figures, figuresOf } from './metrics.ts';
+import { CountedFigures, countingJobs, figuresOf } from './metrics.ts';
 import { openShop } from './shop.ts';
 import { readTls, watchTls } from './tls.ts';
 
@@ -252,7 +252,7 @@ async function openRooms({
   const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
   for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
   const finder = { codes, contacts };
-  const figures = new Figures();
+  const figures = new CountedFigures();
   const stopping = new AbortController();
   closing.push(async () => stopping.abort());
   const watched = { store, clock, log, config: messagingConfig, stopping: stopping.signal };

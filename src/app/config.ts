@@ -13,7 +13,7 @@ import {
   onOff,
   optional,
   path,
-  refuse,
+  refuseText,
   type Setting,
   SettingFault,
   setting,
@@ -241,7 +241,7 @@ function refusedAs<Value>(variable: SettingName, read: () => Value): Value {
 
 function requirePayable({ currency, generalPriceCents }: Values<typeof SINGLE>, given = ''): void {
   if (!isAmountOf(currency, generalPriceCents / 100))
-    refuse(given, `is not a price. There are only whole amounts of ${currency}.`);
+    refuseText(given, `is not a price. There are only whole amounts of ${currency}.`);
 }
 
 function readTls(read: Read): Config['tls'] {

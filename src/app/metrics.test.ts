@@ -16,7 +16,7 @@ import { generalPurchase, TODAY } from '../../test/support/samples.ts';
 import { emptyMuseum, temporaryFolder } from '../../test/support/temporary-store.ts';
 import { until } from '../../test/support/until.ts';
 import { countOrders } from '../orders/index.ts';
-import { countingJobs, Figures } from './metrics.ts';
+import { CountedFigures, countingJobs } from './metrics.ts';
 
 const HELD = { items: [{ ticketType: 'general', ticketDate: TODAY, quantity: 2 }], hold: 3_600 };
 
@@ -193,7 +193,7 @@ test('a folder of backups that is gone counts as one without any, and the log sa
   const museum = await openedMuseum(t);
   const lines: { level: number; msg: string; reason?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const figures = new Figures();
+  const figures = new CountedFigures();
   const { store, database } = museum;
   const config = { database, backupDir: folder, tls: undefined, publicUrl: undefined, mail: undefined };
   const stopping = new AbortController().signal;
@@ -216,7 +216,7 @@ test('tells when certificates expire, and the log says once of each that it is s
   const now = Date.parse('2027-03-01T10:00:00Z');
   const folder = await temporaryFolder(t);
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const figures = new Figures();
+  const figures = new CountedFigures();
   const lines: { level: number; msg: string; certificate?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const museum = await openedMuseum(t);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
-import { nameOf } from '../core/certificates.ts';
+import { certificateName } from '../core/certificates.ts';
 import type { SteadyClock } from '../core/clock.ts';
 import { Outage } from '../core/outage.ts';
 import { countAllUndelivered, type Undelivered } from '../deliveries/index.ts';
@@ -20,7 +20,7 @@ import type { Config } from './config.ts';
 const CERTIFICATES_MS = 10_000;
 
 /** What was counted last; undefined: not yet, or not known. A scrape shows it and asks nothing itself. */
-export class Figures {
+export class CountedFigures {
   undelivered: readonly Undelivered[] = [];
   holds: HoldFigures | undefined;
   orders: ReadonlyMap<OrderState, number> | undefined;
@@ -46,7 +46,10 @@ interface Counted {
  * The jobs that keep `figures` up to date. They count in `hasWork`, which needs no lease, so that every instance
  * counts.
  */
-export function countingJobs(figures: Figures, { store, clock, log, config, stopping }: Counted): Job[] {
+export function countingJobs(
+  figures: CountedFigures,
+  { store, clock, log, config, stopping }: Counted,
+): Job[] {
   const counting = (name: string, everyMs: number, count: () => Promise<void>): Job => ({
     ...{ name, everyMs, step: async () => false },
     hasWork: async () => {
@@ -133,7 +136,11 @@ class CertificateWatch {
       if (validToDate.getTime() - this.#clock.now() > EXPIRES_SOON_MS || this.#told.has(fingerprint256))
         continue;
       this.#told.add(fingerprint256);
-      const facts = { certificate: nameOf(certificate), where, expiresAt: validToDate.toISOString() };
+      const facts = {
+        certificate: certificateName(certificate),
+        where,
+        expiresAt: validToDate.toISOString(),
+      };
       this.#log.warn(facts, 'a certificate expires within three weeks, or has expired');
     }
   }
@@ -144,7 +151,7 @@ interface Measured {
   readonly gate: Gate;
   readonly painter: TicketPainter;
   readonly jobs: Jobs;
-  readonly figures: Figures;
+  readonly figures: CountedFigures;
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly tracer: Tracer | undefined;
@@ -239,7 +246,7 @@ function commitFigures({ till, gate, painter }: Measured): Metric[] {
 }
 
 /** The figures of the whole database, as it was counted last. */
-function pendingFigures(figures: Figures, currency: string): Metric[] {
+function pendingFigures(figures: CountedFigures, currency: string): Metric[] {
   return [
     {
       name: 'museum_deliveries',

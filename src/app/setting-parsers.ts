@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { PAYMENT_WAYS, type PaymentWay } from '../checkout/ways.ts';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
-import { contrast, PAPER } from '../core/colour.ts';
+import { contrast, PAGE_BACKGROUND } from '../core/colour.ts';
 import type { Origins } from '../http/cors.ts';
 import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
 import { type DatabaseAddress, StoreError } from '../store/index.ts';
 import { readPostgresAddress } from '../store/postgres-address.ts';
-import { commaSeparated, oneOf, refuse, SettingFault } from './setting.ts';
+import { commaSeparated, oneOf, refuseText, SettingFault } from './setting.ts';
 
 export function databaseAddress(url: string): DatabaseAddress {
   if (url === 'sqlite:')
@@ -29,7 +29,9 @@ function postgresAddress(url: string): DatabaseAddress {
 }
 
 export function timeZone(name: string): string {
-  return zoneNamed(name) ?? refuse(name, 'is not a known time zone. Use an IANA name such as Europe/Berlin.');
+  return (
+    zoneNamed(name) ?? refuseText(name, 'is not a known time zone. Use an IANA name such as Europe/Berlin.')
+  );
 }
 
 /**
@@ -64,7 +66,7 @@ function zoneNamed(name: string): string | undefined {
 
 export function currency(code: string): string {
   if (Intl.supportedValuesOf('currency').includes(code)) return code;
-  return refuse(code, 'is not a currency. Use an ISO 4217 code such as EUR.');
+  return refuseText(code, 'is not a currency. Use an ISO 4217 code such as EUR.');
 }
 
 export function allowedOrigins(text: string): Origins {
@@ -73,7 +75,7 @@ export function allowedOrigins(text: string): Origins {
   const wrong = origins.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin);
   if (wrong === undefined) return origins;
   const meant = /^https?:/i.test(wrong) ? URL.parse(wrong)?.origin : undefined;
-  return refuse(
+  return refuseText(
     wrong,
     `is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, separated by commas, or * for all.`,
   );
@@ -86,7 +88,7 @@ export function trustedProxies(text: string): TrustedProxies {
   const networks = commaSeparated(text);
   const wrong = networks.find((network) => parseNetwork(network) === undefined);
   if (wrong === undefined) return networks;
-  return refuse(
+  return refuseText(
     wrong,
     'is neither a number of proxies from 1 to 10 nor a network. Use 1 for one proxy (on), its address, or networks such as 10.1.2.0/24, separated by commas; or off.',
   );
@@ -97,7 +99,7 @@ export function publicAddress(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text))
     return url.origin;
-  return refuse(
+  return refuseText(
     text,
     'is not an origin. Use a scheme and a name without a path, such as https://tickets.example.org.',
   );
@@ -107,7 +109,10 @@ export function paymentWays(text: string): PaymentWay[] {
   const ways = commaSeparated(text).map(oneOf('none', ...PAYMENT_WAYS));
   const paid = PAYMENT_WAYS.filter((way) => ways.includes(way));
   if (paid.length < ways.length && text !== 'none')
-    refuse(text, `names one twice, or none beside others. Use none, or some of ${PAYMENT_WAYS.join(', ')}.`);
+    refuseText(
+      text,
+      `names one twice, or none beside others. Use none, or some of ${PAYMENT_WAYS.join(', ')}.`,
+    );
   return ways.filter((way) => way !== 'none');
 }
 
@@ -116,10 +121,10 @@ const LEAST_CONTRAST = 4.5;
 
 export function colour(text: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(text))
-    refuse(text, 'is not a colour. Use a hash and six hexadecimal digits, such as #0b5d4e.');
-  const ratio = contrast(text, PAPER);
+    refuseText(text, 'is not a colour. Use a hash and six hexadecimal digits, such as #0b5d4e.');
+  const ratio = contrast(text, PAGE_BACKGROUND);
   if (ratio < LEAST_CONTRAST)
-    refuse(
+    refuseText(
       text,
       `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. Use a darker one.`,
     );
@@ -130,7 +135,7 @@ export function colour(text: string): string {
 export function collectorAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
-    return refuse(text, 'is not the address of a collector. Use one such as http://localhost:4318.');
+    return refuseText(text, 'is not the address of a collector. Use one such as http://localhost:4318.');
   return url.href.replace(/\/+$/, '');
 }
 

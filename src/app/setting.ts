@@ -41,7 +41,7 @@ export const onOff: Parse<boolean> = (given) => oneOf('on', 'off')(given) === 'o
 
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Parse<Choice> {
   return (given) =>
-    choices.find((each) => each === given) ?? refuse(given, `is not one of ${choices.join(', ')}.`);
+    choices.find((each) => each === given) ?? refuseText(given, `is not one of ${choices.join(', ')}.`);
 }
 
 export function textUpTo(characters: number): Parse<string> {
@@ -60,7 +60,7 @@ export function wholeNumber(
 ): Parse<number> {
   return (given) => {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-    return number >= least && number <= most ? number : refuse(given, `is not ${what}. ${hint}`);
+    return number >= least && number <= most ? number : refuseText(given, `is not ${what}. ${hint}`);
   };
 }
 
@@ -69,7 +69,7 @@ export function hundredths(what: string, most: number, hint: string): Parse<numb
   return (given) => {
     const [, whole, decimals = ''] = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(given) ?? [];
     const number = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-    return number <= most ? number : refuse(given, `is not ${what}. ${hint}`);
+    return number <= most ? number : refuseText(given, `is not ${what}. ${hint}`);
   };
 }
 
@@ -79,6 +79,6 @@ export function commaSeparated(given: string): string[] {
 }
 
 /** @throws SettingFault that quotes the text */
-export function refuse(given: string, fault: string): never {
+export function refuseText(given: string, fault: string): never {
   throw new SettingFault(`${JSON.stringify(given)} ${fault}`);
 }

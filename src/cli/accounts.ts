@@ -27,7 +27,7 @@ import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonArrayOf, jsonText, print, printLine } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 export default (): Command =>
   new Command('accounts')
@@ -239,7 +239,7 @@ function tokenTable(tokens: readonly ListedToken[], timeZone: string): string {
     format.format(madeAt),
     usedAt === null ? 'never' : format.format(usedAt),
   ]);
-  return table(['TOKEN', 'ADDED', 'LAST USED'], rows);
+  return textTable(['TOKEN', 'ADDED', 'LAST USED'], rows);
 }
 
 function tokenAsJson({ tokenId, madeAt, usedAt }: ListedToken): object {
@@ -267,7 +267,7 @@ function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
     format.format(createdAt),
     mails,
   ]);
-  return table(['NAME', 'ROLE', 'STATE', 'ADDED', 'MAIL BY'], rows);
+  return textTable(['NAME', 'ROLE', 'STATE', 'ADDED', 'MAIL BY'], rows);
 }
 
 function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount): object {

@@ -12,7 +12,7 @@ const [INFO, ERROR, FATAL] = [30, 50, 60];
  * format. A generated password is for a person, and is shown only once: it is printed as it is, so that the command
  * below it can be pasted.
  */
-export async function announce(log: Logger, text: string): Promise<void> {
+export async function tellOperator(log: Logger, text: string): Promise<void> {
   if (process.stdout.isTTY) return printOrWriteToStderr(text);
   await flushLog(log);
   const lines = text

@@ -21,7 +21,7 @@ import { limitOption, parseDay, requireInOrder } from './arguments.ts';
 import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { counted, jsonArrayOf, jsonText, printLine } from './output.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 export default (): Command =>
   new Command('audit')
@@ -132,7 +132,7 @@ function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string
     door,
     JSON.stringify(details),
   ]);
-  return table(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'CHANNEL', 'DETAILS'], rows);
+  return textTable(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'CHANNEL', 'DETAILS'], rows);
 }
 
 function parseSeal(text: string): string {

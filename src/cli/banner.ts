@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
 import { BASE_PATH } from '../web/api/contract/index.ts';
+import { shellQuoted } from './completion/posix-shell.ts';
 
 /**
  * Where the service listens, and the first account, which is shown only once. `address` is http://HOST:PORT, or
@@ -38,11 +39,9 @@ function introduction(address: string | undefined, { username, password }: First
     `  Password       ${password === undefined ? 'the one in MUSEUM_ADMIN_PASSWORD' : `${password}   (shown only once)`}`,
     ...(address === undefined
       ? []
-      : ['', `  curl -u ${quote(credentials)} ${quote(`${address}${BASE_PATH}/special-events`)}`]),
+      : [
+          '',
+          `  curl -u ${shellQuoted(credentials)} ${shellQuoted(`${address}${BASE_PATH}/special-events`)}`,
+        ]),
   ];
-}
-
-/** Quotes the text as one word for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,7 +4,7 @@ import { DELIVERY_STATES, type Delivery } from '../deliveries/index.ts';
 import { instantFormat } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonArrayOf } from './output.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 /** What `museum mail list` and `museum webhooks deliveries` print as JSON. */
 export const DELIVERIES_AS_JSON = jsonArrayOf(
@@ -43,5 +43,8 @@ export function deliveryTable(deliveries: readonly Delivery[], timeZone: string,
     nextAt === null ? '' : format.format(nextAt),
     answer ?? '',
   ]);
-  return table(['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'HAPPENED', 'NEXT ATTEMPT', 'RESPONSE'], rows);
+  return textTable(
+    ['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'HAPPENED', 'NEXT ATTEMPT', 'RESPONSE'],
+    rows,
+  );
 }

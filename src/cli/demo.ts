@@ -11,7 +11,7 @@ import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { printLine, printOrWriteToStderr } from './output.ts';
 import { serve } from './serve.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 /**
  * Defaults of the demonstration. The name says "demo" because it is printed on its tickets. Its payment providers take
@@ -101,7 +101,7 @@ function introduction(staff: readonly StaffMember[]): string {
   ]);
   return `A month in the life of a museum is ready. Sign in as one of these; the passwords are shown only once.
 
-${table(['  User name', 'Password'], rows)}
+${textTable(['  User name', 'Password'], rows)}
 `;
 }
 
@@ -117,6 +117,6 @@ function toTry(codes: Awaited<ReturnType<typeof codesToTry>>): string {
   const rows = codes.map(({ sampleState, code }) => [`  ${code}`, SAMPLE_STATES[sampleState]]);
   return `Codes to try at the gate today, on the page /gate:
 
-${table(['  Code', 'Ticket'], rows)}
+${textTable(['  Code', 'Ticket'], rows)}
 `;
 }

@@ -6,7 +6,7 @@ import { about, type Finding, STATUSES, worst } from './doctor/finding.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { jsonText, printLine } from './output.ts';
 import { progressLine } from './progress.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 /** The exit code is the index in STATUSES, as monitoring plugins have it. */
 const EXIT_CODES = STATUSES.map((status, code) => `${code} ${status}`).join(', ');
@@ -61,5 +61,5 @@ function asTable(findings: readonly Finding[]): string {
   const counts = STATUSES.map(
     (status) => `${findings.filter((each) => each.status === status).length} ${status}`,
   );
-  return `${table(['STATUS', 'CHECK', 'SEEN, AND → HOW TO MEND IT'], rows)}\n${counts.join(', ')}`;
+  return `${textTable(['STATUS', 'CHECK', 'SEEN, AND → HOW TO MEND IT'], rows)}\n${counts.join(', ')}`;
 }

@@ -24,7 +24,7 @@ import { problemOf } from '../web/api/problems.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { counted, printError, printLine } from './output.ts';
-import { type Progress, progressLine } from './progress.ts';
+import { type ProgressLine, progressLine } from './progress.ts';
 
 const INTERRUPTED = 130;
 
@@ -67,7 +67,7 @@ async function run(
   { seller: name, dryRun, format = formatOf(file) }: Options,
   store: Store,
   config: Config,
-  progress: Progress,
+  progress: ProgressLine,
 ): Promise<void> {
   const seller = await getAccount(store, name);
   const clock = systemClock;
@@ -100,7 +100,11 @@ function onInterrupt(): AbortSignal {
   return interrupt.signal;
 }
 
-async function* bytesOf(file: string, signal: AbortSignal, progress: Progress): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  file: string,
+  signal: AbortSignal,
+  progress: ProgressLine,
+): AsyncGenerator<Uint8Array> {
   try {
     const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file));
     const size = file === '-' ? undefined : (await stat(file)).size;
@@ -119,7 +123,7 @@ async function* bytesOf(file: string, signal: AbortSignal, progress: Progress): 
 /** Prints each fault. @throws CommandFailed when there was any */
 async function withoutFaults(
   reading: AsyncGenerator<ImportFault, TicketToImport[]>,
-  progress: Progress,
+  progress: ProgressLine,
 ): Promise<TicketToImport[]> {
   for (let faults = 0; ; faults++) {
     const { done, value } = await reading.next();

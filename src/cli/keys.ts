@@ -10,7 +10,7 @@ import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { NO_SERVER } from './mail.ts';
 import { jsonArrayOf, jsonText, printLine } from './output.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 export default (): Command =>
   new Command('keys')
@@ -131,7 +131,7 @@ function asTable(keys: readonly ListedKey[], timeZone: string): string {
     key.lastDay ?? '',
     key.revocation?.reason ?? '',
   ]);
-  return table(['KEY', 'STATE', 'CREATED', 'RETIRED', 'TICKETS TO COME', 'LAST DAY', 'REASON'], rows);
+  return textTable(['KEY', 'STATE', 'CREATED', 'RETIRED', 'TICKETS TO COME', 'LAST DAY', 'REASON'], rows);
 }
 
 function stateOf({ isCurrent, isPublished, neededUntil, revocation }: ListedKey): string {

@@ -5,7 +5,7 @@ import { createMockApp } from '../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
 import { createLog } from '../http/log.ts';
 import { BASE_PATH } from '../web/api/index.ts';
-import { announce, announceCrash, logWarnings } from './announce.ts';
+import { announceCrash, logWarnings, tellOperator } from './announce.ts';
 import { listenFailure } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
 
@@ -46,13 +46,13 @@ async function serveMock(options: MockOptions): Promise<void> {
   const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  await announce(
+  await tellOperator(
     log,
     `The mock server is running. It accepts any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
   const exitCode = await ending;
   await server.close();
-  await announce(log, 'Stopped.');
+  await tellOperator(log, 'Stopped.');
   process.exit(exitCode);
 }
 

@@ -6,7 +6,7 @@ import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { printLine } from './output.ts';
 import { progressLine } from './progress.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 const EXAMPLE = 'postgres://user:password@host:5432/museum';
 const USAGE_ERROR = 2;
@@ -52,7 +52,7 @@ function report({ tables, wasThere }: Move, path: string): string {
       ? 'The museum is already in PostgreSQL; the counts and checksums of all tables match:'
       : 'Moved to PostgreSQL; the counts and checksums of all tables match:',
     '',
-    table(['table', 'rows', 'SHA-256'], rows),
+    textTable(['table', 'rows', 'SHA-256'], rows),
     '',
     'Next: set MUSEUM_DATABASE_URL to that address, run "museum check", then start the service.',
     `Put ${path} away: it is unchanged, and a service started on it would sell the same places again.`,

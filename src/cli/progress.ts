@@ -1,5 +1,5 @@
 /** A progress line on the terminal; without a terminal nothing is written. */
-export interface Progress {
+export interface ProgressLine {
   show(text: string): void;
   /** Removes the line. */
   clear(): void;
@@ -9,7 +9,7 @@ const MIN_INTERVAL_MS = 100;
 const START_OF_LINE = '\r\x1b[K';
 
 /** Written to standard error, so that what a command prints can still be piped. */
-export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function progressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
   if (!stream.isTTY) return { show() {}, clear() {} };
   let shownAt = Number.NEGATIVE_INFINITY;
   return {

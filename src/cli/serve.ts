@@ -12,7 +12,7 @@ import { defaultDataDir, IS_INSTALLED } from '../app/data-folder.ts';
 import { readEnvironment, strayNames } from '../app/environment.ts';
 import { createLog } from '../http/log.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
-import { announce, announceCrash, announceFault, logWarnings } from './announce.ts';
+import { announceCrash, announceFault, logWarnings, tellOperator } from './announce.ts';
 import { banner } from './banner.ts';
 import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
@@ -69,7 +69,7 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
     announceFault(log, fault);
     process.exit(1);
   }
-  await announce(log, 'Stopped.');
+  await tellOperator(log, 'Stopped.');
   process.exit(exitCode);
 }
 
@@ -128,7 +128,7 @@ function lacking(environment: Environment, defaults: Environment): Environment {
 
 async function listen(app: App, config: Config, log: Logger, isNew: boolean): Promise<void> {
   const isForOnePerson = app.firstAccount?.password !== undefined;
-  const say = (text: string) => (isForOnePerson ? printOrWriteToStderr(text) : announce(log, text));
+  const say = (text: string) => (isForOnePerson ? printOrWriteToStderr(text) : tellOperator(log, text));
   try {
     const address = reachable(await app.listen());
     await say(banner(address, app.firstAccount, notesOn(app, config, isNew)));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 test('a table has its columns one under the other and no spaces at the ends of lines', () => {
-  const text = table(
+  const text = textTable(
     ['NAME', 'ROLE', 'STATE'],
     [
       ['desk', 'cashier', 'in use'],
@@ -21,7 +21,7 @@ test('a table has its columns one under the other and no spaces at the ends of l
 });
 
 test('letters that take two columns, or none, do not push the next column aside', () => {
-  const rows = table(
+  const rows = textTable(
     ['N', 'R'],
     [
       ['博物館', 'x'],
@@ -33,6 +33,6 @@ test('letters that take two columns, or none, do not push the next column aside'
 });
 
 test('what is written in a cell stays in it, and does nothing to the terminal', () => {
-  const rows = table(['N', 'R'], [['a\u001b[2J\nb\u009b2J\u202ec', 'x']]).split('\n');
+  const rows = textTable(['N', 'R'], [['a\u001b[2J\nb\u009b2J\u202ec', 'x']]).split('\n');
   assert.deepEqual(rows, ['N                                 R', 'a\\u001b[2J\\u000ab\\u009b2J\\u202ec  x']);
 });

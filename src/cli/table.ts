@@ -1,7 +1,7 @@
 import { escapeControls } from '../core/text.ts';
 
 /** Rows of text in columns, under a line of headings. Lines end without spaces. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map((text) => escapeControls(text)));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
   return lines

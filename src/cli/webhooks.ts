@@ -16,7 +16,7 @@ import { withStore } from './database.ts';
 import { DELIVERIES_AS_JSON, deliveryTable, requireOneOrFailed, stateOption } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { counted, jsonArrayOf, jsonText, printLine } from './output.ts';
-import { table } from './table.ts';
+import { textTable } from './table.ts';
 
 /** How long a test waits for the service to send it. */
 const TEST_TIMEOUT_MS = 20_000;
@@ -153,7 +153,7 @@ async function asTable(listed: readonly Webhook[], webhooks: Webhooks): Promise<
       return [webhookId, state, `${waiting}`, `${failed}`, types.join(' '), url, description];
     }),
   );
-  return table(['ID', 'STATE', 'WAITING', 'FAILED', 'TYPES', 'URL', 'DESCRIPTION'], rows);
+  return textTable(['ID', 'STATE', 'WAITING', 'FAILED', 'TYPES', 'URL', 'DESCRIPTION'], rows);
 }
 
 async function tellOutcome(store: Store, deliveryId: Uuid): Promise<void> {

@@ -38,7 +38,7 @@ export function shownBy(socket: TLSSocket): X509Certificate[] {
 }
 
 /** What the certificate is for, as people know it: its common name or, if there is none, its first other name. */
-export function nameOf({ subject, subjectAltName }: X509Certificate): string {
+export function certificateName({ subject, subjectAltName }: X509Certificate): string {
   const [, common] = /^CN=(.*)$/m.exec(subject ?? '') ?? [];
   return common ?? subjectAltName?.split(', ')[0]?.replace(/^\w+:/, '') ?? 'without a name';
 }

@@ -1,5 +1,5 @@
 /** The background of pages in light. */
-export const PAPER = '#fbfaf7';
+export const PAGE_BACKGROUND = '#fbfaf7';
 
 /** The contrast of two colours (#rrggbb), 1 to 21: WCAG 2.2, "contrast ratio". */
 export function contrast(one: string, other: string): number {

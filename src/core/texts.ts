@@ -31,7 +31,7 @@ export type Say<Own extends English> = <Key extends keyof Own & string>(
 ) => string;
 
 /** The texts of an interface; called with a language, it gives the function for that language. */
-export interface Texts<Own extends English> {
+export interface Catalogue<Own extends English> {
   (language: Language): Say<Own>;
   readonly texts: Readonly<Record<Language, { readonly [Key in keyof Own]: Text }>>;
 }
@@ -44,7 +44,7 @@ export interface Texts<Own extends English> {
 export function catalogue<const Name extends CatalogueName, const Own extends English>(
   name: Name,
   english: Own & Record<KeyOf<Name>, Text> & Record<Exclude<keyof Own, KeyOf<Name>>, never>,
-): Texts<Own> {
+): Catalogue<Own> {
   const others = Object.entries(TRANSLATIONS).map(([language, { texts }]) => [language, texts[name]]);
   const texts: Record<Language, Own> = { en: english, ...Object.fromEntries(others) };
   const inLanguage = (language: Language): Say<Own> => {

@@ -112,7 +112,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
 }
 
 /** A date formatted by `Intl`, in English without its comma, and in French with "1er" for the first of a month. */
-export function dayAsWritten(language: Language, day: string): string {
+function dayAsWritten(language: Language, day: string): string {
   if (language === 'en') return day.replace(',', '');
   return language === 'fr' ? day.replace(FIRST_OF_MONTH, ' 1er ') : day;
 }

@@ -5,7 +5,7 @@ import { RevisionCache, type Store, type Topic, VersionedCache } from '../store/
 import { acceptsEncoding } from './accept.ts';
 import type { Answer, TextAnswer } from './answer.ts';
 import { readOnCondition, tagged } from './conditional.ts';
-import { isRead } from './sessions.ts';
+import { isSafeMethod } from './sessions.ts';
 
 /** The rough sizes of an entry without its body, in each of the two caches. */
 const ENTRY_BYTES = 512;
@@ -65,13 +65,13 @@ export class PublicAnswerCache {
   /** The answer under `key` to this request. What `render` throws, and what is no success, is not cached. */
   async find(request: FastifyRequest, key: string, render: () => Promise<TextAnswer>): Promise<Answer> {
     // A tag is for what can be read again (RFC 9110, section 8.8.3).
-    const pack = async () => packed(await render(), isRead(request) ? tagged : (answer) => answer);
+    const pack = async () => packed(await render(), isSafeMethod(request) ? tagged : (answer) => answer);
     const content = this.#content();
     const minute = Math.floor(this.#clock.now() / 60_000);
     const version = `${typeof content === 'object' ? await content : content} ${minute}`;
     const found = await this.#answers.get(version, key, pack);
     const answer = acceptsEncoding('gzip', request.headers) ? gzippedOf(found) : found.plain;
-    return isRead(request) ? readOnCondition(request, answer) : answer;
+    return isSafeMethod(request) ? readOnCondition(request, answer) : answer;
   }
 
   /** What is committed, as far as it has to be known. */

@@ -13,7 +13,7 @@ export interface Answer {
   /** Length of the body in bytes, if known. */
   readonly length?: number;
   /** What was refused, for the log. */
-  readonly refused?: Refused;
+  readonly refused?: LoggedRefusal;
 }
 
 export interface TextAnswer extends Answer {
@@ -21,7 +21,7 @@ export interface TextAnswer extends Answer {
 }
 
 /** A refusal, of whatever kind. */
-export interface Refused {
+export interface LoggedRefusal {
   readonly kind: string;
   readonly facts: object;
 }

@@ -19,4 +19,4 @@ export interface Caller {
  * Returns without a promise for credentials that were verified a short while ago.
  * @throws Refusal unauthorized, too-many-sign-ins or overloaded
  */
-export type SignIn = (authorization: string | undefined, address: string) => Caller | Promise<Caller>;
+export type FindCaller = (authorization: string | undefined, address: string) => Caller | Promise<Caller>;

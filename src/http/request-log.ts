@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
 import type { TraceContext } from '../tracing/index.ts';
-import type { Refused } from './answer.ts';
+import type { LoggedRefusal } from './answer.ts';
 import type { Caller } from './caller.ts';
 import { type LogPages, lineStart } from './log-pages.ts';
 
@@ -47,7 +47,7 @@ export interface Answered {
  */
 export function logRequest(
   log: Logger,
-  request: FastifyRequest & { caller?: Caller | null; refused?: Refused | null },
+  request: FastifyRequest & { caller?: Caller | null; refused?: LoggedRefusal | null },
   { route, status, milliseconds }: Answered,
   trace?: Pick<TraceContext, 'traceId' | 'spanId'>,
 ): void {
@@ -67,7 +67,7 @@ export function logRequest(
 }
 
 /** The members of a log line about a refusal. */
-function problemOf({ kind, facts }: Refused): string {
+function problemOf({ kind, facts }: LoggedRefusal): string {
   const { event, ...others } = facts as { readonly event?: object };
   const known = Object.entries({ ...others, ...event }).filter(([name]) => FACTS.has(name));
   return JSON.stringify({ problem: kind, ...Object.fromEntries(known) }).slice(1, -1);

@@ -12,7 +12,7 @@ import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { inSpan, parseTraceparent, type Span, type Tracer } from '../tracing/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
-import { type Answer, type Refused, send } from './answer.ts';
+import { type Answer, type LoggedRefusal, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
 import { makeClosingGraceful } from './closing.ts';
@@ -33,7 +33,7 @@ declare module 'fastify' {
     /**
      * Why it was refused, for the log; null while it is not. Whoever answers a refusal with a page of its own sets it.
      */
-    refused: Refused | null;
+    refused: LoggedRefusal | null;
   }
   interface FastifyInstance {
     /** Whether the server is stopping: it refuses new requests, and closes connections after their answers. */
@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly shared?: readonly CorsPath[];
   /** The base path of the operations, for the refusal of a request that leaves it out. */
   readonly basePath?: string;
-  readonly count?: Count;
+  readonly count?: CountRequest;
   /** Undefined: nothing is traced. */
   readonly tracer?: Tracer | undefined;
 }
@@ -65,7 +65,7 @@ export interface ServerOptions {
  * Called at the end of each request. `operation` is the name that its route is counted as, `other` where it has none,
  * and `unknown` for an unknown address.
  */
-export type Count = (operation: string, answered: Answered) => void;
+export type CountRequest = (operation: string, answered: Answered) => void;
 
 /** How long clients may take, in milliseconds. */
 export interface ClientTimeouts {

@@ -64,7 +64,7 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   });
   app.addHook('preHandler', async (request, reply) => {
     const { skipsCsrfCheck = false } = request.routeOptions.config;
-    if (isRead(request) || request.session === null || skipsCsrfCheck) return;
+    if (isSafeMethod(request) || request.session === null || skipsCsrfCheck) return;
     if (!hasCsrfToken(request, request.session)) send(request, reply, guard.refuse(request, 'old-form'));
   });
 }
@@ -115,7 +115,7 @@ function nulFault(encoded: string): HttpRefusal | undefined {
   return new HttpRefusal('malformed-request', { fault: 'The form contains the character U+0000.' });
 }
 
-export function isRead({ method }: { readonly method: string }): boolean {
+export function isSafeMethod({ method }: { readonly method: string }): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
@@ -144,7 +144,7 @@ export function ownAddress(address: string | null | undefined): string | undefin
 
 /** Checks Fetch Metadata, or else the header Origin. A request with neither did not come from a page in a browser. */
 export function isCrossOrigin({ method, headers, host }: FastifyRequest): boolean {
-  if (isRead({ method })) return false;
+  if (isSafeMethod({ method })) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (headers.origin === undefined) return false;

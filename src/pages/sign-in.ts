@@ -6,7 +6,7 @@ import {
   type CsrfFault,
   formOf,
   guardPages,
-  isRead,
+  isSafeMethod,
   noSessionCookie,
   ownAddress,
   type PageGuard,
@@ -56,7 +56,7 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     // Unlike Authorization, a cookie does not prevent shared caches from storing an answer (RFC 9111, section 3.5).
     reply.raw.setHeader('cache-control', 'no-store');
-    const choice = isRead(request) ? chosenLanguage(request) : undefined;
+    const choice = isSafeMethod(request) ? chosenLanguage(request) : undefined;
     if (choice !== undefined) send(request, reply, choice);
   });
   guardPages(app, {
@@ -71,7 +71,7 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
  * and the fault says so. A script can't use the page, but sees the status 401.
  */
 function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
-  if (isRead(request)) return { status: wantsPage(request) ? 200 : 401 };
+  if (isSafeMethod(request)) return { status: wantsPage(request) ? 200 : 401 };
   return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut'), mayBeKept: true };
 }
 
@@ -258,7 +258,7 @@ function refusedPage(
 /** The page to return to. After a form was sent, it is the page that shows the form. */
 function pageAskedFor(request: FastifyRequest): string {
   if ([SIGN_IN, SECOND_FACTOR, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
-  const from = isRead(request) ? request.url : refererOf(request);
+  const from = isSafeMethod(request) ? request.url : refererOf(request);
   return ownAddress(from) ?? HOME;
 }
 

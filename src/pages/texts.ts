@@ -4,7 +4,7 @@ import { parseQualityList } from '../http/accept.ts';
 /** What people read, in the languages of the museum's staff. */
 
 export { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, type Text } from '../core/language.ts';
-export { catalogue, type Say, type Texts } from '../core/texts.ts';
+export { type Catalogue, catalogue, type Say } from '../core/texts.ts';
 export { type MuseumWords, type Priced, type Words, wordsIn, wordTexts } from '../core/words.ts';
 
 /** The headers of a request that say which language is wanted. */

@@ -18,7 +18,7 @@ const GIB = 2 ** 30;
 const LITTLE = GIB;
 const SMALL = 200 * GIB;
 
-export function isNearlyFull({ free, total }: DiskSpace): boolean {
+export function isDiskNearlyFull({ free, total }: DiskSpace): boolean {
   return free < LITTLE || (total < SMALL && free * 20 < total);
 }
 

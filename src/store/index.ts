@@ -4,7 +4,7 @@ import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 export { type ActionContext, runAction } from './action.ts';
 export { checkDatabase } from './check.ts';
-export { type DiskSpace, findDiskSpace, isDiskFull, isNearlyFull } from './disk-space.ts';
+export { type DiskSpace, findDiskSpace, isDiskFull, isDiskNearlyFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
 export { type CommitFigures, GroupCommit } from './group-commit.ts';
 export { inspectStore } from './inspect.ts';

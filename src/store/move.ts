@@ -4,7 +4,7 @@ import { lockSqlite } from './sqlite-inspect.ts';
 import { type Table, tablesOf } from './sqlite-schema.ts';
 import type { Snapshot } from './store.ts';
 import { type Queries, StoreError, type Transaction } from './store.ts';
-import { RunningSum, rowsOf, type TableSum } from './table-rows.ts';
+import { RunningSum, type TableSum, tableRows } from './table-rows.ts';
 
 /**
  * Called now and then with the current step ("copying tickets") and the share of the whole that is done, from 0 to 1.
@@ -96,7 +96,7 @@ async function sumUp(
   use: (rows: Rows) => Promise<void> = async () => {},
 ): Promise<MovedTable> {
   const sum = new RunningSum();
-  for await (const rows of rowsOf(queries, table)) {
+  for await (const rows of tableRows(queries, table)) {
     await use(rows);
     sum.add(rows);
     onRows(table.name, rows.length);

@@ -5,9 +5,9 @@ import pg from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
 import {
   detailOf,
-  faultOf,
   isConnectionLimit,
   PostgresFault,
+  postgresFaultOf,
   ReadOnlyServer,
   retryOf,
 } from './postgres-faults.ts';
@@ -32,7 +32,7 @@ const UNTRUSTED_MESSAGE = 'its certificate is not from a certificate authority i
 const POOLER_MESSAGE =
   'a connection pooler such as PgBouncer is in transaction mode. Set its pool_mode=session, or use the address of the server itself';
 
-export interface Outcome {
+export interface StatementOutcome {
   readonly rows: Row[];
   readonly rowCount: number | null;
 }
@@ -258,7 +258,7 @@ export class PostgresConnection {
     return ++this.#transactions;
   }
 
-  query(statement: Statement, values: readonly unknown[] = []): Promise<Outcome> {
+  query(statement: Statement, values: readonly unknown[] = []): Promise<StatementOutcome> {
     const { name, text } = statement;
     return this.#answer(() => this.#client.query({ name, text, values: values as unknown[] }));
   }
@@ -290,7 +290,7 @@ export class PostgresConnection {
     try {
       return await ask();
     } catch (error) {
-      throw this.#faultOf(error);
+      throw this.#postgresFaultOf(error);
     } finally {
       this.#unanswered--;
       this.#watchdog?.refresh();
@@ -306,12 +306,12 @@ export class PostgresConnection {
     }, ms).unref();
   }
 
-  #faultOf(error: unknown): unknown {
+  #postgresFaultOf(error: unknown): unknown {
     if (this.#timeout) {
       this.#hosts.failed(this.#host);
       return new PostgresFault('the database did not respond in time', 'none', this.#timeout);
     }
-    const fault = faultOf(error);
+    const fault = postgresFaultOf(error);
     if (retryOf(fault) === 'reconnect') this.#markLost();
     if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;
     return new PostgresFault('the connection to the database was lost', 'reconnect', error);

@@ -53,7 +53,7 @@ interface ServerError extends Error {
  * Translates an error of `pg` for users of the store: to UniqueViolation, or to StoreUnavailable when the cause is the
  * database and not the statement. Returns any other error as it is.
  */
-export function faultOf(error: unknown): unknown {
+export function postgresFaultOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   const serverError = error as ServerError;
   // `detail` and `where` may quote a row, and with it a visitor's e-mail address, which must not reach the log.

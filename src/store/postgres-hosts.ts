@@ -12,7 +12,9 @@ export interface PostgresHost {
 }
 
 /** The first success, or else the failure of each server. */
-export type Outcome<T> = { readonly success: T } | { readonly failures: ReadonlyMap<PostgresHost, unknown> };
+export type HostsOutcome<T> =
+  | { readonly success: T }
+  | { readonly failures: ReadonlyMap<PostgresHost, unknown> };
 
 /**
  * How long a server is waited for before the next one is tried beside it: a machine that is off does not even refuse.
@@ -59,16 +61,18 @@ export class PostgresHosts {
    * with failures as soon as each has failed once.
    * @param attempt gives up when the signal says so, because another server was the first.
    */
-  async firstOf<T>(attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
+  async firstOf<T>(
+    attempt: (host: PostgresHost, signal: AbortSignal) => Promise<T>,
+  ): Promise<HostsOutcome<T>> {
     const hosts = this.inOrder;
     const untried = [...hosts];
     const running = new Set<AbortController>();
     const failures = new Map<PostgresHost, unknown>();
     const again = new Set<NodeJS.Timeout>();
-    const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
+    const { promise, resolve } = Promise.withResolvers<HostsOutcome<T>>();
     let impatience: NodeJS.Timeout | undefined;
     let isOver = false;
-    const end = (outcome: Outcome<T>) => {
+    const end = (outcome: HostsOutcome<T>) => {
       isOver = true;
       for (const timer of [impatience, ...again]) clearTimeout(timer);
       for (const other of running) other.abort();

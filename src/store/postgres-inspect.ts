@@ -1,10 +1,10 @@
 import { bind } from './lists.ts';
-import { asStoreError } from './postgres.ts';
+import { asPostgresStoreError } from './postgres.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { contentsOf, unfinishedMove } from './postgres-migrations.ts';
 import { Statements } from './postgres-sql.ts';
-import { DIALECT } from './postgres-transaction.ts';
+import { POSTGRES_DIALECT } from './postgres-transaction.ts';
 import type { Snapshot } from './store.ts';
 import { type Row, type SqlParameter, StoreError } from './store.ts';
 
@@ -20,7 +20,7 @@ export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot)
     await requireMuseum(connection);
     return await work(snapshotOf(connection));
   } catch (error) {
-    throw asStoreError(error, address);
+    throw asPostgresStoreError(error, address);
   } finally {
     await connection?.close();
   }
@@ -46,7 +46,7 @@ function snapshotOf(connection: PostgresConnection): Snapshot {
     return (await connection.query(statements.of(bound.sql), bound.values)).rows as object[] as R[];
   };
   return {
-    dialect: DIALECT,
+    dialect: POSTGRES_DIALECT,
     all,
     get: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>
       (await all<R>(sql, values))[0],

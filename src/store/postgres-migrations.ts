@@ -104,10 +104,10 @@ export function unfinishedMove(): StoreError {
   );
 }
 
-export type Contents = 'nothing' | 'museum' | 'unfinished move';
+export type DatabaseContents = 'nothing' | 'museum' | 'unfinished move';
 
 /** @throws StoreError when the schema holds tables of another program. */
-export async function contentsOf(connection: PostgresConnection): Promise<Contents> {
+export async function contentsOf(connection: PostgresConnection): Promise<DatabaseContents> {
   const { rows } = await connection.query(
     statement(`
       SELECT (SELECT count(*) FROM pg_class

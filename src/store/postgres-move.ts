@@ -1,5 +1,5 @@
 import { readMigrations } from './migrations.ts';
-import { asStoreError } from './postgres.ts';
+import { asPostgresStoreError } from './postgres.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import {
@@ -37,8 +37,9 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
   } catch (error) {
     // Errors of `filling` already name their database.
     if (error instanceof FillingFailed) throw error.cause;
-    if (!(error instanceof StoreUnavailable) || connection === undefined) throw asStoreError(error, address);
-    const { message } = asStoreError(error, address) as StoreError;
+    if (!(error instanceof StoreUnavailable) || connection === undefined)
+      throw asPostgresStoreError(error, address);
+    const { message } = asPostgresStoreError(error, address) as StoreError;
     throw new StoreError(`${message} Nothing was moved. Run the same command again.`, error);
   } finally {
     await connection?.close();

@@ -1,5 +1,5 @@
 import { bind } from './lists.ts';
-import type { Outcome, PostgresConnection } from './postgres-connection.ts';
+import type { PostgresConnection, StatementOutcome } from './postgres-connection.ts';
 import { COLUMN_TYPES, insertText, type Statement, type Statements, updateText } from './postgres-sql.ts';
 import { TOUCH } from './revision-lease.ts';
 import type { Dialect, Row, SqlParameter, SqlValue, Topic, Transaction } from './store.ts';
@@ -8,7 +8,7 @@ import type { Dialect, Row, SqlParameter, SqlValue, Topic, Transaction } from '.
  * FOR NO KEY UPDATE instead of FOR UPDATE: both keep others from changing or locking the row, but FOR UPDATE would also
  * block sales whose tickets refer to the row.
  */
-export const DIALECT: Dialect = {
+export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   lockForUpdate: ' FOR NO KEY UPDATE',
   lockUnlocked: ' FOR NO KEY UPDATE SKIP LOCKED',
@@ -49,7 +49,7 @@ export interface LostCommit {
  * was done.
  */
 export class PostgresTransaction implements Transaction {
-  readonly dialect = DIALECT;
+  readonly dialect = POSTGRES_DIALECT;
   readonly #connection: PostgresConnection;
   readonly #caches: StoreCaches;
   #begun: Promise<unknown> | undefined;
@@ -134,7 +134,7 @@ export class PostgresTransaction implements Transaction {
     await this.#connection.exec('ROLLBACK').catch(() => this.#connection.destroy());
   }
 
-  async #perform(statement: Statement, values: readonly unknown[] = []): Promise<Outcome> {
+  async #perform(statement: Statement, values: readonly unknown[] = []): Promise<StatementOutcome> {
     this.#requireOpen();
     try {
       const begun = this.#begin();

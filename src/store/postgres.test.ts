@@ -6,7 +6,7 @@ import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { faultOf, retryOf } from './postgres-faults.ts';
+import { postgresFaultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
 
@@ -208,14 +208,14 @@ test('an error of the server has a message, and says whether to try again', () =
     ['3D000', /does not exist/, 'none'],
   ] as const) {
     const details = { code, detail: 'ada@example.com', where: 'ada@example.com' };
-    const fault = faultOf(Object.assign(new Error('refused'), details));
+    const fault = postgresFaultOf(Object.assign(new Error('refused'), details));
     assert.ok(fault instanceof StoreUnavailable, code);
     assert.match(fault.message, message);
     assert.equal(retryOf(fault), retry, code);
     assert.doesNotMatch(inspect(fault), /ada@/);
   }
   const own = Object.assign(new Error('no such column'), { code: '42703' });
-  assert.equal(faultOf(own), own);
+  assert.equal(postgresFaultOf(own), own);
 });
 
 test('repeats a transaction after a conflict, whatever error `work` has thrown', async (test) => {

@@ -6,7 +6,12 @@ import { detailOf, PostgresFault, retryOf } from './postgres-faults.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
-import { DIALECT, type LostCommit, PostgresTransaction, type StoreCaches } from './postgres-transaction.ts';
+import {
+  type LostCommit,
+  POSTGRES_DIALECT,
+  PostgresTransaction,
+  type StoreCaches,
+} from './postgres-transaction.ts';
 import { byTopic, READ_REVISIONS, RevisionLease, type RevisionRow } from './revision-lease.ts';
 import {
   CommitUnknown,
@@ -61,12 +66,12 @@ export async function openPostgres(url: string, onWait: OnWait, onMigrated: OnMi
     await store.connect();
     return store;
   } catch (error) {
-    throw asStoreError(error, address);
+    throw asPostgresStoreError(error, address);
   }
 }
 
 class PostgresStore implements Store {
-  readonly dialect = DIALECT;
+  readonly dialect = POSTGRES_DIALECT;
   onTransactionEnd?: (error?: unknown) => void;
   /** Separate pools, so that reads go on while writes wait for each other. */
   readonly #readers: PostgresPool;
@@ -258,7 +263,7 @@ class PostgresStore implements Store {
  * Turns a failure to use the database into one line for the terminal, without the password. Returns other errors
  * unchanged.
  */
-export function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
+export function asPostgresStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
   const { cause, message } = error as Error;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
 import { findStats } from './files.ts';
-import { asStoreError } from './sqlite.ts';
+import { asSqliteStoreError } from './sqlite.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { inspectSqlite, requireMuseum } from './sqlite-inspect.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
@@ -71,7 +71,7 @@ async function openToRead(path: string): Promise<SqliteConnection> {
     return source;
   } catch (error) {
     source?.close();
-    throw asStoreError(error, path);
+    throw asSqliteStoreError(error, path);
   }
 }
 

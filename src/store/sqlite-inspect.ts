@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { findStats } from './files.ts';
-import { asStoreError, DIALECT } from './sqlite.ts';
+import { asSqliteStoreError, SQLITE_DIALECT } from './sqlite.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { APPLICATION_ID } from './sqlite-migrations.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
@@ -21,7 +21,7 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
     requireMuseum(connection);
     return await work(snapshotOf(connection));
   } catch (error) {
-    throw asStoreError(error, path);
+    throw asSqliteStoreError(error, path);
   } finally {
     connection?.close();
   }
@@ -49,7 +49,7 @@ export function lockSqlite(path: string): LockedSqlite {
     return { snapshot: withPathInErrors(snapshotOf(held), path), release: () => held.close() };
   } catch (error) {
     connection?.close();
-    if (!isBusy(error)) throw asStoreError(error, path);
+    if (!isBusy(error)) throw asSqliteStoreError(error, path);
     throw new StoreError(
       `The database ${path} is in use. Stop the service first: tickets sold during the move would not be copied.`,
       error,
@@ -60,7 +60,7 @@ export function lockSqlite(path: string): LockedSqlite {
 /** The snapshot, with errors that name the database. */
 function withPathInErrors(snapshot: Snapshot, path: string): Snapshot {
   const rethrow = (error: unknown): never => {
-    throw asStoreError(error, path);
+    throw asSqliteStoreError(error, path);
   };
   return {
     dialect: snapshot.dialect,
@@ -78,7 +78,7 @@ export function requireMuseum(connection: SqliteConnection): void {
 
 function snapshotOf(connection: SqliteConnection): Snapshot {
   return {
-    dialect: DIALECT,
+    dialect: SQLITE_DIALECT,
     all: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>
       connection.all(sql, values) as R[],
     get: async <R extends object = Row>(sql: string, values?: readonly SqlParameter[]) =>

@@ -8,7 +8,7 @@ import { findDamage } from './check.ts';
 import { isDiskFull } from './disk-space.ts';
 import { findStats, makeFolder } from './files.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
-import { asStoreError } from './sqlite.ts';
+import { asSqliteStoreError } from './sqlite.ts';
 import type { CopyOptions } from './sqlite-backup.ts';
 import { isBusy, isDamage, SqliteConnection } from './sqlite-connection.ts';
 import { inspectSqlite } from './sqlite-inspect.ts';
@@ -112,7 +112,7 @@ async function lockExclusively(path: string): Promise<() => void> {
   } catch (error) {
     connection?.close();
     if (isBusy(error) || (isDamage(error) && (await isOpenSomewhere(path)))) throw inUse(path, error);
-    if (!isDamage(error)) throw asStoreError(error, path);
+    if (!isDamage(error)) throw asSqliteStoreError(error, path);
     return () => {};
   }
 }

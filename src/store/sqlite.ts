@@ -27,7 +27,7 @@ const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
  */
 const LEASE_MS = 5;
 
-export const DIALECT: Dialect = {
+export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   lockForUpdate: '',
   lockUnlocked: '',
@@ -60,12 +60,12 @@ export async function openSqlite(path: string, onWait: OnWait, onMigrated: OnMig
     return new SqliteStore(writer, reader, path);
   } catch (error) {
     for (const connection of connections) connection.close();
-    throw asStoreError(error, path);
+    throw asSqliteStoreError(error, path);
   }
 }
 
 class SqliteStore implements Store {
-  readonly dialect = DIALECT;
+  readonly dialect = SQLITE_DIALECT;
   onTransactionEnd?: (error?: unknown) => void;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
@@ -177,7 +177,7 @@ class SqliteStore implements Store {
 }
 
 class SqliteTransaction implements Transaction {
-  readonly dialect = DIALECT;
+  readonly dialect = SQLITE_DIALECT;
   readonly #connection: SqliteConnection;
   #failure: unknown;
   /** Whether copies of revisions are out of date after the commit. */
@@ -286,7 +286,7 @@ function restrictToOwner(path: string): void {
 }
 
 /** Turns a failure to use the file at `path` into one line for the terminal. Returns other errors unchanged. */
-export function asStoreError(error: unknown, path: string): unknown {
+export function asSqliteStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError || error instanceof StoreUnavailable) {
     return new StoreError(`Can’t use the database ${path}: ${error.message.replace(/\.?$/, '.')}`, error);
   }

@@ -6,7 +6,7 @@ import type { Queries, SqlValue } from './store.ts';
 const PAGE_SIZE = 1_000;
 
 /** Every row of a table in the order of its key, a page at a time; each row is in the order of the table's columns. */
-export async function* rowsOf(
+export async function* tableRows(
   queries: Queries,
   { name, columns, key }: Table,
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {

@@ -1,5 +1,5 @@
 import type { CommandTree, CompletedCommand, Values } from './command-tree.ts';
-import { branches, headOf, optionValues, quoted, walk } from './posix-shell.ts';
+import { branches, headOf, optionValues, shellQuoted, walk } from './posix-shell.ts';
 
 /** A script for bash 3.2 or newer. */
 export function bashScript({ commands }: CommandTree): string {
@@ -38,10 +38,10 @@ complete -F _museum museum
 
 function operandsAndOptions({ commands, options, operand }: CompletedCommand): string {
   const offered = commands.length > 0 ? commands.map(({ name }) => name) : (operand ?? []);
-  return `${offer(offered)} options=${quoted(options.map(({ name }) => name).join(' '))}`;
+  return `${offer(offered)} options=${shellQuoted(options.map(({ name }) => name).join(' '))}`;
 }
 
 function offer(values: Values | 'any'): string {
   if (values === 'files') return 'offered=FILES';
-  return `offered=${quoted(values === 'any' ? '' : values.join(' '))}`;
+  return `offered=${shellQuoted(values === 'any' ? '' : values.join(' '))}`;
 }

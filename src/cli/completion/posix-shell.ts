@@ -7,7 +7,7 @@ export function headOf(shell: string): string {
 }
 
 /** A text as one word. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -15,14 +15,14 @@ export function quoted(text: string): string {
 export function walk(commands: readonly CompletedCommand[]): string {
   const below = commands.map(({ words }) => words).filter((words) => words.includes(' '));
   return `case "$at $word" in
-      ${below.map(quoted).join(' | ')}) at="$at $word" ;;
+      ${below.map(shellQuoted).join(' | ')}) at="$at $word" ;;
     esac`;
 }
 
 /** The branches of a `case`: what to do for each text. */
 export function branches(texts: Readonly<Record<string, string>>): string {
   return Object.entries(texts)
-    .map(([text, then]) => `    ${quoted(text)}) ${then} ;;`)
+    .map(([text, then]) => `    ${shellQuoted(text)}) ${then} ;;`)
     .join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { CommandTree, CompletedCommand, Described, Values } from './command-tree.ts';
-import { branches, headOf, optionValues, quoted, walk } from './posix-shell.ts';
+import { branches, headOf, optionValues, shellQuoted, walk } from './posix-shell.ts';
 
 /** A script for zsh, to be found in $fpath as `_museum`, or to be sourced. */
 export function zshScript({ commands }: CommandTree): string {
@@ -44,10 +44,10 @@ function operands({ commands, operand }: CompletedCommand): string {
 
 function offer(values: Values | 'any'): string {
   if (values === 'files') return '_files';
-  return values === 'any' ? '_message value' : `compadd -- ${values.map(quoted).join(' ')}`;
+  return values === 'any' ? '_message value' : `compadd -- ${values.map(shellQuoted).join(' ')}`;
 }
 
 /** As `_describe` wants them: a colon ends the name. */
 function described(items: readonly Described[]): string {
-  return items.map(({ name, summary }) => quoted(`${name.replaceAll(':', '\\:')}:${summary}`)).join(' ');
+  return items.map(({ name, summary }) => shellQuoted(`${name.replaceAll(':', '\\:')}:${summary}`)).join(' ');
 }

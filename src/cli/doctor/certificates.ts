@@ -4,7 +4,7 @@ import {
   certificatesInUse,
   EXPIRES_SOON_MS,
 } from '../../app/certificates.ts';
-import { nameOf } from '../../core/certificates.ts';
+import { certificateName } from '../../core/certificates.ts';
 import { instant } from '../../core/clock.ts';
 import { about, type Check, type Finding, span } from './finding.ts';
 
@@ -34,7 +34,7 @@ export const certificatesCheck: Check = {
 
 function finding({ owner, where, certificate }: CertificateInUse, now: number): Finding {
   const [from, until] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()];
-  const which = `${nameOf(certificate)}, at ${where},`;
+  const which = `${certificateName(certificate)}, at ${where},`;
   if (until <= now)
     return certificates.fault(
       `${which} expired ${span(now - until)} ago, on ${instant(until)}.`,

@@ -6,7 +6,7 @@ import type { Config } from '../../app/config.ts';
 import { loadLogo } from '../../app/logo.ts';
 import { readTls } from '../../app/tls.ts';
 import { ANY_BACKUP_NAME, type FoundBackups, findBackups } from '../../store/backup-files.ts';
-import { findDiskSpace, isNearlyFull } from '../../store/index.ts';
+import { findDiskSpace, isDiskNearlyFull } from '../../store/index.ts';
 import { about, type Check, type Finding, type Findings, size, span } from './finding.ts';
 
 const disk = about('disk');
@@ -35,7 +35,7 @@ const diskCheck: Check = {
     if (space === undefined) return disk.ok(`There is no folder ${folder} yet.`);
     const free = `${size(space.free)} of ${size(space.total)} are free on the disk with ${folder}`;
     const findings: Finding[] = [
-      isNearlyFull(space)
+      isDiskNearlyFull(space)
         ? disk.warning(
             `${free}.`,
             'Free some space, or move the data to a larger disk: a full disk stops sales.',

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { lockEvent } from '../../events/index.ts';
 import { lockOpeningRules, lockOpeningRulesShared } from '../../hours/index.ts';
-import type { SignIn } from '../../http/caller.ts';
+import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
@@ -29,7 +29,7 @@ import { webhookHandlers } from './webhooks/handlers.ts';
 
 export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
   readonly hashes: RequestHashes;
-  readonly signIn: SignIn;
+  readonly signIn: FindCaller;
 }
 
 /** Routes every operation of the contract. */

@@ -1,13 +1,13 @@
-import { type SignIn as AccountSignIn, type Credentials, normalUsername } from '../../accounts/index.ts';
+import { type Credentials, normalUsername, type SignIn } from '../../accounts/index.ts';
 import { Refusal, type SignInFault } from '../../core/refusal.ts';
-import type { SignIn } from '../../http/caller.ts';
+import type { FindCaller } from '../../http/caller.ts';
 
 const BASIC = /^basic(?: +(.*))?$/i;
 const BEARER = /^bearer +(\S+)$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Signs in with an Authorization header: user name and password (RFC 7617), or the token of a partner (RFC 6750). */
-export function headerSignIn(accounts: AccountSignIn): SignIn {
+export function headerSignIn(accounts: SignIn): FindCaller {
   return (authorization, address) => {
     const text = requireAuthorization(authorization);
     const token = tokenIn(text);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForTest } from '../../../test/support/museum-client.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import type { Caller, SignIn } from '../../http/caller.ts';
+import type { Caller, FindCaller } from '../../http/caller.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { problemAnswer, problemOf } from './problems.ts';
 import { limitRate } from './rate-limit.ts';
 
 const desk: Caller = { accountId: 'desk' as Uuid, role: 'cashier' };
 const shop: Caller = { accountId: 'shop' as Uuid, role: 'partner' };
-const signIn: SignIn = (authorization) => (authorization === 'desk' ? desk : Promise.resolve(shop));
+const signIn: FindCaller = (authorization) => (authorization === 'desk' ? desk : Promise.resolve(shop));
 
 function limited() {
   const clock = { at: 90_000, now: () => clock.at };

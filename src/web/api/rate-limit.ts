@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Caller, SignIn } from '../../http/caller.ts';
+import type { Caller, FindCaller } from '../../http/caller.ts';
 import { MinuteLimit } from '../../http/minute-limit.ts';
 
 /**
  * Limits the requests of each account, after sign-in.
  * @throws (or rejects with) HttpRefusal too-many-requests, beside what `signIn` does
  */
-export function limitRate(signIn: SignIn, requestsPerMinute: number, clock: Clock): SignIn {
+export function limitRate(signIn: FindCaller, requestsPerMinute: number, clock: Clock): FindCaller {
   const limit = new MinuteLimit(requestsPerMinute, clock);
   const admit = (caller: Caller) => {
     limit.count(caller.accountId);

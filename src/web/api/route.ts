@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Entrance, type Guard, type Place, type Request, route } from '../../contract/route.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { SignIn } from '../../http/caller.ts';
+import type { FindCaller } from '../../http/caller.ts';
 import { BASE_PATH, type OperationId, type Operations, operations } from './contract/index.ts';
 
 /** A request that has passed sign-in, permission check and validation: the argument of a handler. */
@@ -21,7 +21,7 @@ type ApiPlace = Place<Partial<Handlers>>;
 export function routeOperations(
   app: FastifyInstance,
   handlers: Handlers,
-  signIn: SignIn,
+  signIn: FindCaller,
   place: Partial<ApiPlace> = {},
 ): void {
   const entrance: Entrance = {

@@ -4,7 +4,7 @@ import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
-import { isRead, type PageSession } from '../../http/sessions.ts';
+import { isSafeMethod, type PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { type Page, page, type Site, siteAssets } from '../../pages/layout.ts';
@@ -45,7 +45,7 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
     session,
     language,
     words: wordsIn(language, desk),
-    query: new URLSearchParams(isRead(request) ? request.url.replace(/^[^?]*/, '') : ''),
+    query: new URLSearchParams(isSafeMethod(request) ? request.url.replace(/^[^?]*/, '') : ''),
   };
 }
 

@@ -3,7 +3,7 @@ import { requirePermission } from '../../core/permissions.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
-import { formOf, isRead, seeOther } from '../../http/sessions.ts';
+import { formOf, isSafeMethod, seeOther } from '../../http/sessions.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { clerkOf } from './desk-page.ts';
@@ -42,7 +42,7 @@ export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
 
 /** Whether a form only comes back after signing in (`kept-form.js`): nothing is done. */
 function isFilledAgain(request: FastifyRequest): boolean {
-  return !isRead(request) && formOf(request).get('step') === 'again';
+  return !isSafeMethod(request) && formOf(request).get('step') === 'again';
 }
 
 /** Leads to the page of a form: one segment above the address that the form is sent to. */

@@ -10,7 +10,7 @@ import { type EventToPayBack, findEventsToPayBack } from '../../orders/index.ts'
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
-import { type DiskSpace, isNearlyFull } from '../../store/index.ts';
+import { type DiskSpace, isDiskNearlyFull } from '../../store/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { holdersAddress } from './events/holders.ts';
@@ -64,7 +64,7 @@ export async function findTroubles({
   ]);
   return {
     ...{ webhooks, mail, payments, toPayBack },
-    disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
+    disk: disk !== undefined && isDiskNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
 }

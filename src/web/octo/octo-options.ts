@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRing, OrderSecrets } from '../../codes/index.ts';
 import type { Language } from '../../core/language.ts';
 import type { MuseumDays } from '../../hours/index.ts';
-import type { SignIn } from '../../http/caller.ts';
+import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
@@ -22,7 +22,7 @@ export interface OctoOptions {
   readonly secrets: OrderSecrets;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
-  readonly signIn: SignIn;
+  readonly signIn: FindCaller;
   readonly museumName: string;
   /** The museum's, also that of mails to the buyers. */
   readonly language: Language;

@@ -4,7 +4,7 @@ import type { Account, SignIn } from '../../accounts/index.ts';
 import { Histogram, SECONDS } from '../../core/histogram.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
-import type { Count } from '../../http/server.ts';
+import type { CountRequest } from '../../http/server.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const DELAY_SAMPLED_EVERY_MS = 20;
@@ -30,7 +30,7 @@ export class Metrics {
   #failedSignIns = 0;
 
   /** Counts a request that has ended. */
-  readonly count: Count = (operation, { status, milliseconds }) => {
+  readonly count: CountRequest = (operation, { status, milliseconds }) => {
     const meter = this.#meters.get(operation) ?? new Meter();
     this.#meters.set(operation, meter);
     meter.count(status, milliseconds);

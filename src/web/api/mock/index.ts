@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Uuid } from '../../../core/uuid.ts';
-import type { Caller, SignIn } from '../../../http/caller.ts';
+import type { Caller, FindCaller } from '../../../http/caller.ts';
 import { MOCK_BASE_PATH } from '../contract/index.ts';
 import { parseCredentials, requireAuthorization, tokenIn } from '../credentials.ts';
 import { routeOperations } from '../route.ts';
@@ -15,7 +15,7 @@ export function routeMock(app: FastifyInstance, rules: MockRules, basePath = MOC
 const ANYONE: Caller = { accountId: '00000000-0000-0000-0000-000000000000' as Uuid, role: 'admin' };
 
 /** Requires credentials, as the service does, and accepts any. */
-const signInAnyone: SignIn = (authorization) => {
+const signInAnyone: FindCaller = (authorization) => {
   const text = requireAuthorization(authorization);
   if (tokenIn(text) === undefined) parseCredentials(text);
   return ANYONE;
