@@ -66,8 +66,12 @@ interface DeclaredSuccess {
   readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
 /** Bodies by name. */
-type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+type Examples = Readonly<Record<string, Example>>;
 
 export interface OperationExamples {
   /** Values of path and query parameters, by name. */
@@ -83,6 +87,16 @@ export interface OperationExamples {
    * base address, and {member} stands for that member of the body.
    */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The id of an operation of the same resource, in place of examples that its success has too, or of the one of the same name. */
+type Reference = string;
+type WrittenBodies = Reference | Readonly<Record<string, Reference | Example>>;
+
+/** Examples as they are written. */
+interface WrittenExamples extends Omit<OperationExamples, 'request' | 'success'> {
+  readonly request?: WrittenBodies;
+  readonly success?: WrittenBodies;
 }
 
 /** An operation with all that holds for it. */
@@ -145,12 +159,12 @@ interface SuccessCommon {
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** What the operations of a resource have in common. */
-interface Common<Examples, Fields> {
+interface Common<Written, Fields> {
   readonly tag: string;
   readonly permission?: Permission;
   /** The parameters in their paths, by name. */
   readonly parameters?: Fields;
-  readonly examples?: Examples;
+  readonly examples?: Written;
 }
 
 const JSON_ONLY = ['application/json'] as const;
@@ -158,12 +172,12 @@ const JSON_ONLY = ['application/json'] as const;
 /** Declares the operations of a resource by their ids. Keeps the literal types, so that the types of their handlers follow from them. */
 export function resource<
   const Table extends Readonly<Record<string, Declaration>>,
-  const Examples extends Readonly<Record<keyof Table, OperationExamples>>,
+  const Written extends Readonly<Record<keyof Table, WrittenExamples>>,
   Fields extends Readonly<Record<string, TSchema>> = Readonly<Record<never, TSchema>>,
 >(
-  common: Common<Examples, Fields>,
+  common: Common<Written, Fields>,
   table: Table,
-): { readonly [Id in keyof Table]: Completed<Id & string, Table[Id], Examples[Id], Fields> } {
+): { readonly [Id in keyof Table]: Completed<Id & string, Table[Id], Written[Id], Fields> } {
   const completed = Object.entries(table).map(([id, declared]) => [id, complete(id, declared, common)]);
   return Object.fromEntries(completed);
 }
@@ -171,7 +185,12 @@ export function resource<
 function complete(
   id: string,
   { takesKey, query, header, body, success, problems = [], ...declared }: Declaration,
-  { tag, permission, parameters = {}, examples = {} }: Common<object, object>,
+  {
+    tag,
+    permission,
+    parameters = {},
+    examples = {},
+  }: Common<Readonly<Record<string, WrittenExamples>>, object>,
 ) {
   const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const path = names.map((name) => [name, parameters[name as keyof typeof parameters]]);
@@ -194,8 +213,27 @@ function complete(
       ...success,
     },
     problems,
-    examples: examples[id as keyof typeof examples] ?? {},
+    examples: readExamples(examples, id),
   };
+}
+
+function readExamples(all: Readonly<Record<string, WrittenExamples>>, id: string): OperationExamples {
+  const { request, success, ...rest } = all[id] ?? {};
+  return {
+    ...rest,
+    ...(request && { request: readBodies(request, all) }),
+    ...(success && { success: readBodies(success, all) }),
+  };
+}
+
+function readBodies(written: WrittenBodies, all: Readonly<Record<string, WrittenExamples>>): Examples {
+  const successOf = (id: Reference) => readBodies(all[id]?.success ?? {}, all);
+  if (typeof written === 'string') return successOf(written);
+  const bodies = Object.entries(written).map(([name, each]) => [
+    name,
+    typeof each === 'string' ? successOf(each)[name] : each,
+  ]);
+  return Object.fromEntries(bodies);
 }
 
 const idempotencyKeyHeader = () =>
@@ -211,14 +249,21 @@ const idempotencyKeyHeader = () =>
 
 type KeyHeader = TObject<{ 'idempotency-key': TOptional<TString> }>;
 
-type Completed<Id extends string, Declared extends Declaration, Examples, Fields> = Omit<
+type Completed<Id extends string, Declared extends Declaration, Written, Fields> = Omit<
   Operation,
   'id' | 'request' | 'success' | 'examples'
 > & {
   readonly id: Id;
-  readonly examples: Examples;
+  readonly examples: Read<Written>;
   readonly request: RequestOf<Declared, Fields>;
   readonly success: SuccessOf<Declared['success']>;
+};
+
+/** The literal types of examples that are written out. */
+type Read<Written> = {
+  readonly [Part in keyof Written]: Written[Part] extends OperationExamples[Part & keyof OperationExamples]
+    ? Written[Part]
+    : Examples;
 };
 
 type RequestOf<Declared extends Declaration, Fields> = PathOf<NamesIn<Declared['path']>, Fields> &
