@@ -68,6 +68,9 @@ export const FIGURE_INPUT = { autocomplete: 'off', inputmode: 'numeric' } as con
 /** Of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
 export const EMAIL_INPUT = { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' } as const;
 
+/** What is typed letter by letter, such as a code or a user name. */
+export const VERBATIM_INPUT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' } as const;
+
 export interface Option {
   readonly value: string;
   readonly text: string;

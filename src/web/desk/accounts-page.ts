@@ -11,10 +11,11 @@ import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { factList } from '../../pages/fact-list.ts';
+import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -26,154 +27,169 @@ export const ACCOUNTS = '/desk/accounts';
 
 export type AccountField = 'username' | 'role';
 
+export interface ShownAccounts {
+  readonly accounts: readonly ListedAccount[];
+  readonly presence: ReadonlyMap<Uuid, Presence>;
+  readonly submitted: Submitted<AccountField> | undefined;
+}
+
 /** Every account, and a form for another. */
-export function accountsPage(
-  desk: DeskRequest,
-  {
-    accounts,
-    presence,
-    submitted,
-  }: {
-    readonly accounts: readonly ListedAccount[];
-    readonly presence: ReadonlyMap<Uuid, Presence>;
-    readonly submitted: Submitted<AccountField> | undefined;
-  },
-): Answer {
+export function accountsPage(desk: DeskRequest, { accounts, presence, submitted }: ShownAccounts): Answer {
   const { language, words } = desk;
   const say = accountsTexts(language);
-  const rows = accounts.map((account) => {
-    const known = presence.get(account.accountId);
-    return [
-      html`<a href="${`${ACCOUNTS}/${account.accountId}`}">${account.username}</a>`,
-      roleTexts(language)(account.role),
-      stateOf(desk, account),
-      known?.lastSignInAt === undefined ? say('notKnown') : words.instant(known.lastSignInAt),
-      words.number(known?.sessions ?? 0),
-    ];
-  });
-  const columns = [
-    { text: say('name') },
-    { text: say('role') },
-    { text: say('state') },
-    { text: say('lastSignIn') },
-    { text: say('sessions'), isNumber: true },
+  const columns: ColumnOf<ListedAccount>[] = [
+    { head: say('name'), cell: ({ accountId, username }) => accountLink(accountId, username) },
+    { head: say('role'), cell: ({ role }) => roleTexts(language)(role) },
+    { head: say('state'), cell: (account) => stateOf(desk, account) },
+    {
+      head: say('lastSignIn'),
+      cell: ({ accountId }) => signInAt(desk, presence.get(accountId)?.lastSignInAt),
+    },
+    {
+      head: say('sessions'),
+      cell: ({ accountId }) => words.number(presence.get(accountId)?.sessions ?? 0),
+      isNumber: true,
+    },
   ];
   const fields = fieldsOf<AccountField>(language, submitted);
-  const plain = {
-    required: true,
-    maxlength: USERNAME_CHARACTERS,
-    autocomplete: 'off',
-    autocapitalize: 'none',
-    spellcheck: 'false',
+  const username = {
+    label: say('name'),
+    hint: say('nameHint', { most: USERNAME_CHARACTERS }),
+    with: { required: true, maxlength: USERNAME_CHARACTERS, ...VERBATIM_INPUT },
   };
-  const main = html`${table(unseenCaption(say('accounts')), columns, rows, '')}<section>
-<h2>${say('add')}</h2>
-${formTo(
-  desk,
-  ACCOUNTS,
-  html`${fields.input('username', { label: say('name'), hint: say('nameHint', { most: USERNAME_CHARACTERS }), with: plain })}${fields.choice(
-    'role',
-    { label: say('role'), value: 'cashier', options: roles(desk) },
-  )}<button class="action">${say('addIt')}</button>
-`,
-)}</section>
-`;
+  const content = html`
+    ${fields.input('username', username)}
+    ${fields.choice('role', { label: say('role'), value: 'cashier', options: roles(desk) })}
+    <button class="action">${say('addIt')}</button>
+  `;
+  const main = html`
+    ${tableOf(unseenCaption(say('accounts')), accounts, columns)}
+    <section>
+      <h2>${say('add')}</h2>
+      ${formTo(desk, ACCOUNTS, content)}
+    </section>
+  `;
   return deskPage(desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
 }
 
+export function accountLink(accountId: string, name: string): Html {
+  return html`<a href="${ACCOUNTS}/${accountId}">${name}</a>`;
+}
+
+function signInAt({ language, words }: Clerk, at: number | undefined): string {
+  return at === undefined ? accountsTexts(language)('notKnown') : words.instant(at);
+}
+
+export interface ShownAccount {
+  readonly account: ListedAccount;
+  readonly lastSignInAt: number | undefined;
+  readonly sessions: readonly ListedSession[];
+  readonly tokens: readonly ListedToken[];
+  readonly hasSecondFactor: boolean;
+  readonly fault: string | undefined;
+}
+
 /** One account, and what can be done with it. */
-export function accountPage(
-  desk: DeskRequest,
-  shown: {
-    readonly account: ListedAccount;
-    readonly lastSignInAt: number | undefined;
-    readonly sessions: readonly ListedSession[];
-    readonly tokens: readonly ListedToken[];
-    readonly hasSecondFactor: boolean;
-    readonly fault: string | undefined;
-  },
-): Answer {
+export function accountPage(desk: DeskRequest, shown: ShownAccount): Answer {
   const { language, words } = desk;
   const say = accountsTexts(language);
-  const { account, lastSignInAt, sessions, tokens, hasSecondFactor, fault } = shown;
-  const { username, role, disabledAt, createdAt, mails, accountId } = account;
+  const { account, lastSignInAt, hasSecondFactor, fault } = shown;
+  const { username, role, createdAt } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
-  const facts: [string, Piece][] = [
-    [say('role'), roleTexts(language)(role)],
-    [say('state'), stateOf(desk, account)],
-    [say('since'), words.instant(createdAt)],
-    [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
-    [say('secondFactor'), say(hasSecondFactor ? 'factorOn' : 'factorOff')],
-  ];
-  const form = (action: string, content: Piece) =>
-    formTo(desk, `${ACCOUNTS}/${accountId}/${action}`, content);
+  const main = html`
+    ${factList('facts', [
+      [say('role'), roleTexts(language)(role)],
+      [say('state'), stateOf(desk, account)],
+      [say('since'), words.instant(createdAt)],
+      [say('lastSignIn'), signInAt(desk, lastSignInAt)],
+      [say('secondFactor'), say(hasSecondFactor ? 'factorOn' : 'factorOff')],
+    ])}
+    ${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>` : changes(desk, shown, fields)}
+    <p><a href="/desk/journal?${new URLSearchParams({ account: username }).toString()}">${say('didWhat')}</a></p>
+  `;
+  return deskPage(desk, { title: username, main, here: ACCOUNTS, form: fields });
+}
+
+/** A form below the page of the account. */
+type AccountForm = (action: string, content: Piece) => Html;
+
+function changes(desk: Clerk, shown: ShownAccount, fields: Fields<'role' | 'mails'>): Html {
+  const say = accountsTexts(desk.language);
+  const { account, sessions, tokens, hasSecondFactor } = shown;
+  const { username, role, disabledAt, mails, accountId } = account;
+  const form: AccountForm = (action, content) => formTo(desk, `${ACCOUNTS}/${accountId}/${action}`, content);
+  const act = (action: string, means: string, button: string) =>
+    form(
+      action,
+      html`
+        <p>${means}</p>
+        <button>${button}</button>
+      `,
+    );
+  const roleField = fields.choice('role', { label: say('role'), value: role, options: roles(desk) });
   const mailings = [
     { value: 'museum', text: say('byMuseum') },
     { value: 'self', text: say('bySelf') },
   ];
-  const changes = html`${form(
-    'role',
-    html`${fields.choice('role', { label: say('role'), value: role, options: roles(desk) })}<button>${say('setRole')}</button>`,
-  )}${form(
-    'mail',
-    html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
-  )}${role === 'partner' && tokensOf(desk, tokens, form)}<section>
-<h2>${say('signingIn')}</h2>
-${sessionsTable(desk, say('sessions'), sessions, say('noSessions'))}${
-  sessions.length > 0 &&
-  form('end-sessions', html`<p>${say('endMeans')}</p>\n<button>${say('endSessions')}</button>`)
-}${form(
-  'password',
-  html`<input type="hidden" name="seen" value="${seenAs(account.changedAt)}"><p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`,
-)}${
-  hasSecondFactor &&
-  form('second-factor', html`<p>${say('resetMeans')}</p>\n<button>${say('resetFactor')}</button>`)
-}${
-  disabledAt === undefined
-    ? form(
-        'disable',
-        html`<p>${say('disableMeans', { name: username })}</p>\n<button>${say('disable')}</button>`,
-      )
-    : form('enable', html`<p>${say('enableMeans')}</p>\n<button>${say('enable')}</button>`)
-}</section>
-`;
-  const main = html`<dl class="facts">
-${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
-${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>\n` : changes}<p><a href="${`/desk/journal?${new URLSearchParams({ account: username })}`}">${say('didWhat')}</a></p>
-`;
-  return deskPage(desk, { title: username, main, here: ACCOUNTS, form: fields });
+  const mailsField = fields.select('mails', { label: say('mails'), value: mails, options: mailings });
+  const newPassword = html`
+    <input type="hidden" name="seen" value="${seenAs(account.changedAt)}">
+    <p>${say('passwordMeans')}</p>
+    <button>${say('newPassword')}</button>
+  `;
+  return html`
+    ${form('role', html`${roleField}<button>${say('setRole')}</button>`)}
+    ${form('mail', html`${mailsField}<button>${say('setMails')}</button>`)}
+    ${role === 'partner' && tokensOf(desk, tokens, form)}
+    <section>
+      <h2>${say('signingIn')}</h2>
+      ${sessionsTable(desk, say('sessions'), sessions, say('noSessions'))}
+      ${sessions.length > 0 && act('end-sessions', say('endMeans'), say('endSessions'))}
+      ${form('password', newPassword)}
+      ${hasSecondFactor && act('second-factor', say('resetMeans'), say('resetFactor'))}
+      ${
+        disabledAt === undefined
+          ? act('disable', say('disableMeans', { name: username }), say('disable'))
+          : act('enable', say('enableMeans'), say('enable'))
+      }
+    </section>
+  `;
 }
 
 /** The tokens of a partner's programs. */
-function tokensOf(
-  { language, words }: Clerk,
-  tokens: readonly ListedToken[],
-  form: (action: string, content: Piece) => Html,
-): Html {
+function tokensOf({ language, words }: Clerk, tokens: readonly ListedToken[], form: AccountForm): Html {
   const say = accountsTexts(language);
-  const columns = [
-    { text: say('token') },
-    { text: say('tokenAdded') },
-    { text: say('tokenUsed') },
-    { text: '' },
-  ];
-  const rows = tokens.map(({ tokenId, madeAt, usedAt }) => [
-    html`<code>${tokenId}…</code>`,
-    words.instant(madeAt),
-    usedAt === null ? say('neverUsed') : words.instant(usedAt),
-    form(
+  const revoke = (token: string) => {
+    const label = say('revokeToken', { token });
+    return form(
       'revoke-token',
-      html`<input type="hidden" name="token" value="${tokenId}"><button class="plain" aria-label="${say('revokeToken', { token: tokenId })}">${say('revoke')}</button>`,
-    ),
-  ]);
-  return html`<section>
-<h2>${say('tokens')}</h2>
-<p>${say('tokensMean')}</p>
-${table(unseenCaption(say('tokens')), columns, rows, say('noTokens'))}${form(
-  'token',
-  html`<input type="hidden" name="seen" value="${seenAs(tokens.length)}"><button>${say('newToken')}</button>`,
-)}</section>
-`;
+      html`
+        <input type="hidden" name="token" value="${token}">
+        <button class="plain" aria-label="${label}">${say('revoke')}</button>
+      `,
+    );
+  };
+  const columns: ColumnOf<ListedToken>[] = [
+    { head: say('token'), cell: ({ tokenId }) => html`<code>${tokenId}…</code>` },
+    { head: say('tokenAdded'), cell: ({ madeAt }) => words.instant(madeAt) },
+    {
+      head: say('tokenUsed'),
+      cell: ({ usedAt }) => (usedAt === null ? say('neverUsed') : words.instant(usedAt)),
+    },
+    { head: '', cell: ({ tokenId }) => revoke(tokenId) },
+  ];
+  const newToken = html`
+    <input type="hidden" name="seen" value="${seenAs(tokens.length)}">
+    <button>${say('newToken')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('tokens')}</h2>
+      <p>${say('tokensMean')}</p>
+      ${tableOf(unseenCaption(say('tokens')), tokens, columns, say('noTokens'))}
+      ${form('token', newToken)}
+    </section>
+  `;
 }
 
 /** Shows a new password or token, which can't be shown again. */
@@ -185,11 +201,12 @@ export function secretPage(
 ): Answer {
   const say = accountsTexts(desk.language);
   const isPassword = which === 'password';
-  const main = html`<p>${say(isPassword ? 'passwordOf' : 'tokenOf', { name: username })}</p>
-<p class="password"><code>${secret}</code></p>
-<p>${say('shownOnce')}</p>
-<p><a href="${`${ACCOUNTS}/${accountId}`}">${say('toAccount')}</a></p>
-`;
+  const main = html`
+    <p>${say(isPassword ? 'passwordOf' : 'tokenOf', { name: username })}</p>
+    <p class="password"><code>${secret}</code></p>
+    <p>${say('shownOnce')}</p>
+    <p>${accountLink(accountId, say('toAccount'))}</p>
+  `;
   const title = say(isPassword ? 'newPassword' : 'newToken');
   return deskPage(desk, { title, main, here: ACCOUNTS });
 }

@@ -2,8 +2,9 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState } from '../../deliveries/index.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { NOT_SENT } from '../../mail/index.ts';
-import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { choices } from '../../pages/choices.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { formTo } from './post-form.ts';
@@ -40,39 +41,47 @@ export interface ShownDeliveries {
 }
 
 /** A list of deliveries with their results. Failed and waiting ones can be sent again, failed ones also all at once. */
-export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
-  const { at, found, isOpen, undelivered } = shown;
-  const { language } = clerk;
-  const say = deliveriesTexts(language);
-  const rows = found.slice(0, SHOWN).map((delivery) => rowOf(clerk, delivery, shown));
-  const columns = [shown.what, say('happened'), say('state'), say('again')];
-  const { failed } = undelivered;
-  const again = html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>\n`;
-  const list = table(
-    say('title'),
-    columns.map((text) => ({ text })),
-    rows,
-    say('none'),
-  );
-  return html`<section class="sent" id="sent">
-${states(clerk, shown)}${formTo(clerk, `${at}/retry`, html`${isOpen && failed > 0 && again}${list}`)}${found.length > SHOWN && older(clerk, shown)}</section>
-`;
+export function deliveriesPart(desk: Clerk, shown: ShownDeliveries): Html {
+  const { at, found, isOpen } = shown;
+  const { failed } = shown.undelivered;
+  const say = deliveriesTexts(desk.language);
+  const all = html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>`;
+  const content = html`
+    ${isOpen && failed > 0 && all}
+    ${deliveryTable(desk, shown)}
+  `;
+  return html`
+    <section class="sent" id="sent">
+      ${states(desk, shown)}
+      ${formTo(desk, `${at}/retry`, content)}
+      ${found.length > SHOWN && older(desk, shown)}
+    </section>
+  `;
 }
 
-function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeliveries): Piece[] {
-  const { language, words } = clerk;
+function deliveryTable(desk: Clerk, { found, what, describe, isOpen }: ShownDeliveries): Html {
+  const { language, words } = desk;
   const say = deliveriesTexts(language);
-  const { deliveryId, subject, state, attempts, madeAt, answer } = delivery;
-  const [what, about] = describe(delivery);
-  const isTroubled = state === 'failed' || (state === 'waiting' && attempts > 0);
-  return [
-    html`${what}<br><small>${about}</small>`,
-    words.instant(madeAt),
-    html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small>${answerIn(clerk, answer)}</small>`}`,
-    isOpen &&
-      isTroubled &&
-      html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
+  const whatOf = (delivery: Delivery) => {
+    const [name, about] = describe(delivery);
+    return html`${name}<br><small>${about}</small>`;
+  };
+  const resultOf = (delivery: Delivery) => {
+    const { answer } = delivery;
+    return html`${stateOf(desk, delivery)}${answer !== null && html`<br><small>${answerIn(desk, answer)}</small>`}`;
+  };
+  const again = ({ deliveryId, subject, state, attempts }: Delivery) => {
+    const isTroubled = state === 'failed' || (state === 'waiting' && attempts > 0);
+    const text = html`${say('sendAgain')} <span class="unseen">${subject}</span>`;
+    return isOpen && isTroubled && html`<button name="deliveryId" value="${deliveryId}">${text}</button>`;
+  };
+  const columns: ColumnOf<Delivery>[] = [
+    { head: what, cell: whatOf },
+    { head: say('happened'), cell: ({ madeAt }) => words.instant(madeAt) },
+    { head: say('state'), cell: resultOf },
+    { head: say('again'), cell: again },
   ];
+  return tableOf(say('title'), found.slice(0, SHOWN), columns, say('none'));
 }
 
 /** The result of an attempt. The usual ones are translated; others are shown as the room or the other system wrote them. */
@@ -96,21 +105,22 @@ export function stateOf(clerk: Clerk, { state, attempts, nextAt }: Delivery): st
 function states({ language }: Clerk, { at, asked, undelivered }: ShownDeliveries): Html {
   const say = deliveriesTexts(language);
   const counts: Partial<Record<DeliveryState, number>> = undelivered;
-  const way = (state: DeliveryState | undefined, text: string) =>
-    html`<li><a${attributes({ class: 'way', href: state === undefined ? `${at}#sent` : `${at}?state=${state}#sent`, 'aria-current': state === asked.state && 'true' })}>${text}</a></li>\n`;
-  const counted = DELIVERY_STATES.map((state) => {
+  const addressOf = (state: DeliveryState | undefined) => `${at}${state ? `?state=${state}` : ''}#sent`;
+  const links = DELIVERY_STATES.map((state) => {
     const count = counts[state];
-    return way(state, count === undefined ? say(state) : `${say(state)} (${count})`);
+    return { href: addressOf(state), text: count === undefined ? say(state) : `${say(state)} (${count})` };
   });
-  return html`<nav class="choices" aria-label="${say('which')}"><ul>
-${way(undefined, say('all'))}${counted}</ul></nav>
-`;
+  return choices(
+    say('which'),
+    [{ href: addressOf(undefined), text: say('all') }, ...links],
+    addressOf(asked.state),
+  );
 }
 
 function older({ language }: Clerk, { at, asked, found }: ShownDeliveries): Html {
   const last = found[SHOWN - 1] as Delivery;
   const query = new URLSearchParams({ ...(asked.state && { state: asked.state }), before: last.deliveryId });
-  return html`<p><a href="${at}?${query.toString()}#sent">${deliveriesTexts(language)('older')}</a></p>\n`;
+  return html`<p><a href="${at}?${query.toString()}#sent">${deliveriesTexts(language)('older')}</a></p>`;
 }
 
 /** What the form asks to send again: one delivery, or all that failed. @throws HttpRefusal not-found when it is neither */

@@ -27,7 +27,7 @@ export function entryTimes(
 ): Html | false {
   const timed = offers.filter(({ times = [] }) => times.length > 0);
   const parts = timed.map((offer, index) => timesOf(clerk, offer, visits, index === 0));
-  return timed.length > 0 && html`<h2>${entryTimesTexts(clerk.language)('heading')}</h2>\n${parts}`;
+  return timed.length > 0 && html`<h2>${entryTimesTexts(clerk.language)('heading')}</h2>${parts}`;
 }
 
 interface TimeFigures extends TimeOffer {
@@ -50,12 +50,13 @@ function timesOf(
     clerk,
     times.map(({ entryTime }) => entryTime),
   );
-  return html`<details class="timed"${attributes({ open })}>
-<summary><b dir="auto">${name}</b> ${span}</summary>
-${visits && chart(clerk, figures)}<ol class="slots">
-${figures.map((each) => slotItem(clerk, each))}</ol>
-</details>
-`;
+  return html`
+    <details class="timed"${attributes({ open })}>
+      <summary><b dir="auto">${name}</b> ${span}</summary>
+      ${visits && chart(clerk, figures)}
+      <ol class="slots">${figures.map((each) => slotItem(clerk, each))}</ol>
+    </details>
+  `;
 }
 
 function slotItem({ language }: Clerk, { entryTime, capacity, sold, left, came, isOver }: TimeFigures): Html {
@@ -74,11 +75,12 @@ function chart({ language, words }: Clerk, figures: readonly TimeFigures[]): Htm
   const say = entryTimesTexts(language);
   const summary = say('chart', { time: most.entryTime, number: words.number(most.sold) });
   const pairs = figures.map(({ sold, came = 0 }) => ({ expected: sold, come: came }));
-  return html`<figure class="curve">
-${pairedBars(pairs, summary, hoursBelow(figures))}
-<figcaption>${summary}</figcaption>
-</figure>
-`;
+  return html`
+    <figure class="curve">
+      ${pairedBars(pairs, summary, hoursBelow(figures))}
+      <figcaption>${summary}</figcaption>
+    </figure>
+  `;
 }
 
 /** Labels the first time and each full hour; labels are wider than bars, so none is beside another. */

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { entryTimeField, wantedItems } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
-import { REASON_CHARACTERS } from '../../core/text.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { GENERAL, listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
 import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { type Language, wordTexts } from '../../pages/texts.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import { type Amount, PAYMENT_METHODS } from '../../payments/index.ts';
 import {
   ADMITS_TO,
@@ -28,6 +27,7 @@ import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { formOnce } from './form-once.ts';
+import { ticketAddress } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
@@ -35,8 +35,8 @@ import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
-import { reasonIn } from './ticket.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
+import { reasonFault, reasonIn, reasonInput } from './void-form.ts';
 
 /** `time.` and the product: the entry time of that offer. */
 type Name = 'what' | 'category' | `time.${string}` | 'reason' | 'money' | 'date' | 'key';
@@ -80,7 +80,7 @@ export const exchange = postForm<Name>(
     const chosen = chosenBy(desk, begun, values);
     if ('wrong' in chosen) return again(chosen.wrong);
     const made = await exchangeFor(desk, { ...chosen, key: values.key ?? '' }, begun);
-    return done(`/desk/tickets/${made}`, 'ticketExchanged');
+    return done(ticketAddress(made), 'ticketExchanged');
   },
   showExchange,
   (error, { language, words }, { values: { what = '' } }) => {
@@ -116,12 +116,14 @@ interface Chosen {
 }
 
 function chosenBy(
-  { language, words, currency }: DeskRequest,
-  { record, offers, day, paid }: Exchange,
+  desk: DeskRequest,
+  begun: Exchange,
   values: { readonly [Field in Name]?: string | undefined },
 ): Chosen | { readonly wrong: Submitted<Name> } {
+  const { language, words, currency } = desk;
+  const { offers, day, paid } = begun;
+  const { ticket } = begun.record;
   const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
-  const { ticket } = record;
   const offer = offers.find(({ product }) => product === values.what);
   const reason = reasonIn(values.reason);
   const category = values.category || ticket.category;
@@ -136,11 +138,9 @@ function chosenBy(
     what: offer === undefined && say('exchangeFault'),
     ...(offer && {
       [entryTimeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
-      category:
-        price === undefined &&
-        sayDesk('categoryNotSold', { category: nameOf(language, record, offers, category) }),
+      category: price === undefined && notSold(desk, begun, category),
     }),
-    reason: reason === undefined && say('reasonFault', { most: REASON_CHARACTERS }),
+    reason: reason === undefined && reasonFault(desk),
     money: price !== undefined && !isSettled && money === undefined && say('differenceFault'),
   });
   if (wrong !== undefined || offer === undefined || reason === undefined) return { wrong: wrong ?? {} };
@@ -175,66 +175,89 @@ function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted
 
 function exchangePage(desk: DeskRequest, begun: Exchange, submitted?: Submitted<Name>): Answer {
   const { language, words } = desk;
-  const { record, day, paid } = begun;
+  const { record, day } = begun;
   const { ticket } = record;
   // Its own place is free again for the new ticket.
   const offers = begun.offers.filter((offer) => offer.onSale || (offer.left === 0 && isOwn(ticket, offer)));
   const say = ticketTexts(language);
-  const at = `/desk/tickets/${ticket.ticketId}/exchange`;
   const what = chosenIn(ticket, offers, submitted);
-  const { reason, category = ticket.category } = submitted?.values ?? {};
-  const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category };
+  const { reason, category, money } = submitted?.values ?? {};
+  const wanted = category ?? ticket.category;
+  const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category: wanted };
   const fields = fieldsOf<Name>(language, { ...submitted, values });
-  const options = offers.map(({ product, event, prices, left }) => {
-    const places = placesInWords(desk, left);
-    const found = prices.find((each) => each.category === category);
-    const price = found && { ...found, currency: desk.currency };
-    const parts = [
-      nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
-      ...(price
-        ? [
-            words.price(price),
-            ...settlementInWords(language, words, {
-              ...{ old: ticket, made: price },
-              more: paid.differenceFor(ticket, price.priceCents),
-            }),
-          ]
-        : [
-            deskTexts(language)('categoryNotSold', {
-              category: nameOf(language, record, begun.offers, category),
-            }),
-          ]),
-      labelled(language, sellTexts(language)('left'), places),
-    ];
-    return { value: product, text: parts.join(' · ') };
-  });
-  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${timeFields(desk, fields, offers, ticket)}${categoryField(desk, fields, offers, category)}${fields.input(
-    'reason',
-    {
-      label: say('reason'),
-      with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
-    },
-  )}${ticket.currency === desk.currency && moneyField(desk, fields, begun, offers)}<button class="action">${say('exchange')}</button>
-`;
-  const { category: chosenCategory, money } = submitted?.values ?? {};
-  const kept = Object.entries({ reason, category: chosenCategory, money });
-  const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
-${kept.map(([name, value]) => value && html`<input type="hidden"${attributes({ name, value })}>\n`)}`;
+  const options = offers.map((offer) => ({
+    value: offer.product,
+    text: offerInWords(desk, begun, offer, wanted),
+  }));
+  const choices = html`
+    ${fields.choice('what', { label: say('exchangeFor'), options })}
+    ${timeFields(desk, fields, offers, ticket)}
+    ${categoryField(desk, fields, offers, wanted)}
+    ${reasonInput(desk, fields, 'reason')}
+    ${ticket.currency === desk.currency && moneyField(desk, fields, begun, offers)}
+    <button class="action">${say('exchange')}</button>
+  `;
+  const kept = Object.entries({ reason, category, money }).filter(([, value]) => value);
+  const nothing = html`
+    <p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
+    ${kept.map(([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`)}
+  `;
   const isOffered = offers.length > 0;
   // The first button is what Enter presses: not the one that shows another day.
-  const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day, begun.closed)}<h2>${asHeading(words.day(day))}</h2>
-${isOffered ? ends : nothing}`;
+  const content = html`
+    ${isOffered && html`<button hidden>${say('exchange')}</button>`}
+    ${fields.hidden('key', randomUUID())}
+    ${chooseDay(language, day, begun.closed)}
+    <h2>${asHeading(words.day(day))}</h2>
+    ${isOffered ? choices : nothing}
+  `;
   return deskPage(
     { ...desk, query: new URLSearchParams({ date: day }) },
     {
       title: labelled(language, say('exchange'), ticket.confirmationCode),
       lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
-      main: html`<p>${say('exchangeMeans')}</p>\n${formTo(desk, at, content)}`,
+      main: html`
+        <p>${say('exchangeMeans')}</p>
+        ${formTo(desk, `${ticketAddress(ticket.ticketId)}/exchange`, content)}
+      `,
       here: '/desk/tickets',
       form: fields,
       scripts: [deskAssets.address('choose-day.js')],
     },
   );
+}
+
+/** An offer with what it costs in that category, what is paid or goes back, and what is left. */
+function offerInWords(desk: DeskRequest, begun: Exchange, offer: Offer, category: string): string {
+  const { language, words, currency } = desk;
+  const { ticket } = begun.record;
+  const { event, prices, left } = offer;
+  const found = prices.find((each) => each.category === category);
+  const price = found && { ...found, currency };
+  const costs = price
+    ? [
+        words.price(price),
+        ...settlementInWords(language, words, {
+          old: ticket,
+          made: price,
+          more: begun.paid.differenceFor(ticket, price.priceCents),
+        }),
+      ]
+    : [notSold(desk, begun, category)];
+  return [
+    nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
+    ...costs,
+    labelled(language, sellTexts(language)('left'), placesInWords(desk, left)),
+  ].join(' · ');
+}
+
+/** That the category is not sold there. It is one that is sold on the day, or the ticket's own. */
+function notSold({ language }: Clerk, { record, offers }: Exchange, category: string): string {
+  const known = [...offers.flatMap(({ prices }) => prices), ...(record.category ? [record.category] : [])];
+  const found = known.find((each) => each.category === category);
+  return deskTexts(language)('categoryNotSold', {
+    category: found?.names[language] ?? found?.name ?? category,
+  });
 }
 
 /** Whether the ticket is for this offer, at the time if one is given. */
@@ -246,18 +269,6 @@ function isOwn(ticket: Ticket, { product, date }: Offer, entryTime = ticket.entr
 
 function isFree(ticket: Ticket, offer: Offer, { left, entryTime }: TimeOffer): boolean {
   return left !== 0 || isOwn(ticket, offer, entryTime);
-}
-
-/** The name of a category that is sold on the day, or of the ticket's own. */
-function nameOf(
-  language: Language,
-  { category: own }: TicketRecord,
-  offers: readonly Offer[],
-  category: string,
-): string {
-  const known = [...offers.flatMap(({ prices }) => prices), ...(own ? [own] : [])];
-  const found = known.find((each) => each.category === category);
-  return found?.names[language] ?? found?.name ?? category;
 }
 
 /** The time of each offer with entry times: the one that was chosen, that of the old ticket, or the next. */

@@ -15,8 +15,9 @@ import {
   retryMail,
   type WrittenMail,
 } from '../../mail/index.ts';
+import { factList } from '../../pages/fact-list.ts';
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
@@ -40,7 +41,12 @@ export async function showMails(desk: DeskRequest, submitted?: Submitted<'to'>):
   ]);
   const fields = fieldsOf<'to'>(language, submitted);
   const sent = deliveriesPart(desk, {
-    ...{ at: ADDRESS, asked, found, undelivered, isOpen: mail !== undefined, what: say('what') },
+    at: ADDRESS,
+    asked,
+    found,
+    undelivered,
+    isOpen: mail !== undefined,
+    what: say('what'),
     describe: (delivery) => [
       kindOf(desk, delivery),
       html`<a href="${ADDRESS}/${delivery.deliveryId}">${delivery.subject}</a>`,
@@ -48,11 +54,15 @@ export async function showMails(desk: DeskRequest, submitted?: Submitted<'to'>):
   });
   const without = desk.isDemo ? say('demo') : say('notSet');
   const lead = mail === undefined ? without : say('goesOut', { sender: mail.sender, server: mail.server });
-  const main = html`<dl class="figures">
-<div><dt>${say('waiting')}</dt><dd>${desk.words.number(undelivered.waiting)}</dd></div>
-<div><dt>${say('failed', { count: undelivered.failed })}</dt><dd>${desk.words.number(undelivered.failed)}</dd></div>
-</dl>
-${sent}${mail !== undefined && testForm(desk, fields)}`;
+  const { waiting, failed } = undelivered;
+  const main = html`
+    ${factList('figures', [
+      [say('waiting'), desk.words.number(waiting)],
+      [say('failed', { count: failed }), desk.words.number(failed)],
+    ])}
+    ${sent}
+    ${mail !== undefined && testForm(desk, fields)}
+  `;
   return deskPage(desk, { title: say('title'), lead, main, here: ADDRESS, form: fields });
 }
 
@@ -81,14 +91,20 @@ function kindOf({ language }: Clerk, { kind }: Delivery): string {
   return mailTexts(language)(kind as 'ticket');
 }
 
-function testForm(clerk: Clerk, fields: Fields<'to'>): Html {
-  const say = mailTexts(clerk.language);
+function testForm(desk: Clerk, fields: Fields<'to'>): Html {
+  const say = mailTexts(desk.language);
   const to = { ...EMAIL_INPUT, required: true, autocomplete: 'email', maxlength: EMAIL_CHARACTERS };
-  return html`<section>
-<h2>${say('test')}</h2>
-<p>${say('testHint')}</p>
-${formTo(clerk, `${ADDRESS}/test`, html`${fields.input('to', { label: say('address'), with: to })}<button>${say('send')}</button>\n`)}</section>
-`;
+  const content = html`
+    ${fields.input('to', { label: say('address'), with: to })}
+    <button>${say('send')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('test')}</h2>
+      <p>${say('testHint')}</p>
+      ${formTo(desk, `${ADDRESS}/test`, content)}
+    </section>
+  `;
 }
 
 /** One mail: its result, and a preview as of now. */
@@ -98,14 +114,14 @@ export async function showMail(desk: DeskRequest): Promise<Answer> {
   const say = mailTexts(language);
   const delivery = await getMail(desk.store, actor, deliveryId);
   const letter = desk.mail && (await previewMail(desk.mail.room, actor, deliveryId));
-  const main = html`${delivery.answer !== null && html`<p>${answerIn(desk, delivery.answer)}</p>\n`}${
-    desk.mail !== undefined &&
-    formTo(
-      desk,
-      `${ADDRESS}/retry`,
-      html`<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button>`,
-    )
-  }${letter !== undefined && letterPart(desk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
+  const tied = attributes({ class: 'action', name: 'deliveryId', value: deliveryId });
+  const again = html`<button${tied}>${deliveriesTexts(language)('sendAgain')}</button>`;
+  const main = html`
+    ${delivery.answer !== null && html`<p>${answerIn(desk, delivery.answer)}</p>`}
+    ${desk.mail !== undefined && formTo(desk, `${ADDRESS}/retry`, again)}
+    ${letter !== undefined && letterPart(desk, letter)}
+    <p><a href="${ADDRESS}">${say('toAll')}</a></p>
+  `;
   return deskPage(desk, {
     title: labelled(language, kindOf(desk, delivery), delivery.subject),
     lead: stateOf(desk, delivery),
@@ -117,11 +133,12 @@ export async function showMail(desk: DeskRequest): Promise<Answer> {
 function letterPart({ language }: Clerk, letter: WrittenMail | NotSent): Html {
   const say = mailTexts(language);
   if (typeof letter === 'string')
-    return html`<p>${say('notNow', { why: troubleTexts(language)(letter) })}</p>\n`;
-  return html`<section>
-<h2>${say('asNow')}</h2>
-<p>${say('subject')}: <strong dir="auto">${letter.subject}</strong></p>
-<pre class="letter" dir="auto" tabindex="0" aria-label="${say('asNow')}">${letter.text}</pre>
-</section>
-`;
+    return html`<p>${say('notNow', { why: troubleTexts(language)(letter) })}</p>`;
+  return html`
+    <section>
+      <h2>${say('asNow')}</h2>
+      <p>${say('subject')}: <strong dir="auto">${letter.subject}</strong></p>
+      <pre class="letter" dir="auto" tabindex="0" aria-label="${say('asNow')}">${letter.text}</pre>
+    </section>
+  `;
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findOrdersById } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
 import {
   completeRefund,
   type DueRefund,
@@ -17,6 +17,7 @@ import {
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
+import { orderLink } from './links.ts';
 import { onlinePaymentsTexts } from './online-payments-texts.ts';
 import { formTo, postForm } from './post-form.ts';
 
@@ -29,42 +30,39 @@ export async function showOnlinePayments(desk: DeskRequest): Promise<Answer> {
   const [refunds, uncertain] = await Promise.all([findDueRefunds(store), findUncertain(store, clock.now())]);
   const orderIds = [...refunds.map(({ paidFor }) => paidFor), ...uncertain.map(({ orderId }) => orderId)];
   const orders = await findOrdersById(store, [...new Set(orderIds)]);
-  const link = (orderId: Uuid) =>
-    html`<a class="unbroken" href="/desk/orders/${orderId}">${orders.get(orderId)?.orderCode}</a>`;
+  const link = (orderId: Uuid) => orderLink(orderId, orders.get(orderId)?.orderCode);
   return deskPage(desk, {
     title: say('title'),
     lead: say('lead'),
-    main: html`${dueRefunds(desk, refunds, link)}${uncertainPayments(desk, uncertain, link)}`,
+    main: html`
+      ${dueRefunds(desk, refunds, link)}
+      ${uncertainPayments(desk, uncertain, link)}
+    `,
     here: '/desk/cash-up',
   });
 }
 
 type LinkTo = (orderId: Uuid) => Html;
 
-function dueRefunds(clerk: Clerk, refunds: readonly DueRefund[], link: LinkTo): Html {
-  const { language, words } = clerk;
+function dueRefunds(desk: Clerk, refunds: readonly DueRefund[], link: LinkTo): Html {
+  const { language, words } = desk;
   const say = onlinePaymentsTexts(language);
-  const columns = [
-    { text: say('order') },
-    { text: say('amount'), isNumber: true },
-    ...(['why', 'since', 'state', 'again'] as const).map((name) => ({ text: say(name) })),
+  const columns: ColumnOf<DueRefund>[] = [
+    { head: say('order'), cell: ({ paidFor }) => link(paidFor) },
+    { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
+    { head: say('why'), cell: ({ reason }) => say(reason === 'paid-twice' ? 'paidTwice' : reason) },
+    { head: say('since'), cell: ({ dueAt }) => words.instant(dueAt) },
+    { head: say('state'), cell: (refund) => stateOf(desk, refund) },
+    { head: say('again'), cell: (refund) => buttons(desk, refund) },
   ];
-  const rows = refunds.map((refund) => [
-    link(refund.paidFor),
-    words.money(refund.cents, refund.currency),
-    say(refund.reason === 'paid-twice' ? 'paidTwice' : refund.reason),
-    words.instant(refund.dueAt),
-    stateOf(clerk, refund),
-    buttons(clerk, refund),
-  ]);
-  return html`<section>
-<h2>${say('refunds')}</h2>
-${refunds.length > 0 && html`<p>${say('refundsMeans')}</p>\n`}${formTo(
-  clerk,
-  `${ONLINE_PAYMENTS}/refunds`,
-  table(unseenCaption(say('refunds')), columns, rows, say('noRefunds')),
-)}</section>
-`;
+  const list = tableOf(unseenCaption(say('refunds')), refunds, columns, say('noRefunds'));
+  return html`
+    <section>
+      <h2>${say('refunds')}</h2>
+      ${refunds.length > 0 && html`<p>${say('refundsMeans')}</p>`}
+      ${formTo(desk, `${ONLINE_PAYMENTS}/refunds`, list)}
+    </section>
+  `;
 }
 
 function stateOf({ language, words }: Clerk, { tries, failure, nextAt }: DueRefund): Piece {
@@ -76,8 +74,9 @@ function stateOf({ language, words }: Clerk, { tries, failure, nextAt }: DueRefu
 
 function buttons({ language }: Clerk, { refundId }: DueRefund): Html {
   const say = onlinePaymentsTexts(language);
-  return html`<button name="again" value="${refundId}">${say('tryAgain')}</button>
-<button class="plain" name="paid" value="${refundId}">${say('markPaid')}</button>`;
+  return html`
+    <button name="again" value="${refundId}">${say('tryAgain')}</button>
+    <button class="plain" name="paid" value="${refundId}">${say('markPaid')}</button>`;
 }
 
 function uncertainPayments(
@@ -86,22 +85,19 @@ function uncertainPayments(
   link: LinkTo,
 ): Html {
   const say = onlinePaymentsTexts(language);
-  const columns = [
-    { text: say('order') },
-    { text: say('amount'), isNumber: true },
-    { text: say('provider') },
-    { text: say('since') },
+  const columns: ColumnOf<OnlinePayment>[] = [
+    { head: say('order'), cell: ({ orderId }) => link(orderId) },
+    { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
+    { head: say('provider'), cell: ({ provider }) => PROVIDER_NAMES[provider] },
+    { head: say('since'), cell: ({ startedAt }) => words.instant(startedAt) },
   ];
-  const rows = payments.map(({ orderId, cents, currency, provider, startedAt }) => [
-    link(orderId),
-    words.money(cents, currency),
-    PROVIDER_NAMES[provider],
-    words.instant(startedAt),
-  ]);
-  return html`<section>
-<h2>${say('uncertain')}</h2>
-${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>\n`}${table(unseenCaption(say('uncertain')), columns, rows, say('noneUncertain'))}</section>
-`;
+  return html`
+    <section>
+      <h2>${say('uncertain')}</h2>
+      ${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>`}
+      ${tableOf(unseenCaption(say('uncertain')), payments, columns, say('noneUncertain'))}
+    </section>
+  `;
 }
 
 /** Tries a refund again now, or marks it as paid in another way. */

@@ -1,4 +1,3 @@
-import { REASON_CHARACTERS } from '../../core/text.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -10,13 +9,13 @@ import { isPaymentMethod } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { done } from './done.ts';
+import { orderAddress } from './links.ts';
 import { type OrderField, orderPage } from './order-page.ts';
 import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
-import { readRefund, type Sum } from './refund-fields.ts';
-import { reasonIn } from './ticket.ts';
+import type { Sum } from './refund-fields.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
-import { ticketTexts } from './ticket-texts.ts';
+import { readVoid } from './void-form.ts';
 
 /** An order, and what can be done with it. */
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
@@ -52,22 +51,17 @@ export const payOrder = postForm<OrderField>(async ({ actor, till, request }, { 
 export const release = postForm<OrderField>(async ({ actor, store, selling, request }) => {
   const orderId = pathId(request, 'orderId');
   await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
-  return done(`/desk/orders/${orderId}`, 'orderReleased');
+  return done(orderAddress(orderId), 'orderReleased');
 }, showOrder);
 
 export const makeOrderVoid = postForm<OrderField>(async (desk, { values, again }) => {
   const orderId = pathId(desk.request, 'orderId');
   const { store, selling } = desk;
   const due = await dueFor(desk, await recordOf(desk, orderId));
-  const reason = reasonIn(values.reason);
-  const read = readRefund(desk, values, due);
-  const fault = ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS });
-  const wrong = 'wrong' in read ? read.wrong : {};
-  if (reason === undefined || 'wrong' in read)
-    return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong.faults } });
-  const force = values.force !== undefined;
-  await store.transaction((tx) => voidOrder(tx, desk.actor, orderId, { reason, force, ...read }, selling));
-  return done(`/desk/orders/${orderId}`, 'orderVoid');
+  const wish = readVoid(desk, values, due);
+  if ('wrong' in wish) return again(wish.wrong);
+  await store.transaction((tx) => voidOrder(tx, desk.actor, orderId, wish, selling));
+  return done(orderAddress(orderId), 'orderVoid');
 }, showOrder);
 
 export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {

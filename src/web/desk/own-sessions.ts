@@ -1,12 +1,12 @@
 import { AccountRefused, findSecondFactor, PASSWORD_MIN_CHARACTERS } from '../../accounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { sessionCookie } from '../../http/sessions.ts';
-import { fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { html } from '../../pages/html.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { signInFault } from '../../pages/sign-in.ts';
 import { unseenCaption } from '../../pages/table.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
-import { deskPage } from './desk-page.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
 import { formTo, postForm } from './post-form.ts';
 import { SECOND_FACTOR } from './second-factor.ts';
@@ -26,37 +26,50 @@ export async function showOwnSessions(desk: DeskRequest, submitted?: Submitted<N
   const listed = await desk.sessions.list(desk.actor.accountId);
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
   const fields = fieldsOf<Name>(language, submitted);
-  const hidden = (autocomplete: string) => ({ type: 'password', required: true, autocomplete });
-  const main = html`${sessionsTable(desk, unseenCaption(say('title')), listed, '')}${
-    others > 0 &&
-    formTo(
-      desk,
-      ADDRESS,
-      html`<p>${say('means', { count: others })}</p>\n<button class="action">${say('endOthers')}</button>`,
-    )
-  }<section>
-<h2>${say('password')}</h2>
-${formTo(
-  desk,
-  `${ADDRESS}/password`,
-  html`<input type="text" name="username" value="${session.username}" autocomplete="username" hidden>
-${fields.input('current', { label: say('current'), with: hidden('current-password') })}${fields.input(
-  'wanted',
-  {
-    label: say('wanted'),
-    hint: say('wantedHint', { count: PASSWORD_MIN_CHARACTERS }),
-    with: { ...hidden('new-password'), minlength: PASSWORD_MIN_CHARACTERS },
-  },
-)}${fields.input('again', { label: say('again'), with: hidden('new-password') })}<p>${say('changeMeans')}</p>
-<button>${say('change')}</button>`,
-)}</section>
-<section>
-<h2>${factorSay('title')}</h2>
-<p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>
-<p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>
-</section>
-<p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label></p>`;
+  const end = html`
+    <p>${say('means', { count: others })}</p>
+    <button class="action">${say('endOthers')}</button>
+  `;
+  const main = html`
+    ${sessionsTable(desk, unseenCaption(say('title')), listed)}
+    ${others > 0 && formTo(desk, ADDRESS, end)}
+    ${passwordPart(desk, fields)}
+    <section>
+      <h2>${factorSay('title')}</h2>
+      <p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>
+      <p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>
+    </section>
+    <p class="check" data-shortcuts hidden>
+      <input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label>
+    </p>
+  `;
   return deskPage(desk, { title: say('title'), main, form: fields });
+}
+
+function passwordPart(desk: Clerk, fields: Fields<Name>): Html {
+  const { language, session } = desk;
+  const say = sessionsTexts(language);
+  const count = PASSWORD_MIN_CHARACTERS;
+  const hidden = (autocomplete: string) => ({ type: 'password', required: true, autocomplete });
+  const wanted = {
+    label: say('wanted'),
+    hint: say('wantedHint', { count }),
+    with: { ...hidden('new-password'), minlength: count },
+  };
+  const content = html`
+    <input type="text" name="username" value="${session.username}" autocomplete="username" hidden>
+    ${fields.input('current', { label: say('current'), with: hidden('current-password') })}
+    ${fields.input('wanted', wanted)}
+    ${fields.input('again', { label: say('again'), with: hidden('new-password') })}
+    <p>${say('changeMeans')}</p>
+    <button>${say('change')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('password')}</h2>
+      ${formTo(desk, `${ADDRESS}/password`, content)}
+    </section>
+  `;
 }
 
 export const endOtherSessions: Handler = async ({ session, sessions }) => {

@@ -4,7 +4,8 @@ import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { MOST_TICKETS } from '../../orders/index.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
+import { choices } from '../../pages/choices.ts';
+import { type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
   factLine,
@@ -15,6 +16,7 @@ import {
 } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
+import { orderAddress, ticketAddress } from './links.ts';
 import { pathId } from './path-id.ts';
 import { formTo } from './post-form.ts';
 import { sameAgain } from './sell-page.ts';
@@ -104,15 +106,21 @@ function printPage(
   const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
   const sum = words.money(cents, admitting[0]?.ticket.currency); // tickets of one sale have the same currency
   const isPrinted = admitting.length > 0;
-  const again = html`<a class="button" href="${sameAgain(records.map(({ ticket }) => ticket))}">${say('sameAgain')}</a>
-`;
-  const button = html`<button class="action" data-print="next" hidden>${say('print')}</button>\n`;
-  const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
-  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${mail && mailLine(desk, mail)}${others.map((record) => notPrinted(desk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a>
-${isSold && again}</p>
-${isPrinted && hint}${undoable !== undefined && undoForm(desk, undoable)}${isPrinted && choosePaper(desk, records, { paper, isSold })}
-<div class="sheets">
-${admitting.map((record) => sheet(desk, record))}</div>`;
+  const again = sameAgain(records.map(({ ticket }) => ticket));
+  const main = html`
+    ${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>`}
+    ${mail && mailLine(desk, mail)}
+    ${others.map((record) => notPrinted(desk, record))}
+    <p class="unprinted">
+      ${isPrinted && html`<button class="action" data-print="next" hidden>${say('print')}</button>`}
+      <a class="button" href="/desk/sell">${say('nextSale')}</a>
+      ${isSold && html`<a class="button" href="${again}">${say('sameAgain')}</a>`}
+    </p>
+    ${isPrinted && html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>`}
+    ${undoable !== undefined && undoForm(desk, undoable)}
+    ${isPrinted && choosePaper(desk, records, { paper, isSold })}
+    <div class="sheets">${admitting.map((record) => sheet(desk, record))}</div>
+  `;
   return deskPage(desk, {
     title: say('ticketsOf'),
     main,
@@ -123,16 +131,16 @@ ${admitting.map((record) => sheet(desk, record))}</div>`;
   });
 }
 
-function undoForm(clerk: Clerk, orderId: Uuid): Html {
-  const say = sellTexts(clerk.language);
-  const content = html`<p>${say('undoMeans')} <button class="plain">${say('undo')}</button></p>\n`;
-  return html`<div class="unprinted">${formTo(clerk, `/desk/orders/${orderId}/undo`, content)}</div>\n`;
+function undoForm(desk: Clerk, orderId: Uuid): Html {
+  const say = sellTexts(desk.language);
+  const content = html`<p>${say('undoMeans')} <button class="plain">${say('undo')}</button></p>`;
+  return html`<div class="unprinted">${formTo(desk, `${orderAddress(orderId)}/undo`, content)}</div>`;
 }
 
 function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {
   const facts = ticketFacts(record, words);
-  const [code, why] = [facts.code.value, facts.state.value];
-  return html`<p class="unprinted"><a href="/desk/tickets/${record.ticket.ticketId}">${sellTexts(language)('notPrinted', { code, why })}</a></p>\n`;
+  const text = sellTexts(language)('notPrinted', { code: facts.code.value, why: facts.state.value });
+  return html`<p class="unprinted"><a href="${ticketAddress(record.ticket.ticketId)}">${text}</a></p>\n`;
 }
 
 function choosePaper(
@@ -144,19 +152,19 @@ function choosePaper(
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
   const address = (paper: Paper) =>
     `/desk/print?tickets=${ids}${chosen.isSold ? '&sold=1' : ''}&paper=${paper}`;
-  return html`<nav class="choices" aria-label="${say('paper')}"><ul>
-${PAPERS.map(
-  (paper) =>
-    html`<li><a${attributes({ class: 'way', href: address(paper), 'aria-current': paper === chosen.paper && 'true' })}>${say(paper)}</a></li>\n`,
-)}</ul></nav>`;
+  const links = PAPERS.map((paper) => ({ href: address(paper), text: say(paper) }));
+  return choices(say('paper'), links, address(chosen.paper));
 }
 
 function sheet({ language, words }: Clerk, record: TicketRecord): Html {
   const facts = ticketFacts(record, words);
-  const alt = sellTexts(language)('pictureOf', { code: facts.code.value });
-  return html`<article class="sheet">
-<img src="/desk/tickets/${record.ticket.ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p>${factLine(facts, [...ADMITS_TO, 'price'])}<br><a href="/desk/tickets/${record.ticket.ticketId}"><code>${facts.code.value}</code></a></p>
-</article>
-`;
+  const code = facts.code.value;
+  const at = ticketAddress(record.ticket.ticketId);
+  const alt = sellTexts(language)('pictureOf', { code });
+  return html`
+    <article class="sheet">
+      <img src="${at}/image.png" width="602" height="960" alt="${alt}">
+      <p>${factLine(facts, [...ADMITS_TO, 'price'])}<br><a href="${at}"><code>${code}</code></a></p>
+    </article>
+  `;
 }

@@ -39,30 +39,36 @@ function setUp(desk: DeskRequest, fields: Fields<Name>, submitted: string | unde
   const secret = submitted !== undefined && isTotpSecret(submitted) ? submitted : newTotpSecret();
   const address = totpAddress(secret, museumName, desk.session.username);
   const code = { required: true, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 10 };
-  return html`<p>${say('off')}</p>
-${formTo(
-  desk,
-  SECOND_FACTOR,
-  html`<p>${say('scan')}</p>
-${qrCode(address, say('picture'))}<p>${say('key', { key: (secret.match(/.{4}/g) ?? []).join(' ') })}</p>
-<input type="hidden" name="secret" value="${secret}">
-${fields.input('code', { label: say('code'), with: code })}${passwordField(desk, fields)}<p>${say('setUpMeans')}</p>
-<button class="action">${say('confirm')}</button>`,
-)}`;
+  const content = html`
+    <p>${say('scan')}</p>
+    ${qrCode(address, say('picture'))}
+    <p>${say('key', { key: (secret.match(/.{4}/g) ?? []).join(' ') })}</p>
+    <input type="hidden" name="secret" value="${secret}">
+    ${fields.input('code', { label: say('code'), with: code })}
+    ${passwordField(desk, fields)}
+    <p>${say('setUpMeans')}</p>
+    <button class="action">${say('confirm')}</button>
+  `;
+  return html`
+    <p>${say('off')}</p>
+    ${formTo(desk, SECOND_FACTOR, content)}
+  `;
 }
 
-function change(clerk: Clerk, { setAt, recoveryCodes }: SecondFactor, fields: Fields<Name>): Html {
-  const { language, words } = clerk;
+function change(desk: Clerk, { setAt, recoveryCodes }: SecondFactor, fields: Fields<Name>): Html {
+  const { language, words } = desk;
   const say = secondFactorTexts(language);
-  return html`<p>${say('isOn', { day: words.dayOf(setAt) })} ${say('left', { count: recoveryCodes })}</p>
-${formTo(
-  clerk,
-  `${SECOND_FACTOR}/change`,
-  html`${passwordField(clerk, fields)}<p>${say('renewMeans')}</p>
-<button name="wish" value="renew">${say('renew')}</button>
-<p>${say('turnOffMeans')}</p>
-<button name="wish" value="remove">${say('turnOff')}</button>`,
-)}`;
+  const content = html`
+    ${passwordField(desk, fields)}
+    <p>${say('renewMeans')}</p>
+    <button name="wish" value="renew">${say('renew')}</button>
+    <p>${say('turnOffMeans')}</p>
+    <button name="wish" value="remove">${say('turnOff')}</button>
+  `;
+  return html`
+    <p>${say('isOn', { day: words.dayOf(setAt) })} ${say('left', { count: recoveryCodes })}</p>
+    ${formTo(desk, `${SECOND_FACTOR}/change`, content)}
+  `;
 }
 
 function passwordField({ language }: Clerk, fields: Fields<Name>): Html {
@@ -115,10 +121,10 @@ function confirmPassword({ session, sessions, request }: DeskRequest, { form }: 
 /** Shows recovery codes, which can't be shown again. */
 function codesPage(desk: DeskRequest, codes: readonly string[]): Answer {
   const say = secondFactorTexts(desk.language);
-  const main = html`<p>${say('codesMean')}</p>
-<ul class="codes">
-${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
-<p><a href="${SESSIONS}">${say('toSessions')}</a></p>
-`;
+  const main = html`
+    <p>${say('codesMean')}</p>
+    <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
+    <p><a href="${SESSIONS}">${say('toSessions')}</a></p>
+  `;
   return deskPage(desk, { title: say('codes'), main });
 }

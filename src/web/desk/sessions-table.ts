@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../accounts/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import type { Language } from '../../pages/texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { sessionsTexts } from './sessions-texts.ts';
@@ -10,16 +10,19 @@ export function sessionsTable(
   { language, session, words }: Clerk,
   caption: Piece,
   listed: readonly ListedSession[],
-  empty: string,
+  empty = '',
 ): Html {
   const say = sessionsTexts(language);
-  const rows = listed.map(({ sessionId, userAgent, madeAt, seenAt }) => [
-    html`${browserName(userAgent, language)}${sessionId === session.sessionId && html` <strong>(${say('thisOne')})</strong>`}`,
-    words.instant(madeAt),
-    words.instant(seenAt),
-  ]);
-  const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
-  return table(caption, columns, rows, empty);
+  const nameOf = ({ sessionId, userAgent }: ListedSession) => {
+    const isThis = sessionId === session.sessionId;
+    return html`${browserName(userAgent, language)}${isThis && html` <strong>(${say('thisOne')})</strong>`}`;
+  };
+  const columns: ColumnOf<ListedSession>[] = [
+    { head: say('browser'), cell: nameOf },
+    { head: say('since'), cell: ({ madeAt }) => words.instant(madeAt) },
+    { head: say('seen'), cell: ({ seenAt }) => words.instant(seenAt) },
+  ];
+  return tableOf(caption, listed, columns, empty);
 }
 
 /** The first that fits: most browsers name others as well. */

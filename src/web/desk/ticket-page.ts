@@ -1,9 +1,9 @@
 import { may, scopeOf } from '../../core/permissions.ts';
-import { REASON_CHARACTERS } from '../../core/text.ts';
 import type { Answer } from '../../http/answer.ts';
+import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { tableOf } from '../../pages/table.ts';
 import {
   ADMITS_TO,
   chooseFacts,
@@ -19,12 +19,14 @@ import {
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { printLinks, ticketAddress } from './links.ts';
 import { formTo } from './post-form.ts';
-import { type RefundField, refundFields, type Sum } from './refund-fields.ts';
+import type { Sum } from './refund-fields.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { ticketTexts } from './ticket-texts.ts';
+import { mayForce, reasonInput, type VoidField, voidForm } from './void-form.ts';
 
-export type TicketField = 'reason' | 'force' | 'override' | 'checkInId' | 'email' | RefundField;
+export type TicketField = 'override' | 'checkInId' | 'email' | VoidField;
 
 export interface ShownTicket {
   readonly record: TicketRecord;
@@ -47,9 +49,15 @@ export function ticketPage(desk: DeskRequest, shown: ShownTicket): Answer {
   const { ticket, state } = record;
   const facts = ticketFacts(record, words);
   const fields = fieldsOf<TicketField>(language, submitted);
-  const main = html`${isOverridable(shown) && overrideForm(desk, shown, fields)}${details(desk, record, facts)}${actions(desk, shown)}${
-    mail && mailPart(desk, mail, { at: `/desk/tickets/${ticket.ticketId}`, fields })
-  }${history(desk, shown)}${state !== 'void' && mayVoid(desk) && voidForm(desk, shown, fields)}`;
+  const at = ticketAddress(ticket.ticketId);
+  const main = html`
+    ${isOverridable(shown) && overrideForm(desk, at, shown, fields)}
+    ${details(desk, record, facts)}
+    ${actions(desk, at, shown)}
+    ${mail && mailPart(desk, mail, { at, fields })}
+    ${history(desk, shown)}
+    ${state !== 'void' && mayVoid(desk) && voidPart(desk, at, shown, fields)}
+  `;
   return deskPage(desk, {
     title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
     lead: factLine(facts, [...ADMITS_TO, 'state']),
@@ -69,11 +77,6 @@ function mayVoid({ actor: { role } }: Clerk): boolean {
   return may(role, 'void-tickets');
 }
 
-/** Whether this person may make a used ticket void: the form then has a checkbox for it. */
-export function mayForce({ actor: { role } }: Clerk): boolean {
-  return may(role, 'void-used-tickets');
-}
-
 function details(
   { actor, language }: Clerk,
   { replaces, replacedBy }: TicketRecord,
@@ -83,73 +86,73 @@ function details(
   // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
   const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
   const other = (id: string | undefined, text: string) =>
-    id && html`<p>${sees ? html`<a href="/desk/tickets/${id}">${text}</a>` : text}</p>\n`;
+    id && html`<p>${sees ? html`<a href="${ticketAddress(id)}">${text}</a>` : text}</p>`;
   const shown = chooseFacts(facts, ['importedCode', 'price', 'soldBy', 'email']);
-  return html`<dl class="facts">
-${shown.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
-${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;
+  return html`
+    ${factList(
+      'facts',
+      shown.map(({ label, value }) => [label, value]),
+    )}
+    ${other(replaces, say('replaces'))}
+    ${other(replacedBy, say('replacedBy'))}
+  `;
 }
 
 function overrideForm(
-  clerk: Clerk,
-  { record, overrideId }: ShownTicket,
+  desk: Clerk,
+  at: string,
+  { overrideId }: ShownTicket,
   fields: Fields<TicketField>,
 ): Html | undefined {
-  const { actor, language } = clerk;
-  if (!may(actor.role, 'override-refusals')) return undefined;
-  const say = ticketTexts(language);
-  const why = { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' };
-  return html`<section>
-<h2>${say('override')}</h2>
-${formTo(
-  clerk,
-  `/desk/tickets/${record.ticket.ticketId}/override`,
-  html`${checkIn(overrideId)}${fields.input('override', { label: say('reason'), hint: say('overrideHint'), with: why })}<button class="action">${say('override')}</button>
-`,
-)}</section>
-`;
+  if (!may(desk.actor.role, 'override-refusals')) return undefined;
+  const say = ticketTexts(desk.language);
+  const content = html`
+    ${checkIn(overrideId)}
+    ${reasonInput(desk, fields, 'override', say('overrideHint'))}
+    <button class="action">${say('override')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('override')}</h2>
+      ${formTo(desk, `${at}/override`, content)}
+    </section>
+  `;
 }
 
 function checkIn(id: string): Html {
-  return html`<input type="hidden" name="checkInId" value="${id}">\n`;
+  return html`<input type="hidden" name="checkInId" value="${id}">`;
 }
 
 /** The actions of one press. */
-function actions(clerk: Clerk, shown: ShownTicket): Html {
-  const { language, actor } = clerk;
+function actions(desk: Clerk, at: string, shown: ShownTicket): Html {
+  const { language, actor } = desk;
   const say = ticketTexts(language);
   const { record, happenings, checkInId } = shown;
   const { ticket, state } = record;
-  const at = `/desk/tickets/${ticket.ticketId}`;
   const admits = may(actor.role, 'admit-visitors');
   const last = happenings.findLast(({ what, isUndone }) => what === 'in' && !isUndone);
-  const form = (action: string, id: string, text: string, isMain: boolean) =>
-    formTo(
-      clerk,
-      `${at}/${action}`,
-      html`${checkIn(id)}<button${attributes({ class: isMain && 'action' })}>${text}</button>`,
-    );
+  const form = (action: 'admit' | 'undo', id: string, isMain: boolean) => {
+    const button = html`<button${attributes({ class: isMain && 'action' })}>${say(action)}</button>`;
+    return formTo(desk, `${at}/${action}`, html`${checkIn(id)}${button}`);
+  };
   const isUsable = mayAdmit(state);
-  return html`<div class="actions">
-${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable(shown))}${
-  admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
-}${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n<a class="button" href="/desk/print.pdf?tickets=${ticket.ticketId}">${say('pdf')}</a>\n`}${
-  isExchangeable(state) &&
-  mayVoid(clerk) &&
-  html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`
-}</div>
-`;
+  return html`
+    <div class="actions">
+      ${admits && isUsable && form('admit', checkInId, state === 'valid' && !isOverridable(shown))}
+      ${admits && last?.checkInId !== undefined && form('undo', last.checkInId, false)}
+      ${isUsable && printLinks(language, [ticket.ticketId])}
+      ${isExchangeable(state) && mayVoid(desk) && html`<a class="button" href="${at}/exchange">${say('exchange')}</a>`}
+    </div>
+  `;
 }
 
 function history({ language, words }: Clerk, { happenings }: ShownTicket): Html {
   const say = ticketTexts(language);
-  const columns = [{ text: say('at') }, { text: say('happening') }, { text: say('who') }];
-  const rows = happenings.map((each) => [
-    words.instant(each.at),
-    happened(say, each),
-    [each.by, each.gate].filter(Boolean).join(', '),
+  return tableOf(say('history'), happenings, [
+    { head: say('at'), cell: ({ at }) => words.instant(at) },
+    { head: say('happening'), cell: (each) => happened(say, each) },
+    { head: say('who'), cell: ({ by, gate }) => [by, gate].filter(Boolean).join(', ') },
   ]);
-  return table(say('history'), columns, rows, '');
 }
 
 function happened(
@@ -177,29 +180,23 @@ function happened(
   }
 }
 
-/** The form that makes the ticket void, with the consequences: it can't be taken back. */
-function voidForm(desk: DeskRequest, { record, due }: ShownTicket, fields: Fields<TicketField>): Html {
+function voidPart(
+  desk: DeskRequest,
+  at: string,
+  { record, due }: ShownTicket,
+  fields: Fields<TicketField>,
+): Html {
   const { calendar, language } = desk;
-  const { ticket, state } = record;
   const say = ticketTexts(language);
-  if (state === 'admitted' && !mayForce(desk)) {
-    return html`<section>
-<h2>${say('makeVoid')}</h2>
-<p>${deskTexts(language)('ticketAdmitted')}</p>
-</section>
-`;
-  }
+  const isUsed = record.state === 'admitted';
+  const title = say('makeVoid');
+  if (isUsed && !mayForce(desk))
+    return html`
+      <section>
+        <h2>${title}</h2>
+        <p>${deskTexts(language)('ticketAdmitted')}</p>
+      </section>
+    `;
   const means = say(freesPlace(record, calendar.today()) ? 'voidMeans' : 'voidMeansOver');
-  return html`<section>
-<h2>${say('makeVoid')}</h2>
-<p>${means}</p>
-${formTo(
-  desk,
-  `/desk/tickets/${ticket.ticketId}/void`,
-  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${refundFields(desk, fields, due)}${
-    state === 'admitted' && fields.checkbox('force', { label: say('force') })
-  }<button>${say('makeVoid')}</button>
-`,
-)}</section>
-`;
+  return voidForm(desk, fields, { at, title, means, due, isUsed });
 }

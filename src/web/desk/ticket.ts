@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../core/refusal.ts';
-import { hasLength, REASON_CHARACTERS } from '../../core/text.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -12,13 +11,15 @@ import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/in
 import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, done, doneIn, doneMessage } from './done.ts';
+import { ticketAddress } from './links.ts';
 import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
-import { readRefund, type Sum } from './refund-fields.ts';
+import type { Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
-import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
+import { type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
+import { mayForce, readVoid, reasonFault, reasonIn } from './void-form.ts';
 
 /** A ticket, what happened to it, and what can be done with it. */
 export async function showTicket(desk: DeskRequest, submitted?: Submitted<TicketField>): Promise<Answer> {
@@ -75,10 +76,7 @@ export const admit = ticketForm(async (desk, ticketId, sent) => {
 /** Overrides a refusal of the gate, with a reason. */
 export const override = ticketForm(async (desk, ticketId, sent) => {
   const reason = reasonIn(sent.values.override);
-  if (reason === undefined)
-    return sent.again({
-      faults: { override: ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS }) },
-    });
+  if (reason === undefined) return sent.again({ faults: { override: reasonFault(desk) } });
   const scan = { ticketId, override: reason, ...scanId(sent) };
   return told(desk, ticketId, sent, await desk.gate.scan(desk.actor, scan));
 });
@@ -141,23 +139,17 @@ async function wasUndone(desk: DeskRequest, ticketId: Uuid, checkInId: Uuid, err
 
 export const makeVoid = ticketForm(async (desk, ticketId, { values, again }) => {
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
-  const reason = reasonIn(values.reason);
-  const read = readRefund(desk, values, await dueFor(desk, record));
-  if (reason === undefined || 'wrong' in read) {
-    const fault = ticketTexts(desk.language)('reasonFault', { most: REASON_CHARACTERS });
-    const wrong = 'wrong' in read ? read.wrong.faults : {};
-    return again({ faults: { ...(reason === undefined && { reason: fault }), ...wrong } });
-  }
-  const request = { reason, force: values.force !== undefined, ...read };
+  const wish = readVoid(desk, values, await dueFor(desk, record));
+  if ('wrong' in wish) return again(wish.wrong);
   try {
-    await desk.store.transaction((tx) => voidTicket(tx, desk.actor, ticketId, request, desk.selling));
+    await desk.store.transaction((tx) => voidTicket(tx, desk.actor, ticketId, wish, desk.selling));
   } catch (error) {
-    if (!(await wasVoided(desk, ticketId, reason, error))) throw error;
+    if (!(await wasVoided(desk, ticketId, wish.reason, error))) throw error;
   }
   return doneFor(ticketId, 'ticketVoid');
 });
 
-/** The same: whether an earlier sending of the form has done it. */
+/** Whether an earlier sending of the form has done it. */
 async function wasVoided(desk: DeskRequest, ticketId: Uuid, reason: string, error: unknown) {
   if (!(error instanceof Refusal) || error.kind !== 'ticket-void') return false;
   const { last } = await lastBy(desk, ticketId);
@@ -178,11 +170,6 @@ async function lastBy({ actor, session, store, days }: DeskRequest, ticketId: Uu
   return { happenings, last: last?.by === session.username ? last : undefined };
 }
 
-/** The reason that was typed; undefined when it is empty, too long or has control characters. */
-export function reasonIn(typed = ''): string | undefined {
-  return hasLength(typed, 1, REASON_CHARACTERS) && !/\p{Cc}/u.test(typed) ? typed : undefined;
-}
-
 function doneFor(ticketId: Uuid, what: Done): Answer {
-  return done(`/desk/tickets/${ticketId}`, what);
+  return done(ticketAddress(ticketId), what);
 }

@@ -9,9 +9,9 @@ import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
-import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import {
   ADMITS_TO,
@@ -29,6 +29,7 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
+import { orderAddress, orderLink, ticketAddress, ticketLink } from './links.ts';
 import { stateInWords } from './order-page.ts';
 import { orderTexts } from './order-texts.ts';
 import { faultsAmong, formTo, typedIn } from './post-form.ts';
@@ -72,7 +73,7 @@ export function searchTickets(desk: DeskRequest) {
 async function find(desk: DeskRequest, values: Asked): Promise<Answer> {
   const orders = await ordersWith(desk, values.code);
   const [order, another] = orders;
-  if (order !== undefined && another === undefined) return seeOther(`/desk/orders/${order.orderId}`);
+  if (order !== undefined && another === undefined) return seeOther(orderAddress(order.orderId));
   const asked = await askedDay(desk, values);
   if (order !== undefined) return findPage(desk, { submitted: { values }, asked, orders });
   const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk);
@@ -81,7 +82,7 @@ async function find(desk: DeskRequest, values: Asked): Promise<Answer> {
   const found = await search(desk, values, { asked, meant });
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
-    return seeOther(`/desk/tickets/${only.ticketId}`);
+    return seeOther(ticketAddress(only.ticketId));
   const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
   return findPage(desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
 }
@@ -182,22 +183,28 @@ function findPage(desk: DeskRequest, { submitted, asked, found, orders }: Findin
   const { language } = desk;
   const say = findTexts(language);
   const fields = fieldsOf<Name>(language, submitted);
-  const code = {
-    autocomplete: 'off',
-    autocapitalize: 'none',
-    spellcheck: 'false',
-    autofocus: !found && !orders && !fields.isFaulty,
-  };
-  const content = html`${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
-    'email',
-    { label: factTexts(language)('email'), with: { ...EMAIL_INPUT, autocomplete: 'off' } },
-  )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
-    asked && chooseWhat(desk, fields, asked)
-  }${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}<button class="action">${say('find')}</button>
-`;
-  const main = html`${formTo(desk, '/desk/tickets#found', content)}${found && foundTickets(desk, found)}${orders && foundOrders(desk, orders)}`;
-  const [title, lead] = [deskTexts(language)('tickets'), say('findHint')];
-  return deskPage(desk, { title, lead, main, here: '/desk/tickets', form: fields });
+  const isAsked = !found && !orders && !fields.isFaulty;
+  const code = { ...VERBATIM_INPUT, autofocus: isAsked };
+  const email = { ...EMAIL_INPUT, autocomplete: 'off' };
+  const content = html`
+    ${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}
+    ${fields.input('email', { label: factTexts(language)('email'), with: email })}
+    ${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}
+    ${asked && chooseWhat(desk, fields, asked)}
+    ${fields.input('sold', { label: say('sold'), hint: say('soldHint'), with: { type: 'datetime-local' } })}
+    <button class="action">${say('find')}</button>
+  `;
+  return deskPage(desk, {
+    title: deskTexts(language)('tickets'),
+    lead: say('findHint'),
+    main: html`
+      ${formTo(desk, '/desk/tickets#found', content)}
+      ${found && foundTickets(desk, found)}
+      ${orders && foundOrders(desk, orders)}
+    `,
+    here: '/desk/tickets',
+    form: fields,
+  });
 }
 
 function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: AskedDay): Html {
@@ -213,24 +220,20 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
   return fields.select('what', { label: say('what'), options });
 }
 
-function foundOrders(clerk: Clerk, orders: readonly Order[]): Html {
-  const { language, words } = clerk;
+function foundOrders(desk: Clerk, orders: readonly Order[]): Html {
+  const { language, words } = desk;
   const say = orderTexts(language);
-  const columns = [
-    { text: say('order') },
-    { text: say('state') },
-    { text: say('madeAt') },
-    { text: say('total'), isNumber: true },
+  const columns: ColumnOf<Order>[] = [
+    { head: say('order'), cell: ({ orderId, orderCode }) => orderLink(orderId, orderCode) },
+    { head: say('state'), cell: (order) => stateInWords(desk, order) },
+    { head: say('madeAt'), cell: ({ createdAt }) => words.instant(createdAt) },
+    { head: say('total'), cell: (order) => words.money(totalOf(order), order.currency), isNumber: true },
   ];
-  const rows = orders.map((order) => [
-    html`<a class="unbroken" href="/desk/orders/${order.orderId}">${order.orderCode}</a>`,
-    stateInWords(clerk, order),
-    words.instant(order.createdAt),
-    words.money(totalOf(order), order.currency),
-  ]);
-  return html`<section id="found" aria-live="polite">
-${table(findTexts(language)('found'), columns, rows, '')}</section>
-`;
+  return foundPart(tableOf(findTexts(language)('found'), orders, columns));
+}
+
+function foundPart(content: Html): Html {
+  return html`<section id="found" aria-live="polite">${content}</section>`;
 }
 
 /** One short word, such as a state or a user name, is not broken, however narrow its column gets. */
@@ -246,15 +249,16 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
   const short = { ...words, day: words.date, instant: words.shortInstant };
   const found = records.map((record) => ({ record, facts: ticketFacts(record, short) }));
   const shown = LISTED.filter((name) => found.some(({ facts }) => facts[name].value !== ''));
-  const columns = shown.map((name) => ({ text: factTexts(language)(name), isNumber: name === 'price' }));
-  const rows = found.map(({ record: { ticket }, facts }) =>
-    shown.map((name) =>
-      name === 'code'
-        ? html`<a class="unbroken" href="/desk/tickets/${ticket.ticketId}">${facts.code.value}</a>`
-        : unbroken(facts[name].value),
-    ),
-  );
-  return html`<section id="found" aria-live="polite">
-${table(say('found'), columns, rows, say('none'))}${!isAll && html`<p>${say('more')}</p>\n`}</section>
-`;
+  const columns = shown.map((name): ColumnOf<(typeof found)[number]> => {
+    return {
+      head: factTexts(language)(name),
+      cell: ({ record, facts }) =>
+        name === 'code' ? ticketLink(record.ticket) : unbroken(facts[name].value),
+      isNumber: name === 'price',
+    };
+  });
+  return foundPart(html`
+    ${tableOf(say('found'), found, columns, say('none'))}
+    ${!isAll && html`<p>${say('more')}</p>`}
+  `);
 }

@@ -14,6 +14,7 @@ import { type DiskSpace, isDiskNearlyFull } from '../../store/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { holdersAddress } from './events/holders.ts';
+import { ticketLink } from './links.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { todayTexts } from './today-texts.ts';
 
@@ -107,12 +108,12 @@ export function needs(
     ...full,
   ].filter(Boolean);
   if (lines.length === 0) return undefined;
-  return html`<section class="needs">
-<h2>${say('needsSomeone')}</h2>
-<ul>
-${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
-</section>
-`;
+  return html`
+    <section class="needs">
+      <h2>${say('needsSomeone')}</h2>
+      <ul>${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
+    </section>
+  `;
 }
 
 /** A ticket that a gate without a network should not have admitted, where and when, and what to do about it. */
@@ -128,5 +129,5 @@ function wrongInWords({ language, words }: Clerk, admission: ToldAdmission): Htm
     what === 'twice'
       ? say('admittedTwice', { first: first === undefined ? '–' : passage(first), again: here })
       : say('admittedVoid', { at: here, since: words.instant(voidedAt as number) });
-  return html`<a class="unbroken" href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>: ${told}`;
+  return html`${ticketLink(ticket)}: ${told}`;
 }

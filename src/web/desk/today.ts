@@ -12,8 +12,9 @@ import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
+import { factList } from '../../pages/fact-list.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -104,10 +105,16 @@ function partsOf(clerk: Clerk, today: Today): TodayParts {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
   const sells = may(actor.role, 'sell-tickets');
-  const main = html`<div class="beside">
-${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
-</div>
-${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${entryTimes(clerk, today.slots, today.timeVisits)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
+  const main = html`
+    <div class="beside">
+      ${figures(clerk, today)}
+      ${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
+    </div>
+    ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}
+    ${whoComes(clerk, today)}
+    ${entryTimes(clerk, today.slots, today.timeVisits)}
+    ${visitsCurve(language, words, today.occupancy.quarterHours)}
+  `;
   return { title: asHeading(words.day(today.day)), lead: whetherOpen(clerk, today), main };
 }
 
@@ -128,44 +135,49 @@ function figures(clerk: Clerk, { occupancy, slots, isPastMidnight }: Today): Htm
   const left = open.reduce((sum, slot) => sum + (slot.left ?? Number.POSITIVE_INFINITY), 0);
   const places = placesInWords(clerk, Number.isFinite(left) ? left : null);
   const { sold } = takingPlace(occupancy);
-  const shown = [
+  return factList('figures', [
     [say('sold', { count: sold }), words.number(sold)],
     [say('admitted', { count: occupancy.admitted }), words.number(occupancy.admitted)],
     [say('inside'), words.number(occupancy.inside)],
     // After midnight nothing is sold for the day any more.
-    ...(isPastMidnight ? [] : [[say('left', { count: left }), places]]),
+    [say('left', { count: left }), !isPastMidnight && places],
+  ]);
+}
+
+/** How many were sold of something, and how many have come. */
+function soldAndAdmitted({
+  language,
+  words,
+}: Clerk): ColumnOf<{ readonly sold: number; readonly admitted: number }>[] {
+  const say = todayTexts(language);
+  return [
+    { head: say('soldColumn'), cell: ({ sold }) => words.number(sold), isNumber: true },
+    { head: say('admittedColumn'), cell: ({ admitted }) => words.number(admitted), isNumber: true },
   ];
-  return html`<dl class="figures">
-${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;
 }
 
 function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
-  const { language, words } = clerk;
+  const { language } = clerk;
   const say = todayTexts(language);
   const shown = takingPlace(occupancy).events.filter(
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
   );
-  const rows = shown.map(
-    ({ eventId, name = wordTexts(language)('generalEntry'), location, sold, admitted }) => {
-      const slot = slots.find(({ product }) => product === (eventId ?? GENERAL));
-      return [
-        nameAndPlace({ name, location }),
-        words.number(sold),
-        words.number(admitted),
-        // What is of another day, or was cancelled, has no places.
-        slot === undefined
-          ? '–'
-          : html`${placesInWords(clerk, slot.left)}${shareBar(slot.sold, slot.capacity)}`,
-      ];
-    },
-  );
-  const columns = [
-    { text: say('what') },
-    { text: say('soldColumn'), isNumber: true },
-    { text: say('admittedColumn'), isNumber: true },
-    { text: say('leftColumn'), isNumber: true },
+  const leftOf = ({ eventId }: (typeof shown)[number]) => {
+    const slot = slots.find(({ product }) => product === (eventId ?? GENERAL));
+    // What is of another day, or was cancelled, has no places.
+    if (slot === undefined) return '–';
+    return html`${placesInWords(clerk, slot.left)}${shareBar(slot.sold, slot.capacity)}`;
+  };
+  const general = wordTexts(language)('generalEntry');
+  const columns: ColumnOf<(typeof shown)[number]>[] = [
+    { head: say('what'), cell: ({ name = general, location }) => nameAndPlace({ name, location }) },
+    ...soldAndAdmitted(clerk),
+    { head: say('leftColumn'), cell: leftOf, isNumber: true },
   ];
-  return html`${table(say('whoComes'), columns, rows, say('nothingOn'))}${cancelledEvents(clerk, occupancy)}`;
+  return html`
+    ${tableOf(say('whoComes'), shown, columns, say('nothingOn'))}
+    ${cancelledEvents(clerk, occupancy)}
+  `;
 }
 
 /** What takes place: without cancelled events, even if somebody came before. */
@@ -179,22 +191,21 @@ function takingPlace({ sold, events, cancelled }: Occupancy): Pick<Occupancy, 's
 }
 
 /** Folded, with a link to each: there its holders are paid back. */
-function cancelledEvents({ language, words }: Clerk, { cancelled }: Occupancy): Html | undefined {
+function cancelledEvents(clerk: Clerk, { cancelled }: Occupancy): Html | undefined {
   if (cancelled.length === 0) return undefined;
-  const say = todayTexts(language);
-  const rows = cancelled.map(({ eventId, name, sold, admitted }) => [
-    html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`,
-    words.number(sold),
-    words.number(admitted),
-  ]);
-  const columns = [
-    { text: say('what') },
-    { text: say('soldColumn'), isNumber: true },
-    { text: say('admittedColumn'), isNumber: true },
-  ];
+  const say = todayTexts(clerk.language);
   const title = say('cancelled', { count: cancelled.length });
-  return html`<details>
-<summary>${title}</summary>
-${table(unseenCaption(title), columns, rows, '')}</details>
-`;
+  const columns: ColumnOf<(typeof cancelled)[number]>[] = [
+    {
+      head: say('what'),
+      cell: ({ eventId, name }) => html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`,
+    },
+    ...soldAndAdmitted(clerk),
+  ];
+  return html`
+    <details>
+      <summary>${title}</summary>
+      ${tableOf(unseenCaption(title), cancelled, columns)}
+    </details>
+  `;
 }

@@ -1,6 +1,6 @@
 import type { QuarterHourOccupancy } from '../../gate/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import type { Language, Words } from '../../pages/texts.ts';
 import { bars } from './bars.ts';
 import { todayTexts } from './today-texts.ts';
@@ -17,31 +17,29 @@ export function visitsCurve(
   const say = todayTexts(language);
   const quarters = withoutGaps(words, counted);
   if (quarters.length === 0)
-    return html`<h2>${say('visits')}</h2>\n<p class="quiet">${say('noVisits')}</p>\n`;
+    return html`
+      <h2>${say('visits')}</h2>
+      <p class="quiet">${say('noVisits')}</p>
+    `;
   const most = quarters.reduce((one, other) => (other.in > one.in ? other : one));
   const summary = say('mostAt', { time: most.from, number: most.in });
-  const columns = [
-    { text: say('from') },
-    { text: say('cameIn'), isNumber: true },
-    { text: say('wentOut'), isNumber: true },
+  const came = quarters.map(({ in: count }) => count);
+  const columns: ColumnOf<QuarterHourOccupancy>[] = [
+    { head: say('from'), cell: ({ from }) => from },
+    { head: say('cameIn'), cell: (quarter) => words.number(quarter.in), isNumber: true },
+    { head: say('wentOut'), cell: (quarter) => words.number(quarter.out), isNumber: true },
   ];
-  const rows = counted.map((each) => [each.from, words.number(each.in), words.number(each.out)]);
-  return html`<h2>${say('visits')}</h2>
-<figure class="curve">
-${bars(
-  quarters.map(({ in: count }) => count),
-  summary,
-  {
-    words: hoursBelow(quarters),
-    isNow: quarters.length - 1,
-  },
-)}
-<figcaption>${summary}</figcaption>
-</figure>
-<details>
-<summary>${say('asTable')}</summary>
-${table(say('visits'), columns, rows, say('noVisits'))}</details>
-`;
+  return html`
+    <h2>${say('visits')}</h2>
+    <figure class="curve">
+      ${bars(came, summary, { words: hoursBelow(quarters), isNow: quarters.length - 1 })}
+      <figcaption>${summary}</figcaption>
+    </figure>
+    <details>
+      <summary>${say('asTable')}</summary>
+      ${tableOf(say('visits'), counted, columns)}
+    </details>
+  `;
 }
 
 /** Labels the first quarter-hour and each full hour. Labels are wider than bars, so the first yields to an hour beside it. */

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Answer } from '../../http/answer.ts';
+import { factList } from '../../pages/fact-list.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
@@ -25,10 +26,12 @@ export function stateOfWebhook({ language }: Clerk, { enabled, goneAt }: Webhook
 /** The only page that ever shows the secret. */
 export function secretPage(desk: DeskRequest, webhook: WebhookWithSecret, message: string): Answer {
   const say = webhooksTexts(desk.language);
-  const main = html`<h2>${say('secret')}</h2>
-<p>${say('secretHint')}</p>
-<p class="secret"><code>${webhook.secret}</code></p>
-<p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>`;
+  const main = html`
+    <h2>${say('secret')}</h2>
+    <p>${say('secretHint')}</p>
+    <p class="secret"><code>${webhook.secret}</code></p>
+    <p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>
+  `;
   return deskPage(desk, { title: nameOf(webhook), main, here: WEBHOOKS, message });
 }
 
@@ -47,48 +50,50 @@ export function webhookPage(desk: DeskRequest, shown: ShownWebhook): Answer {
   const { enabled } = webhook;
   const fields = fieldsOf<'since'>(language, submitted);
   const at = `${WEBHOOKS}/${webhook.webhookId}`;
-  const part = (action: string, heading: string, means: string | false, more?: Piece) =>
-    html`<section>
-<h2>${heading}</h2>
-${means !== false && html`<p>${means}</p>\n`}${form(desk, `${at}/${action}`, heading, more)}</section>
-`;
+  const form = (action: string, button: string, more?: Piece, isMain = false) => {
+    const press = html`<button${attributes({ class: isMain && 'action' })}>${button}</button>`;
+    return formTo(desk, `${at}/${action}`, html`${more}${press}`);
+  };
+  const part = (action: string, heading: string, means: string, more?: Piece) => html`
+    <section>
+      <h2>${heading}</h2>
+      <p>${means}</p>
+      ${form(action, heading, more)}
+    </section>
+  `;
   const count = undelivered.waiting;
-  const since = { type: 'datetime-local', required: true };
-  const main = html`${facts(desk, webhook)}<div class="actions">
-${form(desk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
-</div>
-${deliveriesPart(desk, {
-  ...{ at, asked, found, undelivered, isOpen: enabled, what: say('messages') },
-  describe: ({ kind, subject }) => [kind, subject],
-})}${
-  enabled &&
-  part(
-    'replay',
-    say('replay'),
-    say('replayMeans'),
-    fields.input('since', { label: say('since'), with: since }),
-  )
-}${part('rotate', say('rotate'), say('rotateMeans'))}${
-  enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))
-}${part('remove', say('remove'), say('removeMeans', { count }))}`;
+  const since = { label: say('since'), with: { type: 'datetime-local', required: true } };
+  const replay = () => part('replay', say('replay'), say('replayMeans'), fields.input('since', since));
+  const main = html`
+    ${facts(desk, webhook)}
+    <div class="actions">
+      ${form(enabled ? 'test' : 'turn-on', say(enabled ? 'test' : 'turnOn'), undefined, true)}
+      <a class="button" href="${at}/edit">${say('edit')}</a>
+    </div>
+    ${deliveriesPart(desk, {
+      at,
+      asked,
+      found,
+      undelivered,
+      isOpen: enabled,
+      what: say('messages'),
+      describe: ({ kind, subject }) => [kind, subject],
+    })}
+    ${enabled && replay()}
+    ${part('rotate', say('rotate'), say('rotateMeans'))}
+    ${enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))}
+    ${part('remove', say('remove'), say('removeMeans', { count }))}
+  `;
   const title = nameOf(webhook);
   return deskPage(desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
 }
 
-function facts(clerk: Clerk, webhook: Webhook): Html {
-  const say = webhooksTexts(clerk.language);
+function facts(desk: Clerk, webhook: Webhook): Html {
+  const say = webhooksTexts(desk.language);
   const types = webhook.types.map((type) => (type === '*' ? say('everything') : type)).join(', ');
-  return html`<dl class="facts">
-<div><dt>${say('state')}</dt><dd>${stateOfWebhook(clerk, webhook)}</dd></div>
-<div><dt>${say('types')}</dt><dd>${types}</dd></div>
-${webhook.seller !== null && html`<div><dt>${say('seller')}</dt><dd>${webhook.seller}</dd></div>\n`}</dl>
-`;
-}
-
-function form(clerk: Clerk, at: string, button: string, more?: Piece, isMain = false): Html {
-  return formTo(
-    clerk,
-    at,
-    html`${more}<button${attributes({ class: isMain && 'action' })}>${button}</button>`,
-  );
+  return factList('facts', [
+    [say('state'), stateOfWebhook(desk, webhook)],
+    [say('types'), types],
+    [say('seller'), webhook.seller],
+  ]);
 }

@@ -5,7 +5,8 @@ import { labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import type { Webhook } from '../../webhooks/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { deskPage } from './desk-page.ts';
 import { done } from './done.ts';
@@ -21,24 +22,25 @@ export async function showWebhooks(desk: DeskRequest): Promise<Answer> {
   const say = webhooksTexts(language);
   const listed = await desk.webhooks.list(actor);
   const rows = await Promise.all(
-    listed.map(async (webhook) => {
-      const { waiting, failed } = await desk.webhooks.countUndelivered(actor, webhook.webhookId);
-      return [
-        html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a><br><small>${new URL(webhook.url).origin}</small>`,
-        stateOfWebhook(desk, webhook),
-        words.number(waiting),
-        words.number(failed),
-      ];
-    }),
+    listed.map(async (webhook) => ({
+      webhook,
+      ...(await desk.webhooks.countUndelivered(actor, webhook.webhookId)),
+    })),
   );
-  const columns = [
-    { text: say('system') },
-    { text: say('state') },
-    { text: say('waiting'), isNumber: true },
-    { text: say('failed'), isNumber: true },
+  const nameAndOrigin = (webhook: Webhook) => {
+    const name = html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a>`;
+    return html`${name}<br><small>${new URL(webhook.url).origin}</small>`;
+  };
+  const columns: ColumnOf<(typeof rows)[number]>[] = [
+    { head: say('system'), cell: ({ webhook }) => nameAndOrigin(webhook) },
+    { head: say('state'), cell: ({ webhook }) => stateOfWebhook(desk, webhook) },
+    { head: say('waiting'), cell: ({ waiting }) => words.number(waiting), isNumber: true },
+    { head: say('failed'), cell: ({ failed }) => words.number(failed), isNumber: true },
   ];
-  const main = html`<section class="sent">${table(say('title'), columns, rows, say('none'))}</section>
-<p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>`;
+  const main = html`
+    <section class="sent">${tableOf(say('title'), rows, columns, say('none'))}</section>
+    <p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>
+  `;
   return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: WEBHOOKS });
 }
 

@@ -1,0 +1,34 @@
+import { type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/texts.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+/** Links to the pages of single things. */
+
+export function ticketAddress(ticketId: string | undefined): string {
+  return `/desk/tickets/${ticketId}`;
+}
+
+export function orderAddress(orderId: string): string {
+  return `/desk/orders/${orderId}`;
+}
+
+export function ticketLink(ticket: { readonly ticketId: string; readonly confirmationCode: string }): Html {
+  return html`<a class="unbroken" href="${ticketAddress(ticket.ticketId)}">${ticket.confirmationCode}</a>`;
+}
+
+export function orderLink(orderId: string, orderCode: string | null | undefined): Html {
+  return html`<a class="unbroken" href="${orderAddress(orderId)}">${orderCode}</a>`;
+}
+
+/** The buttons that print tickets, or show them as a file. */
+export function printLinks(
+  language: Language,
+  ticketIds: readonly string[],
+  print = ticketTexts(language)('reprint'),
+): Html {
+  const tickets = ticketIds.join(',');
+  return html`
+    <a class="button" href="/desk/print?tickets=${tickets}">${print}</a>
+    <a class="button" href="/desk/print.pdf?tickets=${tickets}">${ticketTexts(language)('pdf')}</a>
+  `;
+}
