@@ -63,7 +63,7 @@ export function readFields<Declared extends TypedFields>(
 }
 
 /** Attributes of a field for a whole number. */
-export const FIGURE_INPUT = { autocomplete: 'off', inputmode: 'numeric' } as const;
+export const FIGURE_INPUT = { inputmode: 'numeric', autocomplete: 'off' } as const;
 
 /** Of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
 export const EMAIL_INPUT = { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' } as const;

@@ -17,7 +17,7 @@ import {
   type MuseumDay,
   type Offer,
 } from '../../../offers/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { FIGURE_INPUT, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
@@ -58,10 +58,16 @@ export async function showDay(
   ]);
   const hours = fieldsOf<HoursField>(language, sent.hours);
   const places = fieldsOf<PlacesField>(language, sent.places);
-  const forms =
-    may(actor.role, 'arrange-programme') &&
-    html`${await hoursForm(desk, museumDay, hours)}${await placesForm(desk, museumDay, places)}`;
-  const main = html`${whatIsOn(desk, museumDay, events, offers)}${generalPrices(desk, offers)}${entryTimes(desk, offers, await visitsOn(desk, day))}${forms}${turning(desk, day)}`;
+  const forms = may(actor.role, 'arrange-programme') && [
+    await hoursForm(desk, museumDay, hours),
+    await placesForm(desk, museumDay, places),
+  ];
+  const main = html`
+    ${whatIsOn(desk, museumDay, events, offers)}
+    ${generalPrices(desk, offers)}
+    ${entryTimes(desk, offers, await visitsOn(desk, day))}
+    ${forms}
+    ${turning(desk, day)}`;
   const say = calendarTexts(language);
   const { next } = (await closedOn(desk, day)) ?? {};
   const note =
@@ -141,10 +147,16 @@ function whatIsOn(
     events.filter(({ isCancelled }) => isCancelled === wanted).map(rowOf),
   ) as [Piece[][], Piece[][]];
   const title = say('cancelledEvents', { count: cancelled.length });
-  return html`${table(say('whatIsOn'), columns, [first, ...on], '')}${
-    cancelled.length > 0 &&
-    html`<details>\n<summary>${title}</summary>\n${table(unseenCaption(title), columns, cancelled, '')}</details>\n`
-  }`;
+  const folded = html`
+    <details>
+      <summary>${title}</summary>
+      ${table(unseenCaption(title), columns, cancelled, '')}
+    </details>
+  `;
+  return html`
+    ${table(say('whatIsOn'), columns, [first, ...on], '')}
+    ${cancelled.length > 0 && folded}
+  `;
 }
 
 /** What is left, with a bar; nothing of what does not take place. */
@@ -155,8 +167,11 @@ function leftOf(clerk: Clerk, offer: Offer | undefined): Piece {
 
 function turning({ language }: Clerk, day: CalendarDay): Html {
   const say = calendarTexts(language);
-  return html`<p class="turning"><a class="button" href="/desk/calendar/${addDays(day, -1)}">${say('dayBefore')}</a>
-<a class="button" href="/desk/calendar/${addDays(day, 1)}">${say('dayAfter')}</a></p>`;
+  return html`
+    <p class="turning">
+      <a class="button" href="/desk/calendar/${addDays(day, -1)}">${say('dayBefore')}</a>
+      <a class="button" href="/desk/calendar/${addDays(day, 1)}">${say('dayAfter')}</a>
+    </p>`;
 }
 
 async function hoursForm(
@@ -174,19 +189,31 @@ async function hoursForm(
     { value: 'closed', text: say('shut') },
   ];
   const time = { type: 'time' };
-  const reason = { maxlength: REASON_CHARACTERS, autocomplete: 'off' };
-  const content = html`${fields.hidden('seen', seenAs(special))}${fields.select('state', { label: say('state'), options, value: state })}<p class="hint">${say('timesHint')}</p>
-<div class="times">
-${fields.input('timeOpen', { label: say('timeOpen'), value: special?.opening?.timeOpen, with: time })}${fields.input(
-  'timeClose',
-  { label: say('timeClose'), value: special?.opening?.timeClose, with: time },
-)}</div>
-${fields.input('reason', { label: say('reason'), hint: say('reasonHint'), value: special?.reason ?? undefined, with: reason })}<button class="action">${say('save')}</button>
-`;
-  return html`<section>
-<h2>${say('hoursOfDay')}</h2>
-${sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>\n`}${formTo(desk, `/desk/calendar/${date}/hours`, content)}</section>
-`;
+  const { timeOpen, timeClose } = special?.opening ?? {};
+  const reason = {
+    label: say('reason'),
+    hint: say('reasonHint'),
+    value: special?.reason ?? undefined,
+    with: { maxlength: REASON_CHARACTERS, autocomplete: 'off' },
+  };
+  const form = html`
+    ${fields.hidden('seen', seenAs(special))}
+    ${fields.select('state', { label: say('state'), options, value: state })}
+    <p class="hint">${say('timesHint')}</p>
+    <div class="times">
+      ${fields.input('timeOpen', { label: say('timeOpen'), value: timeOpen, with: time })}
+      ${fields.input('timeClose', { label: say('timeClose'), value: timeClose, with: time })}
+    </div>
+    ${fields.input('reason', reason)}
+    <button class="action">${say('save')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('hoursOfDay')}</h2>
+      ${sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>`}
+      ${formTo(desk, `/desk/calendar/${date}/hours`, form)}
+    </section>
+  `;
 }
 
 function named({ timeOpen: open, timeClose: close }: Opening) {
@@ -206,15 +233,22 @@ async function placesForm(
     { value: 'general', text: say('generalFigure', { places }) },
     { value: 'own', text: say('ownFigure') },
   ];
-  const value = hasOwnCapacity ? `${capacity ?? ''}` : undefined;
-  const figure = { inputmode: 'numeric', autocomplete: 'off' };
-  const content = html`${fields.hidden('seen', seenAs(capacity))}${fields.select('placesAre', { label: say('placesAre'), options, value: hasOwnCapacity ? 'own' : 'general' })}${fields.input(
-    'figure',
-    { label: say('figure'), hint: say('figureHint'), value, with: figure },
-  )}<button>${say('save')}</button>
-`;
-  return html`<section>
-<h2>${say('placesOfDay')}</h2>
-${isTimed && html`<p>${say('placesOfTimes')}</p>\n`}${formTo(desk, `/desk/calendar/${date}/places`, content)}</section>
-`;
+  const form = html`
+    ${fields.hidden('seen', seenAs(capacity))}
+    ${fields.select('placesAre', { label: say('placesAre'), options, value: hasOwnCapacity ? 'own' : 'general' })}
+    ${fields.input('figure', {
+      label: say('figure'),
+      hint: say('figureHint'),
+      value: hasOwnCapacity ? `${capacity ?? ''}` : undefined,
+      with: FIGURE_INPUT,
+    })}
+    <button>${say('save')}</button>
+  `;
+  return html`
+    <section>
+      <h2>${say('placesOfDay')}</h2>
+      ${isTimed && html`<p>${say('placesOfTimes')}</p>`}
+      ${formTo(desk, `/desk/calendar/${date}/places`, form)}
+    </section>
+  `;
 }

@@ -55,26 +55,30 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
     programme.filter(({ isCancelled }) => !isCancelled),
     ({ date }) => date,
   );
-  const arranges = may(actor.role, 'arrange-programme');
-  const main = html`<div class="beside">
-<form class="choose" action="/desk/calendar">
-<label for="date">${say('toDay')}</label>
-<input type="date" id="date" name="date" value="${day}" required>
-<button>${say('show')}</button>
-</form>
-<p class="actions">${
-    arranges &&
-    html`<a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
-<a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>
-<a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a>
-<a class="button" href="/desk/calendar/times">${say('entryTimes')}</a>
-`
-  }<a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a></p>
-</div>
-${turning(desk, from)}
-${monthTable(desk, { day, days, events, general, today: desk.calendar.today() })}`;
+  const toRules = html`
+    <a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
+    <a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>
+    <a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a>
+    <a class="button" href="/desk/calendar/times">${say('entryTimes')}</a>
+  `;
+  const main = html`
+    <div class="beside">
+      <form class="choose" action="/desk/calendar">
+        <label for="date">${say('toDay')}</label>
+        <input type="date" id="date" name="date" value="${day}" required>
+        <button>${say('show')}</button>
+      </form>
+      <p class="actions">
+        ${may(actor.role, 'arrange-programme') && toRules}
+        <a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a>
+      </p>
+    </div>
+    ${turning(desk, from)}
+    ${monthTable(desk, { day, days, events, general, today: desk.calendar.today() })}`;
   return deskPage(desk, {
-    ...{ title: asHeading(words.month(from)), main, here: '/desk/calendar' },
+    title: asHeading(words.month(from)),
+    main,
+    here: '/desk/calendar',
     scripts: [deskAssets.address('calendar.js')],
   });
 }
@@ -83,7 +87,11 @@ function turning({ language, words }: Clerk, month: CalendarDay): Html {
   const say = calendarTexts(language);
   const link = (to: CalendarDay | undefined, text: 'earlier' | 'later') =>
     to && html`<a class="button" href="?date=${to}">${say(text, { month: words.month(to) })}</a>\n`;
-  return html`<p class="turning">${link(monthAt(month, -1), 'earlier')}${link(monthAt(month, 1), 'later')}</p>`;
+  return html`
+    <p class="turning">
+      ${link(monthAt(month, -1), 'earlier')}
+      ${link(monthAt(month, 1), 'later')}
+    </p>`;
 }
 
 /** A week a row; where there is no room for that, each day below the other, and the weeks folded but that of the day. */
@@ -96,10 +104,12 @@ function monthTable(clerk: Clerk, month: Month): Html {
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => cells[week * 7 + weekday]),
   );
-  return html`<table class="calendar">
-<caption class="unseen">${words.month(first.date)}</caption>
-<thead><tr>${heads}</tr></thead>
-${weeks.map((week) => weekRows(clerk, month, week))}</table>`;
+  return html`
+    <table class="calendar">
+      <caption class="unseen">${words.month(first.date)}</caption>
+      <thead><tr>${heads}</tr></thead>
+      ${weeks.map((week) => weekRows(clerk, month, week))}
+    </table>`;
 }
 
 function weekRows(clerk: Clerk, month: Month, week: readonly (MuseumDay | undefined)[]): Html {
@@ -107,12 +117,15 @@ function weekRows(clerk: Clerk, month: Month, week: readonly (MuseumDay | undefi
   const dates = week.flatMap((day) => day?.date ?? []);
   const [from = '', to = ''] = [dates.at(0), dates.at(-1)].map((date) => date && words.nearDate(date));
   const name = from === to ? from : calendarTexts(language)('daysOfWeek', { from, to });
-  const isOpen = { type: 'checkbox', checked: dates.includes(month.day) };
-  return html`<tbody>
-<tr class="week"><th scope="rowgroup" colspan="7"><label><input${attributes(isOpen)}>${asHeading(name)}</label></th></tr>
-<tr>${week.map((day) => cellOf(clerk, month, day))}</tr>
-</tbody>
-`;
+  const isOpen = attributes({ type: 'checkbox', checked: dates.includes(month.day) });
+  return html`
+    <tbody>
+      <tr class="week">
+        <th scope="rowgroup" colspan="7"><label><input${isOpen}>${asHeading(name)}</label></th>
+      </tr>
+      <tr>${week.map((day) => cellOf(clerk, month, day))}</tr>
+    </tbody>
+  `;
 }
 
 function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: MuseumDay | undefined): Html {
@@ -121,11 +134,23 @@ function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: Mu
   const { date, opening, special, sold } = day;
   const { capacity = day.capacity, times } = offers.find((offer) => offer.date === date) ?? {};
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
-  const general = html`<p><span>${wordTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}${times && generalTimes(clerk, times)}</p>\n`;
-  return html`<td${attributes({ class: kinds || undefined })}>
-<a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
-<p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
-${(opening !== null || sold > 0) && general}${eventsOf(clerk, events.get(date) ?? [])}</td>`;
+  const general = html`
+    <p>
+      <span>${wordTexts(language)('generalEntry')}</span>
+      ${soldOf(clerk, sold, capacity)}
+      ${times && generalTimes(clerk, times)}
+    </p>
+  `;
+  const isToday = attributes({ 'aria-current': date === today && 'date' });
+  return html`
+    <td${attributes({ class: kinds || undefined })}>
+      <a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${isToday}>
+        <b>${Number(date.slice(8))}</b><span>${words.day(date)}</span>
+      </a>
+      <p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
+      ${(opening !== null || sold > 0) && general}
+      ${eventsOf(clerk, events.get(date) ?? [])}
+    </td>`;
 }
 
 /** "17 entry times, 3 times sold out" */
@@ -133,12 +158,14 @@ function generalTimes({ language }: Clerk, times: readonly TimeOffer[]): Html {
   const say = entryTimesTexts(language);
   const count = times.filter(({ left }) => left === 0).length;
   const full = count > 0 && say('soldOutTimes', { count });
-  return html` <span class="quiet">${[say('times', { count: times.length }), full].filter(Boolean).join(', ')}</span>`;
+  const words = [say('times', { count: times.length }), full].filter(Boolean).join(', ');
+  return html`<span class="quiet">${words}</span>`;
 }
 
 function soldOf({ language }: Clerk, sold: number, capacity: number | null): Html {
   const say = calendarTexts(language);
-  return html`<span>${capacity === null ? say('soldOnly', { count: sold }) : say('soldOf', { sold, capacity })}</span>${shareBar(sold, capacity)}`;
+  const words = capacity === null ? say('soldOnly', { count: sold }) : say('soldOf', { sold, capacity });
+  return html`<span>${words}</span>${shareBar(sold, capacity)}`;
 }
 
 function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefined {
@@ -146,10 +173,19 @@ function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefin
   const shown = events.slice(0, EVENTS_A_DAY);
   const items = shown.map(
     ({ eventId, eventName, sold, capacity, times }) =>
-      html`<li><a href="/desk/events/${eventId}" dir="auto">${eventName}</a> ${soldOf(clerk, sold, capacity)}${times.length > 0 && html` <span class="quiet">${timesSpan(clerk, times)}</span>`}</li>\n`,
+      html`
+        <li>
+          <a href="/desk/events/${eventId}" dir="auto">${eventName}</a>
+          ${soldOf(clerk, sold, capacity)}
+          ${times.length > 0 && html`<span class="quiet">${timesSpan(clerk, times)}</span>`}
+        </li>
+      `,
   );
   const rest = events.length - shown.length;
-  return html`<ul>
-${items}${rest > 0 && html`<li>${calendarTexts(clerk.language)('more', { count: rest })}</li>\n`}</ul>
-`;
+  return html`
+    <ul>
+      ${items}
+      ${rest > 0 && html`<li>${calendarTexts(clerk.language)('more', { count: rest })}</li>`}
+    </ul>
+  `;
 }

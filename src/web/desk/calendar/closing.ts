@@ -6,18 +6,16 @@ import { closeDays, listSpecialDays, reopenDays, type SpecialDays } from '../../
 import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
-import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
-import { countAddresses } from '../../../tickets/index.ts';
-import { daysToldOf, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, hoursOf } from './rules.ts';
+import { closeForm, hoursOf, whoIsConcerned } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/closing';
 /** How many days are closed or reopened at once. */
@@ -45,21 +43,28 @@ export async function showClosing(desk: DeskRequest, submitted?: Submitted<Name>
     { value: 'reopen', text: say('reopenDays') },
   ];
   const day = { type: 'date', required: true, min: today };
-  const content = html`${fields.choice('wanted', { label: say('wanted'), value: query.get('wanted') ?? 'close', options })}<div class="times">
-${fields.input('from', { label: say('from'), value: query.get('from') ?? undefined, with: day })}${fields.input(
-  'to',
-  { label: say('to'), value: query.get('to') ?? undefined, with: day },
-)}</div>
-${fields.input('reason', {
-  label: say('closingReason'),
-  hint: say('closingReasonHint'),
-  with: { maxlength: REASON_CHARACTERS, autocomplete: 'off' },
-})}<button class="action">${say('showSold')}</button>
-`;
-  const main = html`${formTo(desk, ADDRESS, content)}${await closures(desk, today)}`;
+  const form = html`
+    ${fields.choice('wanted', { label: say('wanted'), value: query.get('wanted') ?? 'close', options })}
+    <div class="times">
+      ${fields.input('from', { label: say('from'), value: query.get('from') ?? undefined, with: day })}
+      ${fields.input('to', { label: say('to'), value: query.get('to') ?? undefined, with: day })}
+    </div>
+    ${fields.input('reason', {
+      label: say('closingReason'),
+      hint: say('closingReasonHint'),
+      with: { maxlength: REASON_CHARACTERS, autocomplete: 'off' },
+    })}
+    <button class="action">${say('showSold')}</button>
+  `;
   return deskPage(desk, {
-    ...{ title: say('closeOrReopen'), lead: say('closeOrReopenLead'), main },
-    ...{ here: '/desk/calendar', form: fields },
+    title: say('closeOrReopen'),
+    lead: say('closeOrReopenLead'),
+    main: html`
+      ${formTo(desk, ADDRESS, form)}
+      ${await closures(desk, today)}
+    `,
+    here: '/desk/calendar',
+    form: fields,
   });
 }
 
@@ -97,7 +102,7 @@ function readClosing(
   { language, words }: Clerk,
   { wanted, from: first = '', to: last = '', reason = '' }: Values,
   today: CalendarDay,
-): Closing | Required<Pick<Submitted<Name>, 'faults'>> {
+): Closing | FieldFaults<Name> {
   const say = calendarTexts(language);
   const [from, to] = [parseCalendarDay(first), parseCalendarDay(last)];
   if (wanted !== 'close' && wanted !== 'reopen') return { faults: { wanted: say('wantedFault') } };
@@ -128,8 +133,12 @@ async function confirmPage(desk: DeskRequest, closing: Closing): Promise<Answer 
   if (meant.length === 0) return undefined;
   const span = { from: words.date(from), to: words.date(to) };
   const count = { count: meant.length };
-  const consequences = html`<p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
-${isClosing && (await concerned(desk, meant))}${await soldTable(desk, closing, meant)}`;
+  const soldForThem = meant.filter((each) => each.sold > 0 && each.opening !== null);
+  const consequences = html`
+    <p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
+    ${isClosing && soldForThem.length > 0 && (await whoIsConcerned(desk, soldForThem))}
+    ${await soldTable(desk, closing, meant)}
+  `;
   const seen = seenAs(tagOf(special));
   const values = { wanted, from, to, ...(reason !== null && { reason }), seen };
   const labels = isClosing
@@ -138,20 +147,6 @@ ${isClosing && (await concerned(desk, meant))}${await soldTable(desk, closing, m
   const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels);
   const title = say(isClosing ? 'closeDaysTitle' : 'reopenDaysTitle', span);
   return deskPage(desk, { title, main, here: '/desk/calendar' });
-}
-
-/** How many tickets are for days that will be closed, and who is told. */
-async function concerned(desk: DeskRequest, days: readonly MuseumDay[]): Promise<Html | false> {
-  const say = calendarTexts(desk.language);
-  const sold = days.filter((day) => day.sold > 0 && day.opening !== null);
-  if (sold.length === 0) return false;
-  const told = daysToldOf(
-    desk,
-    sold.map(({ date }) => date),
-  );
-  const people = await countAddresses(desk.store, desk.actor, null, told);
-  return html`<p><strong>${say('ticketsConcerned', { count: soldOn(sold) })}</strong> ${say('ticketsKept')}</p>
-${whoIsTold(desk, people)}`;
 }
 
 /** The days that have tickets, events or hours of their own. */

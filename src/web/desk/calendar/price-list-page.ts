@@ -55,15 +55,16 @@ function form(
     const isFaulty = LANGUAGES.some((of) => faults[`name-${of}-${index}`] !== undefined);
     return categoryFields(desk, fields, { row, index, isFocused: index === focused, isFaulty });
   });
-  const add = rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>\n`;
-  return formTo(
-    desk,
-    ADDRESS,
-    html`<button hidden>${say('save')}</button>
-${fields.hidden('seen', '')}${shown}<p class="actions"><button class="action">${say('save')}</button>
-${add}</p>
-`,
-  );
+  const content = html`
+    <button hidden>${say('save')}</button>
+    ${fields.hidden('seen', '')}
+    ${shown}
+    <p class="actions">
+      <button class="action">${say('save')}</button>
+      ${rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>`}
+    </p>
+  `;
+  return formTo(desk, ADDRESS, content);
 }
 
 function step(value: string): Html {
@@ -93,39 +94,49 @@ function categoryFields(
   const others = LANGUAGES.filter((of) => of !== museumLanguage || row[`name-${of}`]).map((of) =>
     input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
   );
-  const moves =
-    !isStandard &&
-    html`<p class="actions">${
-      index > 1 &&
-      html`<button${step(`up-${index}`)}${attributes({ 'aria-label': say('upNamed', { name }) })}>${say('up')}</button>\n`
-    }<button${step(`remove-${index}`)}${attributes({ 'aria-label': say('removeNamed', { name }) })}>${say('remove')}</button></p>\n`;
-  return html`<fieldset class="priced">
-<legend dir="auto">${name}</legend>
-${hidden(`category-${index}`, '')}<div class="in-a-row">
-${input(`name-${index}`, { label: say('name'), with: { ...text, maxlength: most.name, autofocus: isFocused } })}${input(
-  `price-${index}`,
-  {
+  const button = (way: 'up' | 'remove') => {
+    const tied = attributes({ 'aria-label': say(`${way}Named`, { name }) });
+    return html`<button${step(`${way}-${index}`)}${tied}>${say(way)}</button>`;
+  };
+  const moves = html`
+    <p class="actions">
+      ${index > 1 && button('up')}
+      ${button('remove')}
+    </p>
+  `;
+  const price = {
     label: say('price', { currency }),
     hint: say(isStandard ? 'standardHint' : 'priceHint'),
     with: { ...text, inputmode: 'decimal' },
-  },
-)}${input(`minAge-${index}`, { label: say('minAge'), with: figure })}${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}${input(
-  `places-${index}`,
-  { label: say('places'), with: figure },
-)}${input(`proof-${index}`, { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } })}${select(
-  `unitType-${index}`,
-  { label: say('unitType'), options: kinds },
-)}${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}</div>
-<details${attributes({ open: isFaulty })}>
-<summary>${say('otherNames')}</summary>
-<div class="in-a-row">
-${others}</div>
-</details>
-${moves}</fieldset>
-`;
+  };
+  const proof = { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } };
+  const named = { ...text, maxlength: most.name, autofocus: isFocused };
+  return html`
+    <fieldset class="priced">
+      <legend dir="auto">${name}</legend>
+      ${hidden(`category-${index}`, '')}
+      <div class="in-a-row">
+        ${input(`name-${index}`, { label: say('name'), with: named })}
+        ${input(`price-${index}`, price)}
+        ${input(`minAge-${index}`, { label: say('minAge'), with: figure })}
+        ${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}
+        ${input(`places-${index}`, { label: say('places'), with: figure })}
+        ${input(`proof-${index}`, proof)}
+        ${select(`unitType-${index}`, { label: say('unitType'), options: kinds })}
+        ${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}
+      </div>
+      <details${attributes({ open: isFaulty })}>
+        <summary>${say('otherNames')}</summary>
+        <div class="in-a-row">
+          ${others}
+        </div>
+      </details>
+      ${!isStandard && moves}
+    </fieldset>
+  `;
 }
 
-/** The same for who only reads it. */
+/** The list for who only reads it. */
 function listed(clerk: Clerk, { categories, prices }: PriceList): Html {
   const { language, words } = clerk;
   const say = pricesTexts(language);
@@ -165,14 +176,18 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
     pricesInWords(desk, prices, categories),
   ]);
   const columns = [{ text: say('day') }, { text: say('prices') }];
-  const choose = html`<form class="choose" action="${ADDRESS}/day">
-<label for="date">${say('day')}</label>
-<input type="date" id="date" name="date" min="${today}" required>
-<button>${say('setDay')}</button>
-</form>
-`;
-  return html`<section>
-<h2>${say('ownDays')}</h2>
-${table(unseenCaption(say('ownDays')), columns, rows, say('noOwnDays'))}${arranges && choose}</section>
-`;
+  const choose = html`
+    <form class="choose" action="${ADDRESS}/day">
+      <label for="date">${say('day')}</label>
+      <input type="date" id="date" name="date" min="${today}" required>
+      <button>${say('setDay')}</button>
+    </form>
+  `;
+  return html`
+    <section>
+      <h2>${say('ownDays')}</h2>
+      ${table(unseenCaption(say('ownDays')), columns, rows, say('noOwnDays'))}
+      ${arranges && choose}
+    </section>
+  `;
 }

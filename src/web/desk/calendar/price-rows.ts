@@ -22,13 +22,19 @@ import { pricesTexts } from './prices-texts.ts';
 /** Categories with their usual prices as they are typed into the form, and the list that results. */
 
 const MEMBERS = [
-  ...['category', 'name', 'price', 'minAge', 'maxAge', 'proof', 'places', 'unitType', 'onSale'],
-  ...LANGUAGES.map((language) => `name-${language}`),
-] as readonly Member[];
+  'category',
+  'name',
+  'price',
+  'minAge',
+  'maxAge',
+  'proof',
+  'places',
+  'unitType',
+  'onSale',
+  ...LANGUAGES.map((language) => `name-${language}` as const),
+] as const;
 
-export type Member =
-  | ('category' | 'name' | 'price' | 'minAge' | 'maxAge' | 'proof' | 'places' | 'unitType' | 'onSale')
-  | `name-${Language}`;
+type Member = (typeof MEMBERS)[number];
 
 /** The members of a category are numbered by its place in the list. */
 export type PriceListField = `${Member}-${number}` | 'seen';
@@ -43,8 +49,14 @@ export function rowsOf(language: Language, { categories, prices }: PriceList): R
   return categories.map(({ category, name, names, unitType, minAge, maxAge, proof, places, onSale }) => {
     const cents = costs.get(category);
     return {
-      ...{ category, name, unitType, minAge: `${minAge ?? ''}`, maxAge: `${maxAge ?? ''}` },
-      ...{ proof: proof ?? '', places: `${places}`, onSale: onSale ? '1' : undefined },
+      category,
+      name,
+      unitType,
+      minAge: `${minAge ?? ''}`,
+      maxAge: `${maxAge ?? ''}`,
+      proof: proof ?? '',
+      places: `${places}`,
+      onSale: onSale ? '1' : undefined,
       price: cents === undefined ? '' : priceText(language, cents),
       ...Object.fromEntries(Object.entries(names).map(([of, text]) => [`name-${of}`, text])),
     };
