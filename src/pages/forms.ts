@@ -1,3 +1,4 @@
+import { hasLength } from '../core/text.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
 import { siteTexts } from './site-texts.ts';
 import type { Language } from './texts.ts';
@@ -60,6 +61,18 @@ export function readFields<Declared extends TypedFields>(
     if (typed[name] === undefined) faults[name] = typeof fault === 'string' ? fault : fault(text);
   }
   return Object.keys(faults).length > 0 ? { faults } : { typed: typed as Typed<Declared> };
+}
+
+/** A field for a text of that many characters. */
+export function textField(
+  field: Field & { readonly fault: string },
+  { least = 0, most }: { readonly least?: number; readonly most: number },
+): TypedField<string> {
+  return {
+    ...field,
+    with: { autocomplete: 'off', required: least > 0, ...field.with, maxlength: most },
+    read: (typed) => (hasLength(typed, least, most) ? typed : undefined),
+  };
 }
 
 /** Attributes of a field for a whole number. */

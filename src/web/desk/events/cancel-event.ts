@@ -27,21 +27,25 @@ export async function askToCancel(desk: DeskRequest, submitted?: Submitted<never
   const dates = concerned.map(({ date }) => date);
   const people = await countAddresses(desk.store, actor, event.eventId, dates);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
-  const consequences = html`<p><strong>${say('stopAdmitting', { count: soldOn(concerned) })}</strong></p>
-${whoIsTold(desk, people)}${soldDaysTable(desk, concerned, caption)}`;
-  const main = html`${concerned.length > 0 ? consequences : html`<p>${say('nobodyConcerned')}</p>\n`}<p>${say('cancelMeans')}</p>
-${formTo(
-  desk,
-  `${at}/cancel`,
-  html`<input type="hidden" name="seen" value="${seenAs(tagOf(event))}">
-<p class="actions"><button class="action">${say('cancelNow', { name: event.name })}</button>
-<a class="button" href="${at}">${say('keep')}</a></p>
-`,
-)}`;
+  const consequences = html`
+    <p><strong>${say('stopAdmitting', { count: soldOn(concerned) })}</strong></p>
+    ${whoIsTold(desk, people)}
+    ${soldDaysTable(desk, concerned, caption)}
+  `;
+  const form = html`
+    <input type="hidden" name="seen" value="${seenAs(tagOf(event))}">
+    <p class="actions">
+      <button class="action">${say('cancelNow', { name: event.name })}</button>
+      <a class="button" href="${at}">${say('keep')}</a>
+    </p>
+  `;
   return deskPage(desk, {
     title: say('cancelTitle', { name: event.name }),
     lead: event.location,
-    main,
+    main: html`
+      ${concerned.length > 0 ? consequences : html`<p>${say('nobodyConcerned')}</p>`}
+      <p>${say('cancelMeans')}</p>
+      ${formTo(desk, `${at}/cancel`, form)}`,
     here: '/desk/events',
     form: fieldsOf(language, submitted),
   });

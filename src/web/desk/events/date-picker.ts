@@ -33,38 +33,58 @@ export function datePicker(clerk: Clerk, picker: DatePicker): Html {
   const say = eventFormTexts(language);
   const elsewhere = dates.filter((day) => firstOfMonth(day) !== month);
   const described = ['dates-hint', fault !== undefined && 'dates-fault'].filter(Boolean).join(' ');
-  const tied = attributes({ id: 'dates', tabindex: -1, 'aria-describedby': described });
-  return html`<fieldset${tied}${attributes({ class: fault === undefined ? 'field' : 'field faulty' })}>
-<legend>${say('dates')}</legend>
-<p class="hint" id="dates-hint">${say('datesHint')}</p>
-${fault !== undefined && html`<p class="fault" id="dates-fault">${fault}</p>\n`}<input type="hidden" name="month" value="${month}">
-<input type="hidden" name="picked" value="${elsewhere.join(' ')}">
-<h2>${words.month(month)}</h2>
-${monthDays(clerk, picker)}
-${monthButtons(clerk, picker)}
-<p role="status">${say('datesPicked', { count: dates.length })}</p>
-${monthsPicked(clerk, elsewhere)}</fieldset>
-${rangeFields(clerk, picker)}`;
+  const tied = attributes({
+    id: 'dates',
+    tabindex: -1,
+    'aria-describedby': described,
+    class: fault === undefined ? 'field' : 'field faulty',
+  });
+  return html`
+    <fieldset${tied}>
+      <legend>${say('dates')}</legend>
+      <p class="hint" id="dates-hint">${say('datesHint')}</p>
+      ${fault !== undefined && html`<p class="fault" id="dates-fault">${fault}</p>`}
+      <input type="hidden" name="month" value="${month}">
+      <input type="hidden" name="picked" value="${elsewhere.join(' ')}">
+      <h2>${words.month(month)}</h2>
+      ${monthDays(clerk, picker)}
+      ${monthButtons(clerk, picker)}
+      <p role="status">${say('datesPicked', { count: dates.length })}</p>
+      ${monthsPicked(clerk, elsewhere)}
+    </fieldset>
+    ${rangeFields(clerk, picker)}`;
 }
 
 function monthDays({ words }: Clerk, { written: { month, dates }, today }: DatePicker): Html {
   const heads = weekOf(month).map((day) => html`<span>${words.weekday(day, 'short')}</span>`);
   const days = eachDay(month, lastOfMonth(month)).map((day) => {
     const box = attributes({ value: day, checked: dates.includes(day), 'aria-label': words.day(day) });
-    return html`<li><label${attributes({ class: day === today && 'today' })}>${Number(day.slice(8))}<input type="checkbox" name="date"${box}></label></li>\n`;
+    return html`
+      <li>
+        <label${attributes({ class: day === today && 'today' })}>
+          ${Number(day.slice(8))}<input type="checkbox" name="date"${box}>
+        </label>
+      </li>
+    `;
   });
-  return html`<div class="weekdays" aria-hidden="true">${heads}</div>
-<ol${attributes({ class: `month from-${isoWeekday(month)}` })}>
-${days}</ol>`;
+  return html`
+    <div class="weekdays" aria-hidden="true">${heads}</div>
+    <ol class="month from-${isoWeekday(month)}">
+      ${days}
+    </ol>`;
 }
 
 function monthButtons({ language, words }: Clerk, { written: { month }, pressed }: DatePicker): Html {
   const say = eventFormTexts(language);
   const button = (to: CalendarDay | undefined, text: 'previousMonth' | 'nextMonth') => {
     const tied = attributes({ name: 'step', value: to, formnovalidate: true, autofocus: pressed === text });
-    return to && html`<button${tied}>${say(text, { month: words.month(to) })}</button>\n`;
+    return to && html`<button${tied}>${say(text, { month: words.month(to) })}</button>`;
   };
-  return html`<p class="turning">${button(monthAt(month, -1), 'previousMonth')}${button(monthAt(month, 1), 'nextMonth')}</p>`;
+  return html`
+    <p class="turning">
+      ${button(monthAt(month, -1), 'previousMonth')}
+      ${button(monthAt(month, 1), 'nextMonth')}
+    </p>`;
 }
 
 /** How many dates are picked in other months: a button for each month, which shows it. */
@@ -73,9 +93,10 @@ function monthsPicked({ language, words }: Clerk, days: readonly CalendarDay[]):
   const months = Map.groupBy(days, firstOfMonth);
   const buttons = [...months].map(([month, { length }]) => {
     const text = say('pickedIn', { month: words.month(month), count: length });
-    return html`<li><button${attributes({ class: 'plain', name: 'step', value: month, formnovalidate: true })}>${text}</button></li>\n`;
+    const tied = attributes({ class: 'plain', name: 'step', value: month, formnovalidate: true });
+    return html`<li><button${tied}>${text}</button></li>\n`;
   });
-  return months.size > 0 && html`<ul class="months">\n${buttons}</ul>\n`;
+  return months.size > 0 && html`<ul class="months">${buttons}</ul>\n`;
 }
 
 /** Fields to add every open day of a range, for an exhibition. */
@@ -89,13 +110,13 @@ function rangeFields({ language }: Clerk, { written, fields, pressed }: DatePick
     formnovalidate: true,
     autofocus: pressed === 'add',
   });
-  return html`<details class="range"${attributes({ open })}>
-<summary>${say('wholeRange')}</summary>
-<p class="hint">${say('rangeHint')}</p>
-${fields.input('from', { label: say('from'), with: { type: 'date' } })}${fields.input('to', {
-  label: say('to'),
-  with: { type: 'date' },
-})}<p><button${button}>${say('addRange')}</button></p>
-</details>
-`;
+  return html`
+    <details class="range"${attributes({ open })}>
+      <summary>${say('wholeRange')}</summary>
+      <p class="hint">${say('rangeHint')}</p>
+      ${fields.input('from', { label: say('from'), with: { type: 'date' } })}
+      ${fields.input('to', { label: say('to'), with: { type: 'date' } })}
+      <p><button${button}>${say('addRange')}</button></p>
+    </details>
+  `;
 }

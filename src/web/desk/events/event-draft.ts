@@ -1,30 +1,39 @@
 import { type CalendarDay, countDays, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
-import { hasLength } from '../../../core/text.ts';
 import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
-import type { Submitted } from '../../../pages/forms.ts';
+import { type Category, ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
+import { readFields, type Submitted, type TypedField, textField } from '../../../pages/forms.ts';
 import type { Language } from '../../../pages/texts.ts';
-import { placesIn } from '../places.ts';
+import type { DeskRequest } from '../desk-options.ts';
+import type { Clerk } from '../desk-page.ts';
+import { minutesField, placesField } from '../places.ts';
 import { faultsAmong } from '../post-form.ts';
-import { centsIn, examplePrice, priceText } from '../price-field.ts';
+import { examplePrice, priceField, priceText } from '../price-field.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 /** An event as it is typed into the form, and the draft that results. */
 
-type TextField =
-  | ('name' | 'location' | 'description' | 'price' | 'capacity' | 'times' | 'minutes')
-  | ('from' | 'to');
+const TEXT_FIELDS = [
+  'name',
+  'location',
+  'description',
+  'price',
+  'capacity',
+  'times',
+  'minutes',
+  'from',
+  'to',
+] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
 /** `price` is that of standard, `price-family` that of another category, `prices` all of them. */
 export type EventField = TextField | `price-${string}` | 'prices' | 'dates';
-export type Typed = Readonly<Record<TextField, string>>;
-export type Faults = { readonly [Field in EventField]?: string };
+type TypedEvent = Readonly<Record<TextField, string>>;
 
 /** The contents of the form, valid or not. */
 export interface WrittenEvent {
-  readonly typed: Typed;
+  readonly typed: TypedEvent;
   /** By category; not that of standard. */
   readonly prices: Readonly<Record<string, string>>;
   readonly dates: readonly CalendarDay[];
@@ -39,8 +48,15 @@ export function writtenAs(language: Language, draft: EventDraft, month: Calendar
     draft.prices.map(({ category, priceCents }) => [category, priceText(language, priceCents)]),
   );
   const typed = {
-    ...{ name, location, description, price, capacity: `${capacity ?? ''}` },
-    ...{ times: times.join(', '), minutes: `${minutes}`, from: '', to: '' },
+    name,
+    location,
+    description,
+    price,
+    capacity: `${capacity ?? ''}`,
+    times: times.join(', '),
+    minutes: `${minutes}`,
+    from: '',
+    to: '',
   };
   return { typed, prices, dates, month };
 }
@@ -53,17 +69,7 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
   const dates = [...elsewhere, ...ticked].filter((day) => day !== undefined);
   const priced = [...form.keys()].filter((name) => name.startsWith(PRICE));
   return {
-    typed: {
-      name: read('name'),
-      location: read('location'),
-      description: read('description'),
-      price: read('price'),
-      capacity: read('capacity'),
-      times: read('times'),
-      minutes: read('minutes'),
-      from: read('from'),
-      to: read('to'),
-    },
+    typed: Object.fromEntries(TEXT_FIELDS.map((name) => [name, read(name)])) as TypedEvent,
     prices: Object.fromEntries(priced.map((name) => [name.slice(PRICE.length), read(name)])),
     dates: [...new Set(dates)].sort(),
     month,
@@ -73,8 +79,61 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
 const PRICE = 'price-';
 
 /** The prices by the names of their fields. */
-export function priceValues({ prices }: WrittenEvent): { readonly [Name in `price-${string}`]: string } {
+export function priceValues({ prices }: WrittenEvent): {
+  readonly [Name in `price-${string}`]: string;
+} {
   return Object.fromEntries(Object.entries(prices).map(([category, text]) => [`${PRICE}${category}`, text]));
+}
+
+type PriceFields = Readonly<Record<`price-${string}`, TypedField<number | null>>>;
+
+/**
+ * The fields of an event but its dates, in the order of the page.
+ * @param others further categories that have a price
+ */
+export function eventFields(desk: DeskRequest, others: readonly Pick<Category, 'category' | 'name'>[]) {
+  const say = eventFormTexts(desk.language);
+  const example = examplePrice(desk.language, desk.currency);
+  const priced = { fault: say('priceFault', { example, most: HIGHEST_PRICE }), isRequired: false };
+  const further = others.map(({ category, name }) => [
+    `${PRICE}${category}`,
+    priceField(desk, { ...priced, label: name }),
+  ]);
+  const { name, location, description } = EVENT_LIMITS;
+  const { leastMinutes: least, mostMinutes: most } = ENTRY_TIME_LIMITS;
+  const length = { label: say('minutes'), fault: say('minutesFault', { least, most }) };
+  const textFault = {
+    name: say('nameFault', { most: name }),
+    location: say('locationFault', { most: location }),
+  };
+  const fields = {
+    name: textField({ label: say('name'), fault: textFault.name }, { least: 1, most: name }),
+    location: textField({ label: say('location'), fault: textFault.location }, { least: 1, most: location }),
+    description: textField(
+      {
+        label: say('description'),
+        fault: say('descriptionFault', { most: description }),
+        with: { rows: 6, autocomplete: undefined },
+      },
+      { most: description },
+    ),
+    price: priceField(desk, { ...priced, label: say('price'), isRequired: true, with: { required: true } }),
+    ...Object.fromEntries(further),
+    capacity: placesField({
+      label: say('capacity'),
+      hint: say('capacityHint'),
+      fault: say('capacityFault', { most: MOST_PLACES }),
+    }),
+    times: {
+      label: say('times'),
+      hint: say('timesHint'),
+      with: { autocomplete: 'off' },
+      read: (typed: string) => readTimes(desk, typed).times,
+      fault: (typed: string) => readTimes(desk, typed).fault ?? '',
+    },
+    minutes: minutesField(length, (minutes) => minutes >= least && minutes <= most),
+  };
+  return fields as typeof fields & PriceFields;
 }
 
 /**
@@ -82,70 +141,64 @@ export function priceValues({ prices }: WrittenEvent): { readonly [Name in `pric
  * @param model the event that the form was made from: prices keep their value added tax, and an event for whole days its length
  */
 export function readDraft(
-  language: Language,
-  currency: string,
-  { typed, prices, dates }: WrittenEvent,
+  desk: DeskRequest,
+  written: WrittenEvent,
   model: Pick<EventDraft, 'vat' | 'prices' | 'minutes'>,
 ): EventDraft | Submitted<EventField> {
-  const say = eventFormTexts(language);
-  const priceCents = centsIn(typed.price, currency);
-  const capacity = placesIn(typed.capacity);
-  const example = examplePrice(language, currency);
-  const most = EVENT_LIMITS;
-  const priceFault = say('priceFault', { example, most: HIGHEST_PRICE });
-  const others = Object.entries(prices).filter(([, text]) => text !== '');
-  const times = readTimes(language, typed.times);
+  const say = eventFormTexts(desk.language);
+  const { typed, prices, dates } = written;
+  const categories = Object.keys(prices);
   const isUntimed = `${typed.times}${typed.minutes}` === '';
-  const minutes = isUntimed ? model.minutes : /^\d{1,4}$/.test(typed.minutes) ? Number(typed.minutes) : 0;
-  const { leastMinutes, mostMinutes } = ENTRY_TIME_LIMITS;
-  const isRangeLeft = `${typed.from}${typed.to}` !== '';
+  const minutes = isUntimed ? `${model.minutes}` : typed.minutes;
+  const declared = eventFields(
+    desk,
+    categories.map((category) => ({ category, name: category })),
+  );
+  const read = readFields(declared, { ...typed, ...priceValues(written), minutes });
+  const most = EVENT_LIMITS.dates;
   const wrong = faultsAmong<EventField>({
-    name: !hasLength(typed.name, 1, most.name) && say('nameFault', { most: most.name }),
-    location: !hasLength(typed.location, 1, most.location) && say('locationFault', { most: most.location }),
-    description:
-      !hasLength(typed.description, 0, most.description) &&
-      say('descriptionFault', { most: most.description }),
-    price: priceCents === undefined && priceFault,
-    ...Object.fromEntries(
-      others.map(([category, text]) => [
-        `${PRICE}${category}`,
-        centsIn(text, currency) === undefined && priceFault,
-      ]),
-    ),
-    capacity: capacity === undefined && say('capacityFault', { most: MOST_PLACES }),
-    times: typeof times === 'string' && times,
-    minutes:
-      (minutes < leastMinutes || minutes > mostMinutes) &&
-      say('minutesFault', { least: leastMinutes, most: mostMinutes }),
-    dates: dates.length > most.dates && say('datesFault', { most: most.dates }),
-    from: isRangeLeft && say('rangeNotAdded', { add: say('addRange') }),
+    ...('faults' in read && read.faults),
+    dates: dates.length > most && say('datesFault', { most }),
+    from: `${typed.from}${typed.to}` !== '' && say('rangeNotAdded', { add: say('addRange') }),
   });
-  if (priceCents === undefined || capacity === undefined || typeof times === 'string' || wrong !== undefined)
-    return wrong ?? {};
-  const { name, location, description } = typed;
-  const vat = new Map(model.prices.map((price) => [price.category, price.vat]));
+  if (wrong !== undefined || 'faults' in read) return wrong ?? {};
+  const { name, location, description, price, capacity, times } = read.typed;
+  const vat = new Map(model.prices.map((each) => [each.category, each.vat]));
   return {
-    ...{ name, location, description, dates, priceCents, vat: model.vat },
-    prices: others.map(([category, text]) => {
-      return { category, priceCents: centsIn(text, currency) ?? 0, vat: vat.get(category) ?? null };
+    name,
+    location,
+    description,
+    dates,
+    priceCents: price ?? 0,
+    vat: model.vat,
+    prices: categories.flatMap((category) => {
+      const priceCents = read.typed[`${PRICE}${category}`] ?? null;
+      return priceCents === null ? [] : [{ category, priceCents, vat: vat.get(category) ?? null }];
     }),
-    ...{ capacity, times, minutes },
+    capacity,
+    times,
+    minutes: read.typed.minutes,
   };
 }
 
 /** The times in "11:00, 14:30", in order; or what is wrong with them. */
-function readTimes(language: Language, text: string): readonly string[] | string {
+function readTimes(
+  { language }: Clerk,
+  text: string,
+): { readonly times?: readonly string[]; readonly fault?: string } {
   const say = eventFormTexts(language);
   const { step, mostTimes } = ENTRY_TIME_LIMITS;
   const typed = text.split(/[\s,;]+/).filter((each) => each !== '');
   const times = typed.map((each) => each.replace(/^(\d{1,2})[.h](\d{2})$/, '$1:$2').padStart(5, '0'));
   const wrong = typed.find((_, index) => !isTimeOfDay(times[index] as string));
-  if (wrong !== undefined) return say('timeFault', { time: wrong });
+  if (wrong !== undefined) return { fault: say('timeFault', { time: wrong }) };
   const odd = times.find((time) => Number(time.slice(3)) % step !== 0);
-  if (odd !== undefined) return say('timeStepFault', { time: odd });
+  if (odd !== undefined) return { fault: say('timeStepFault', { time: odd }) };
   const twice = times.find((time, index) => times.indexOf(time) !== index);
-  if (twice !== undefined) return say('timeTwice', { time: twice });
-  return times.length > mostTimes ? say('timesFault', { most: mostTimes }) : times.sort();
+  if (twice !== undefined) return { fault: say('timeTwice', { time: twice }) };
+  return times.length > mostTimes
+    ? { fault: say('timesFault', { most: mostTimes }) }
+    : { times: times.sort() };
 }
 
 export function isDraft(read: EventDraft | Submitted<EventField>): read is EventDraft {
@@ -156,7 +209,7 @@ export function isDraft(read: EventDraft | Submitted<EventField>): read is Event
 export function rangeIn({
   from,
   to,
-}: Typed): { readonly from: CalendarDay; readonly to: CalendarDay } | undefined {
+}: TypedEvent): { readonly from: CalendarDay; readonly to: CalendarDay } | undefined {
   const [first, last] = [parseCalendarDay(from), parseCalendarDay(to)];
   if (first === undefined || last === undefined) return undefined;
   return last >= first && countDays(first, last) <= EVENT_LIMITS.dates

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../../core/uuid.ts';
-import { differences, EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
+import { differences, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { type Category, listCategories, STANDARD } from '../../../offers/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { type Field, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
@@ -15,7 +15,7 @@ import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
 import { examplePrice, pricesInWords } from '../price-field.ts';
 import { datePicker } from './date-picker.ts';
-import { type EventField, type Faults, priceValues, type WrittenEvent } from './event-draft.ts';
+import { type EventField, eventFields, priceValues, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -56,90 +56,86 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
   const at = edited === undefined ? '/desk/events/new' : `/desk/events/${edited.eventId}/edit`;
   const save = say(edited === undefined ? 'announce' : 'save');
   const picker = { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() };
-  // The first button is what Enter presses: not the one that turns the month.
-  const main = html`${changed && changes(desk, changed, categories)}${formTo(
+  const others = categories.filter(
+    ({ category, onSale }) => category !== STANDARD && (onSale || written.prices[category]),
+  );
+  const { name, location, description, price, capacity, times, minutes, ...further } = eventFields(
     desk,
-    at,
-    html`<button hidden>${save}</button>
-${edited === undefined ? [fields.hidden('key', randomUUID()), fields.hidden('copied', '')] : fields.hidden('seen', seenAs(edited.seen))}${textFields(desk, fields)}${priceFields(desk, fields, { written, categories, fault: faults.prices })}${placesFields(desk, fields)}${datePicker(desk, picker)}${
-  takesOff && edited && (await consent(desk, edited.eventId, takesOff))
-}<p><button class="action">${save}</button></p>
-`,
-  )}`;
+    others,
+  );
+  const standard = categories[0]?.name ?? STANDARD;
+  // The first button is what Enter presses: not the one that turns the month.
+  const content = html`
+    <button hidden>${save}</button>
+    ${edited === undefined && [fields.hidden('key', randomUUID()), fields.hidden('copied', '')]}
+    ${edited !== undefined && fields.hidden('seen', seenAs(edited.seen))}
+    ${fields.inputs({ name, location })}
+    ${fields.textarea('description', description)}
+    ${priceFields(desk, fields, others.length > 0 ? { ...price, label: standard } : price, further, faults.prices)}
+    ${fields.inputs({ capacity, times, minutes })}
+    ${datePicker(desk, picker)}
+    ${takesOff && edited && (await consent(desk, edited.eventId, takesOff))}
+    <p><button class="action">${save}</button></p>
+  `;
+  const main = html`
+    ${changed && changes(desk, changed, categories)}
+    ${formTo(desk, at, content)}`;
   const title =
     edited === undefined ? eventsTexts(language)('announce') : say('editTitle', { name: edited.seen.name });
   return deskPage(desk, { title, main, here: '/desk/events', form: fields });
 }
 
-function textFields({ language }: Clerk, fields: Fields<EventField>): Html {
-  const say = eventFormTexts(language);
-  const text = { autocomplete: 'off', required: true };
-  return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: EVENT_LIMITS.name } })}${fields.input(
-    'location',
-    { label: say('location'), with: { ...text, maxlength: EVENT_LIMITS.location } },
-  )}${fields.textarea('description', {
-    label: say('description'),
-    with: { rows: 6, maxlength: EVENT_LIMITS.description },
-  })}`;
-}
-
-interface PriceFields {
-  readonly written: WrittenEvent;
-  readonly categories: readonly Category[];
-  /** Of all prices. */
-  readonly fault: string | undefined;
-}
-
-/** The price; or, where there are categories, a price for each that is on sale or has one. */
+/**
+ * The price; or, where there are categories, a price for each that is on sale or has one.
+ * @param fault of all prices
+ */
 function priceFields(
   { language, currency }: DeskRequest,
-  { input }: Fields<EventField>,
-  { written: { prices }, categories, fault }: PriceFields,
+  fields: Fields<EventField>,
+  price: Field,
+  further: Readonly<Record<string, Field>>,
+  fault: string | undefined,
 ): Html {
   const say = eventFormTexts(language);
-  const figure = { autocomplete: 'off', inputmode: 'decimal' };
   const hint = say('priceHint', { currency, example: examplePrice(language, currency) });
-  const others = categories.filter(
-    ({ category, onSale }) => category !== STANDARD && (onSale || prices[category]),
-  );
-  if (others.length === 0)
-    return input('price', { label: say('price'), hint, with: { ...figure, required: true } });
+  if (Object.keys(further).length === 0) return fields.input('price', { ...price, hint });
   const group = attributes({
-    ...{ id: 'prices', tabindex: -1, class: fault === undefined ? 'field' : 'field faulty' },
+    id: 'prices',
+    tabindex: -1,
+    class: fault === undefined ? 'field' : 'field faulty',
     'aria-describedby': ['prices-hint', fault !== undefined && 'prices-fault'].filter(Boolean).join(' '),
   });
-  const inputs = [
-    input('price', { label: categories[0]?.name ?? STANDARD, with: { ...figure, required: true } }),
-    ...others.map(({ category, name }) => input(`price-${category}`, { label: name, with: figure })),
-  ];
-  return html`<fieldset${group}>
-<legend>${say('prices')}</legend>
-<p class="hint" id="prices-hint">${hint} ${say('pricesHint')}</p>
-${fault !== undefined && html`<p class="fault" id="prices-fault">${fault}</p>\n`}<div class="in-a-row">
-${inputs}</div>
-</fieldset>
-`;
-}
-
-function placesFields({ language }: Clerk, { input }: Fields<EventField>): Html {
-  const say = eventFormTexts(language);
-  const text = { autocomplete: 'off' };
-  const figure = { ...text, inputmode: 'numeric' };
-  return html`${input('capacity', { label: say('capacity'), hint: say('capacityHint'), with: figure })}${input(
-    'times',
-    { label: say('times'), hint: say('timesHint'), with: text },
-  )}${input('minutes', { label: say('minutes'), with: figure })}`;
+  return html`
+    <fieldset${group}>
+      <legend>${say('prices')}</legend>
+      <p class="hint" id="prices-hint">${hint} ${say('pricesHint')}</p>
+      ${fault !== undefined && html`<p class="fault" id="prices-fault">${fault}</p>`}
+      <div class="in-a-row">
+        ${fields.inputs({ price, ...further })}
+      </div>
+    </fieldset>
+  `;
 }
 
 type Changed = NonNullable<EventForm['changed']>;
 
 const FIELDS = [
-  ...(['name', 'location', 'description', 'priceCents', 'prices', 'capacity'] as const),
-  ...(['times', 'minutes'] as const),
+  'name',
+  'location',
+  'description',
+  'priceCents',
+  'prices',
+  'capacity',
+  'times',
+  'minutes',
 ] as const;
 
 /** For each field that both have changed differently: the other's value. */
-function conflicts(clerk: Clerk, { before, now, mine }: Changed, categories: readonly Category[]): Faults {
+function conflicts(
+  clerk: Clerk,
+  { before, now, mine }: Changed,
+  categories: readonly Category[],
+): Readonly<Record<string, string>> {
   const others = differences(before, now);
   const own = differences(before, mine);
   const both = FIELDS.filter((field) => field in others && field in own && field in differences(now, mine));
@@ -206,11 +202,13 @@ async function consent(desk: DeskRequest, eventId: Uuid, days: readonly SoldDay[
   const people = await countAddresses(desk.store, actor, eventId, lost);
   const { checkbox } = fieldsOf<'confirmed'>(language);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
-  return html`<section class="needs">
-<h2>${say('stopAdmitting', { count: soldOn(days) })}</h2>
-${whoIsTold(desk, people)}${soldDaysTable(desk, days, caption)}${checkbox('confirmed', {
-  label: eventFormTexts(language)('confirmTakeOff'),
-  with: { value: lost.join(' ') },
-})}</section>
-`;
+  const isMeant = { label: eventFormTexts(language)('confirmTakeOff'), with: { value: lost.join(' ') } };
+  return html`
+    <section class="needs">
+      <h2>${say('stopAdmitting', { count: soldOn(days) })}</h2>
+      ${whoIsTold(desk, people)}
+      ${soldDaysTable(desk, days, caption)}
+      ${checkbox('confirmed', isMeant)}
+    </section>
+  `;
 }

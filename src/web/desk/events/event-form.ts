@@ -64,7 +64,7 @@ export const announce = postForm<EventFormField>(
     if (other !== undefined) return other;
     const copied = parseUuid(values.copied ?? '');
     const model = copied && draftOf(await getEventOverview(desk.store, desk.actor, copied));
-    const draft = readDraft(desk.language, desk.currency, sent.written, model ?? EMPTY);
+    const draft = readDraft(desk, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
     const eventId = await announceOnce(desk, draft, values.key);
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
@@ -134,7 +134,7 @@ export const edit = postForm<EventFormField>(
     const other = await turned(desk, form, sent);
     if (other !== undefined) return other;
     const { eventId, seen } = sent.edited;
-    const wanted = readDraft(desk.language, desk.currency, sent.written, seen);
+    const wanted = readDraft(desk, sent.written, seen);
     if (!isDraft(wanted)) return again(wanted);
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
     const today = await desk.days.current();

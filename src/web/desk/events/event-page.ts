@@ -25,17 +25,25 @@ export async function showEvent(desk: DeskRequest): Promise<Answer> {
   const categories = await listCategories(desk.store, desk.actor);
   const isTimed = entry.times.length > 0;
   const say = eventsTexts(language);
-  const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${actions(desk, overview)}${
-    event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>\n`
-  }<dl class="facts">
-${
-  prices.length > 1
-    ? html`<div><dt>${say('prices')}</dt><dd>${pricesInWords(desk, prices, categories)}</dd></div>`
-    : html`<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>`
-}
-<div><dt>${say(isTimed ? 'placesEach' : 'capacity')}</dt><dd>${placesInWords(desk, capacity)}</dd></div>
-${isTimed && html`<div><dt>${say('times')}</dt><dd>${timesInWords(desk, entry)}</dd></div>\n<div><dt>${say('length')}</dt><dd>${say('minutes', { count: entry.minutes })}</dd></div>\n`}</dl>
-${sales(desk, overview, await desk.days.current())}${holdersLink(desk, overview)}`;
+  const facts: [string, Piece][] = [
+    prices.length > 1
+      ? [say('prices'), pricesInWords(desk, prices, categories)]
+      : [say('price'), words.price(event)],
+    [say(isTimed ? 'placesEach' : 'capacity'), placesInWords(desk, capacity)],
+  ];
+  if (isTimed) {
+    facts.push([say('times'), timesInWords(desk, entry)]);
+    facts.push([say('length'), say('minutes', { count: entry.minutes })]);
+  }
+  const main = html`
+    ${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>`}
+    ${actions(desk, overview)}
+    ${event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>`}
+    <dl class="facts">
+      ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}
+    </dl>
+    ${sales(desk, overview, await desk.days.current())}
+    ${holdersLink(desk, overview)}`;
   return deskPage(desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
 }
 
@@ -55,11 +63,14 @@ function actions(
 ): Html | false {
   if (!may(actor.role, 'arrange-programme')) return false;
   const say = eventsTexts(language);
-  const copy = html`<a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>\n`;
-  if (isCancelled) return html`<p class="actions">${copy}</p>\n`;
-  return html`<p class="actions"><a class="button action" href="/desk/events/${eventId}/edit">${say('edit')}</a>
-${copy}<a class="button" href="/desk/events/${eventId}/cancel">${say('cancel')}</a></p>
-`;
+  const at = `/desk/events/${eventId}`;
+  return html`
+    <p class="actions">
+      ${!isCancelled && html`<a class="button action" href="${at}/edit">${say('edit')}</a>`}
+      <a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>
+      ${!isCancelled && html`<a class="button" href="${at}/cancel">${say('cancel')}</a>`}
+    </p>
+  `;
 }
 
 /** The days to come, and those that are over folded. */
@@ -69,8 +80,13 @@ function sales(clerk: Clerk, overview: EventOverview, today: CalendarDay): Html 
   const over = overview.days.filter(({ date }) => date < today);
   if (over.length === 0) return salesTable(clerk, overview, ahead, say('salesPerDate'));
   const title = say('datesOver', { count: over.length });
-  const folded = html`<details>\n<summary>${title}</summary>\n${salesTable(clerk, overview, over, unseenCaption(title))}</details>\n`;
-  return html`${ahead.length > 0 && salesTable(clerk, overview, ahead, say('datesAhead'))}${folded}`;
+  return html`
+    ${ahead.length > 0 && salesTable(clerk, overview, ahead, say('datesAhead'))}
+    <details>
+      <summary>${title}</summary>
+      ${salesTable(clerk, overview, over, unseenCaption(title))}
+    </details>
+  `;
 }
 
 function salesTable(
@@ -81,11 +97,16 @@ function salesTable(
 ): Html {
   const { language, words } = clerk;
   const say = eventsTexts(language);
-  const rows = days.map(({ date, capacity, sold, isTakenOff }) => [
-    html`${entry.times.length > 0 ? html`<a href="/desk/calendar/${date}">${words.day(date)}</a>` : words.day(date)}${isTakenOff && html` <strong>${say('takenOff')}</strong>`}`,
-    words.number(sold),
-    isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),
-  ]);
+  const rows = days.map(({ date, capacity, sold, isTakenOff }) => {
+    const day = words.day(date);
+    return [
+      html`
+        ${entry.times.length > 0 ? html`<a href="/desk/calendar/${date}">${day}</a>` : day}
+        ${isTakenOff && html`<strong>${say('takenOff')}</strong>`}`,
+      words.number(sold),
+      isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),
+    ];
+  });
   const sum = [
     html`<strong>${say('together')}</strong>`,
     html`<strong>${words.number(soldOn(days))}</strong>`,

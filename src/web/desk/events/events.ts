@@ -1,4 +1,4 @@
-import { addDays, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
@@ -46,15 +46,17 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
     { text: say('left'), isNumber: true },
   ];
   const span = { from: words.date(from), to: words.date(to) };
-  const main = html`<form class="choose" action="/desk/events">
-<label for="date">${say('fromDay')}</label>
-<input type="date" id="date" name="date" value="${from}" required>
-<button>${say('show')}</button>
-</form>
-${table(asHeading(say('fromTo', span)), columns, rows, say('noneOnDays', span))}${turning([
-  [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
-  [`?date=${addDays(to, 1)}`, say('later')],
-])}`;
+  const main = html`
+    <form class="choose" action="/desk/events">
+      <label for="date">${say('fromDay')}</label>
+      <input type="date" id="date" name="date" value="${from}" required>
+      <button>${say('show')}</button>
+    </form>
+    ${table(asHeading(say('fromTo', span)), columns, rows, say('noneOnDays', span))}
+    ${turning([
+      [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
+      [`?date=${addDays(to, 1)}`, say('later')],
+    ])}`;
   return listPage(desk, 'byDay', main);
 }
 
@@ -89,18 +91,18 @@ async function byName(desk: DeskRequest): Promise<Answer> {
   const to = (end: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ by: 'name', name: asked, ...end })}`;
   const [first, last] = [shown[0], shown.at(-1)];
-  const main = html`<form class="choose" action="/desk/events">
-<input type="hidden" name="by" value="name">
-<label for="name">${say('name')}</label>
-<input type="search"${attributes({ id: 'name', name: 'name', value: asked, autocomplete: 'off' })}>
-<button>${say('find')}</button>
-</form>
-${table(say('page', { page, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}${turning(
-  [
-    ...(first && page > 1 ? [[to({ before: first.eventId }), say('earlier')] as const] : []),
-    ...(last && page < pages ? [[to({ after: last.eventId }), say('later')] as const] : []),
-  ],
-)}`;
+  const main = html`
+    <form class="choose" action="/desk/events">
+      <input type="hidden" name="by" value="name">
+      <label for="name">${say('name')}</label>
+      <input type="search" id="name" name="name" value="${asked}" autocomplete="off">
+      <button>${say('find')}</button>
+    </form>
+    ${table(say('page', { page, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}
+    ${turning([
+      first && page > 1 && [to({ before: first.eventId }), say('earlier')],
+      last && page < pages && [to({ after: last.eventId }), say('later')],
+    ])}`;
   return listPage(desk, 'byName', main);
 }
 
@@ -111,12 +113,12 @@ async function rowOf(desk: DeskRequest, title: EventTitle): Promise<Piece[]> {
   const dates = event.dates.toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
   const isOver = last !== undefined && last < (await desk.days.current());
-  const span =
-    first === undefined || last === undefined
-      ? say('noDates')
-      : first === last
-        ? words.date(first)
-        : `${say('fromTo', { from: words.date(first), to: words.date(last) })} · ${say('dateCount', { count: dates.length })}`;
+  const spanOf = (from: CalendarDay, to: CalendarDay) => {
+    if (from === to) return words.date(from);
+    const days = say('fromTo', { from: words.date(from), to: words.date(to) });
+    return `${days} · ${say('dateCount', { count: dates.length })}`;
+  };
+  const span = first && last ? spanOf(first, last) : say('noDates');
   return [
     titleLink(title, say),
     html`${span}${isOver && !title.isCancelled && html` <small class="quiet">${say('over')}</small>`}`,
@@ -125,8 +127,9 @@ async function rowOf(desk: DeskRequest, title: EventTitle): Promise<Piece[]> {
   ];
 }
 
-function turning(links: readonly (readonly [href: string, text: string])[]): Html {
-  return html`<p class="turning">${links.map(([href, text]) => html`<a class="button" href="${href}">${text}</a>\n`)}</p>\n`;
+function turning(links: readonly (readonly [href: string, text: string] | false | undefined)[]): Html {
+  const buttons = links.map((link) => link && html`<a class="button" href="${link[0]}">${link[1]}</a>\n`);
+  return html`<p class="turning">${buttons}</p>\n`;
 }
 
 function listPage(desk: DeskRequest, view: 'byDay' | 'byName', list: Html): Answer {
@@ -136,16 +139,18 @@ function listPage(desk: DeskRequest, view: 'byDay' | 'byName', list: Html): Answ
     { name: 'byDay', href: '/desk/events' },
     { name: 'byName', href: '/desk/events?by=name' },
   ] as const;
-  const links = views.map(
-    ({ name, href }) =>
-      html`<li><a${attributes({ class: 'way', href, 'aria-current': name === view && 'true' })}>${say(name)}</a></li>\n`,
-  );
+  const links = views.map(({ name, href }) => {
+    const tied = attributes({ class: 'way', href, 'aria-current': name === view && 'true' });
+    return html`<li><a${tied}>${say(name)}</a></li>\n`;
+  });
   const announces = may(actor.role, 'arrange-programme');
-  const main = html`<div class="beside">
-<nav class="views" aria-label="${say('views')}"><ul>
-${links}</ul></nav>
-${announces && html`<a class="button action" href="/desk/events/new">${say('announce')}</a>`}
-</div>
-${list}`;
+  const main = html`
+    <div class="beside">
+      <nav class="views" aria-label="${say('views')}">
+        <ul>${links}</ul>
+      </nav>
+      ${announces && html`<a class="button action" href="/desk/events/new">${say('announce')}</a>`}
+    </div>
+    ${list}`;
   return deskPage(desk, { title: deskTexts(language)('events'), main, here: '/desk/events' });
 }

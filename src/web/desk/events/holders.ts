@@ -41,21 +41,26 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
   ];
   const figures = { count: due.length, sum: sumsOf(desk, due) };
   const rest = due.length - SHOWN;
-  const form = html`<p>${say('means')}</p>
-${formTo(
-  desk,
-  holdersAddress(event.eventId),
-  html`${fields.select('method', { label: say('how'), options, with: { required: true } })}${dueTable(desk, known)}${
-    rest > 0 && html`<p>${say('more', { count: rest })}</p>\n`
-  }<p class="actions"><button class="action" name="all" value="1">${say('markAll', figures)}</button></p>
-`,
-)}`;
-  const main = html`<section>
-<h2>${say('toPayBack')}</h2>
-${due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>\n`}</section>
-${folded(say('nothingDue'), othersTable(desk, known))}${folded(say('settled'), settledTable(desk, known))}${
-  known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>\n`
-}`;
+  const choice = html`
+    ${fields.select('method', { label: say('how'), options, with: { required: true } })}
+    ${dueTable(desk, known)}
+    ${rest > 0 && html`<p>${say('more', { count: rest })}</p>`}
+    <p class="actions">
+      <button class="action" name="all" value="1">${say('markAll', figures)}</button>
+    </p>
+  `;
+  const form = html`
+    <p>${say('means')}</p>
+    ${formTo(desk, holdersAddress(event.eventId), choice)}`;
+  const main = html`
+    <section>
+      <h2>${say('toPayBack')}</h2>
+      ${due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>`}
+    </section>
+    ${folded(say('nothingDue'), othersTable(desk, known))}
+    ${folded(say('settled'), settledTable(desk, known))}
+    ${known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>`}
+  `;
   return deskPage(desk, {
     title: say('title', { name: event.name }),
     lead: due.length > 0 ? say('due', figures) : say('noneDue'),
@@ -133,16 +138,21 @@ function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
     { text: say('amount'), isNumber: true },
     { text: say('mark') },
   ];
-  const rows = due
-    .slice(0, SHOWN)
-    .map((sale) => [
+  const rows = due.slice(0, SHOWN).map((sale) => {
+    const tied = attributes({
+      name: 'sale',
+      value: sale.saleId,
+      'aria-label': say('markOne', { sale: codeOf(sale) }),
+    });
+    return [
       ...saleCells(clerk, sale, sellers).slice(0, -1),
       sale.paidBy.length === 0
         ? say('bySeller', { seller: sellers.get(sale.tickets[0].soldBy) ?? '' })
         : words.list(sale.paidBy.map((method) => moneyTexts(language)(method))),
       words.money(sale.dueCents, sale.tickets[0].currency),
-      html`<button class="plain"${attributes({ name: 'sale', value: sale.saleId, 'aria-label': say('markOne', { sale: codeOf(sale) }) })}>${say('mark')}</button>`,
-    ]);
+      html`<button class="plain"${tied}>${say('mark')}</button>`,
+    ];
+  });
   return table(unseenCaption(say('toPayBack')), columns, rows, '');
 }
 
@@ -214,5 +224,13 @@ function sumsOf({ words }: Clerk, due: readonly CancelledSale[]): string {
 }
 
 function folded(summary: string, content: Html | undefined): Html | undefined {
-  return content && html`<details>\n<summary>${summary}</summary>\n${content}</details>\n`;
+  return (
+    content &&
+    html`
+      <details>
+        <summary>${summary}</summary>
+        ${content}
+      </details>
+    `
+  );
 }
