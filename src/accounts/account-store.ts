@@ -188,7 +188,10 @@ export async function setRole(
   });
 }
 
-/** Sets who mails the tickets that the account sells from now on. @throws AccountRefused when there is no such account. */
+/**
+ * Sets who mails the tickets that the account sells from now on.
+ * @throws AccountRefused when there is no such account.
+ */
 export async function setMailing(
   store: Store,
   actor: Actor,
@@ -249,7 +252,10 @@ export async function enableAccount(
   });
 }
 
-/** Signs the account out wherever it is signed in on the pages. @throws AccountRefused when there is no such account. */
+/**
+ * Signs the account out wherever it is signed in on the pages.
+ * @throws AccountRefused when there is no such account.
+ */
 export async function endSessions(store: Store, actor: Actor, username: string, now: number): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
     const { account_id, username: name } = await getRowToChange(tx, username);
@@ -288,8 +294,8 @@ export async function ensureFirstAccount(
 }
 
 /**
- * The account that sells in the shop, made when there is none. Nobody can sign in with it: its password is random and never
- * shown.
+ * The account that sells in the shop, made when there is none. Nobody can sign in with it: its password is random and
+ * never shown.
  * @returns its id
  */
 export async function ensureShopAccount(store: Store, now: number): Promise<Uuid> {
@@ -315,8 +321,8 @@ export async function findAccountWithPassword(
 }
 
 /**
- * Every change runs in here. It touches the revision first, whose row is the lock that serialises changes to accounts, so
- * that what a change has read still holds when it writes (two admins can't disable each other).
+ * Every change runs in here. It touches the revision first, whose row is the lock that serialises changes to accounts,
+ * so that what a change has read still holds when it writes (two admins can't disable each other).
  */
 export function changeAccounts<T>(
   store: Store,

@@ -72,13 +72,16 @@ const TYPED_USERNAME_LENGTH = USERNAME_CHARACTERS * 8;
 export const PASSWORD_MAX_BYTES = 1024;
 // Control characters that a terminal would act on, and invisible marks that make a name look like another one.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
-/** Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of entropy. */
+/**
+ * Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of
+ * entropy.
+ */
 export const PLAIN_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
 
 /**
- * A user name as it is stored and compared: in NFC, as RFC 8265, section 3.4.2 requires. One that is too long for any account
- * stays as it is, because the time of normalising grows with the square of the length.
+ * A user name as it is stored and compared: in NFC, as RFC 8265, section 3.4.2 requires. One that is too long for any
+ * account stays as it is, because the time of normalising grows with the square of the length.
  */
 export function normalUsername(username: string): string {
   return username.length > TYPED_USERNAME_LENGTH ? username : username.normalize('NFC');
@@ -89,7 +92,10 @@ export function areTooLong({ username, password }: Credentials): boolean {
   return username.length > TYPED_USERNAME_LENGTH || Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
 }
 
-/** A password as it is hashed: in NFC (RFC 8265, section 4.2.2), so that it does not matter how a keyboard composes accents. */
+/**
+ * A password as it is hashed: in NFC (RFC 8265, section 4.2.2), so that it does not matter how a keyboard composes
+ * accents.
+ */
 export function normalPassword(password: string): string {
   return password.normalize('NFC');
 }

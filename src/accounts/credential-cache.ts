@@ -26,7 +26,10 @@ export class CredentialCache {
   readonly #key = randomBytes(32).toString('base64');
   readonly #entries = new LRUCache<string, CachedCredentials>({ max: CAPACITY });
 
-  /** The keys of credentials by the keyed hash of the header in which they were sent, so that it need not be parsed again. */
+  /**
+   * The keys of credentials by the keyed hash of the header in which they were sent, so that it need not be parsed
+   * again.
+   */
   readonly #keysByText = new LRUCache<string, string>({ max: CAPACITY });
 
   constructor(clock: Clock) {

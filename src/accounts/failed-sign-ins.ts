@@ -38,7 +38,10 @@ export class FailedSignIns {
     this.#clock = clock;
   }
 
-  /** A keyed hash of a name that somebody claims: names that were typed may be passwords. It is the same in every process. */
+  /**
+   * A keyed hash of a name that somebody claims: names that were typed may be passwords. It is the same in every
+   * process.
+   */
   async hashOf(username: string): Promise<string> {
     this.#secret ??= await secretOf(this.#store, this.#clock, 'failed-sign-ins');
     return keyedHash(this.#secret, ['name', username, '']).slice(0, 16);
@@ -107,11 +110,11 @@ export class FailedSignIns {
     return this.#secret === undefined ? undefined : keysOf(this.#secret, username, address);
   }
 
-  async #counts(...keys: [string, string]): Promise<(Count | undefined)[]> {
+  async #counts(...keys: [string, string]): Promise<(FailureCount | undefined)[]> {
     const now = this.#clock.now();
     // Read before the database: a failure that is written meanwhile is counted twice rather than not at all.
     const unwritten = keys.map((key) => this.#unwritten.of(key, now));
-    const rows = await this.#store.all<{ key: string } & Count>(
+    const rows = await this.#store.all<{ key: string } & FailureCount>(
       'SELECT counted_under AS "key", failures, last_at AS "lastAt" FROM failed_sign_ins WHERE counted_under IN (?, ?)',
       keys,
     );
@@ -120,7 +123,7 @@ export class FailedSignIns {
   }
 
   /** Milliseconds still to wait: 1, 2, 4 seconds and so on after each failure beyond the free ones. */
-  #wait(count: Count | undefined, free: number): number {
+  #wait(count: FailureCount | undefined, free: number): number {
     if (count === undefined || count.failures < free) return 0;
     const elapsed = this.#clock.now() - count.lastAt;
     const wait = Math.min(2 ** (count.failures - free), MAX_WAIT_SECONDS) * 1000;
@@ -130,7 +133,11 @@ export class FailedSignIns {
 }
 
 /** The sum of both counts. Beside an unwritten count, a written one that is too old is left out. */
-function sumOf(written: Count | undefined, unwritten: Count | undefined, now: number): Count | undefined {
+function sumOf(
+  written: FailureCount | undefined,
+  unwritten: FailureCount | undefined,
+  now: number,
+): FailureCount | undefined {
   if (written === undefined || unwritten === undefined) return written ?? unwritten;
   if (now - written.lastAt >= RESET_AFTER_MS) return unwritten;
   return {
@@ -169,7 +176,7 @@ function keyedHash(secret: string, parts: readonly string[]): string {
 }
 
 /** A number of failures, and the time of the last one (milliseconds UTC). */
-export interface Count {
+export interface FailureCount {
   readonly failures: number;
   readonly lastAt: number;
 }
@@ -190,8 +197,8 @@ interface Entry {
 const CAPACITY = 10_000;
 
 /**
- * Failures that are not in the database yet, or can't be written. They count from the moment they happen; after a failed
- * write, they go along with the next one. Bounded: the key with the oldest last failure is dropped first.
+ * Failures that are not in the database yet, or can't be written. They count from the moment they happen; after a
+ * failed write, they go along with the next one. Bounded: the key with the oldest last failure is dropped first.
  */
 export class UnwrittenFailures {
   readonly #resetAfterMs: number;
@@ -204,7 +211,7 @@ export class UnwrittenFailures {
   }
 
   /** Undefined when there are none, or they are too old to count. */
-  of(key: string, now: number): Count | undefined {
+  of(key: string, now: number): FailureCount | undefined {
     const entry = this.#entries.peek(key);
     return entry === undefined || now - entry.lastAt >= this.#resetAfterMs ? undefined : { ...entry };
   }

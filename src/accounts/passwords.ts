@@ -117,8 +117,8 @@ const SENTENCES: Readonly<Record<PasswordFault, string>> = {
 };
 
 /**
- * Why `password` can't be a new one (NIST SP 800-63B, section 5.1.1.2); undefined when it can. What was set before this rule goes
- * on.
+ * Why `password` can't be a new one (NIST SP 800-63B, section 5.1.1.2); undefined when it can. What was set before this
+ * rule goes on.
  * @param names of its account and of the museum
  */
 export function findPasswordFault(password: string, names: readonly string[]): PasswordFault | undefined {
@@ -133,8 +133,9 @@ export function findPasswordFault(password: string, names: readonly string[]): P
 const LEAST_IN_SETTINGS = 8;
 
 /**
- * Why the password of the first account, which stands in a setting, can't be one, as a sentence without its subject. What 0.2 took
- * still starts a museum, so that a file of settings that worked goes on to work: whoever starts it is warned.
+ * Why the password of the first account, which stands in a setting, can't be one, as a sentence without its subject.
+ * What 0.2 took still starts a museum, so that a file of settings that worked goes on to work: whoever starts it is
+ * warned.
  */
 export function firstPasswordFault(password: string): string | undefined {
   if ([...password].length < LEAST_IN_SETTINGS) return `is shorter than ${LEAST_IN_SETTINGS} characters.`;

@@ -116,8 +116,8 @@ export class SecondFactors {
   }
 
   /**
-   * Uses a code up: one of the app, or a recovery code. Guesses are counted for the account, whatever address they come from:
-   * whoever guesses knows its password.
+   * Uses a code up: one of the app, or a recovery code. Guesses are counted for the account, whatever address they come
+   * from: whoever guesses knows its password.
    * @returns undefined when the code is wrong, or was used before
    * @throws Refusal too-many-sign-ins
    */

@@ -14,7 +14,7 @@ export interface SessionRow {
 }
 
 const SWEEP_BATCH_SIZE = 500;
-/** Of one account: more than anybody has browsers. */
+/** How many sessions an account has at most: more than anybody has browsers. */
 export const MAX_SESSIONS = 20;
 
 /** Ends all sessions of the account. To be called in the transaction that sets its password, disables or enables it. */
@@ -23,8 +23,8 @@ export async function endSessionsOf(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * Ends the oldest sessions of the account, so that there is room for one more. Two sign-ins at once may leave some too many,
- * which the next one ends.
+ * Ends the oldest sessions of the account, so that there is room for one more. Two sign-ins at once may leave some too
+ * many, which the next one ends.
  * @returns how many it ended
  */
 export async function endOldestSessions(tx: Transaction, accountId: string): Promise<number> {
@@ -70,8 +70,8 @@ export async function findPresence(
   accountIds: readonly Uuid[],
   now: number,
 ): Promise<Map<Uuid, Presence>> {
-  // An account may have signed in thousands of times: only the last entry is read. The concatenation keeps SQLite from using
-  // the index of kinds, which would read all sign-ins ever. The journal has an account_id too: whoever did it.
+  // An account may have signed in thousands of times: only the last entry is read. The concatenation keeps SQLite from
+  // using the index of kinds, which would read all sign-ins ever. The journal has an account_id too: whoever did it.
   const rows = await queries.all<{
     accountId: Uuid;
     sessions: number;

@@ -66,9 +66,9 @@ interface KnownSession {
 }
 
 /**
- * The sessions on the pages. They are in the database, so that all processes share them and they survive a restart. Looked
- * up sessions are cached until any account changes or any session ends, so that a session never outlives its account or its
- * password.
+ * The sessions on the pages. They are in the database, so that all processes share them and they survive a restart.
+ * Looked up sessions are cached until any account changes or any session ends, so that a session never outlives its
+ * account or its password.
  */
 export class Sessions {
   readonly secondFactors: SecondFactors;
@@ -119,7 +119,10 @@ export class Sessions {
     return this.#begin(proven, userAgent, proof.wasRecovery ? { recoveryCode: true } : {});
   }
 
-  /** Whose password was right, until when: `USERNAME EXPIRES MAC`. It holds only while the account has the same password. */
+  /**
+   * Whose password was right, until when: `USERNAME EXPIRES MAC`. It holds only while the account has the same
+   * password.
+   */
   async #passOf({ username, passwordHash }: AccountWithPassword, expiresAt: number): Promise<string> {
     const name = Buffer.from(username).toString('base64url');
     const mac = await this.#keyed('pass', JSON.stringify([username, expiresAt, passwordHash]));
@@ -136,7 +139,10 @@ export class Sessions {
     return given.length === wanted.length && timingSafeEqual(given, wanted) ? found : undefined;
   }
 
-  /** Begins a session, and ends the oldest if there are too many. It is over at once if the password of the account was changed meanwhile. */
+  /**
+   * Begins a session, and ends the oldest if there are too many. It is over at once if the password of the account was
+   * changed meanwhile.
+   */
   async #begin(
     proven: AccountWithPassword,
     userAgent: string,
@@ -176,8 +182,8 @@ export class Sessions {
   }
 
   /**
-   * Records a failed sign-in to an existing account in the journal; unknown names are not recorded. The answer does not wait
-   * for the write, so that the time does not show whether an account exists.
+   * Records a failed sign-in to an existing account in the journal; unknown names are not recorded. The answer does not
+   * wait for the write, so that the time does not show whether an account exists.
    */
   async #signedIn(credentials: Credentials, address: string, claimed: Account | undefined): Promise<Account> {
     try {
@@ -198,7 +204,8 @@ export class Sessions {
   }
 
   /**
-   * Checks the password of the account whose session it is. @throws Refusal unauthorized, too-many-sign-ins or overloaded
+   * Checks the password of the account whose session it is. @throws Refusal unauthorized, too-many-sign-ins or
+   * overloaded
    */
   async confirmPassword({ username }: Account, password: string, address: string): Promise<void> {
     await this.#prove({ username, password }, address);

@@ -20,9 +20,9 @@ export interface SignIn {
    * @throws (or rejects with) Refusal: unauthorized; too-many-sign-ins after many wrong ones; overloaded.
    */
   signIn(credentials: Credentials, address: string): Account | Promise<Account>;
-  /** The same for credentials that were sent as `text`, which is parsed with `read` only when it is not cached. */
+  /** Signs in with credentials that were sent as `text`, which is parsed with `read` only when it is not cached. */
   signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account>;
-  /** The same for a partner's token. */
+  /** Signs in with a partner's token. */
   signInWithToken(token: string, address: string): Account | Promise<Account>;
 }
 
@@ -35,7 +35,10 @@ const MAX_PER_NETWORK = 50;
 export interface SignInOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Gets a line for each wrong password or token: with the id of the account that was claimed or, if there is none, a hash. */
+  /**
+   * Gets a line for each wrong password or token: with the id of the account that was claimed or, if there is none, a
+   * hash.
+   */
   readonly log?: Pick<Logger, 'info'>;
 }
 
@@ -153,8 +156,8 @@ class GuardedSignIn implements SignIn {
   }
 
   /**
-   * Credentials that were verified a short while ago are still right if the account is enabled and has the same password
-   * hash. This needs no argon2id, and is not throttled by failures from the same address.
+   * Credentials that were verified a short while ago are still right if the account is enabled and has the same
+   * password hash. This needs no argon2id, and is not throttled by failures from the same address.
    */
   async #confirm(key: string, { username }: Credentials): Promise<Verified | undefined> {
     const passwordHash = this.#cache.proofOf(key);

@@ -1,11 +1,13 @@
-/** Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app knows. */
+/**
+ * Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app knows.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
 /** As long as the hash, as RFC 4226, section 4 (R6) recommends. */
 const SECRET_BYTES = 20;
-/** Of RFC 4648, section 6. */
+/** The alphabet of RFC 4648, section 6. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const SECRET = new RegExp(`^[${BASE32}]{${(SECRET_BYTES * 8) / 5}}$`);
 /** A clock that is behind or ahead by so many steps is right enough (RFC 6238, section 5.2). */
@@ -46,7 +48,9 @@ export function stepOfCode(secret: string, code: string, now: number, lastStep: 
   return steps.find((step) => step > lastStep && totpCode(secret, step) === code);
 }
 
-/** The address that an app reads from a QR code (the "Key URI Format" of Google Authenticator, which all apps follow). */
+/**
+ * The address that an app reads from a QR code (the "Key URI Format" of Google Authenticator, which all apps follow).
+ */
 export function totpAddress(secret: string, issuer: string, username: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

@@ -22,8 +22,8 @@ import {
   findRefundsOf,
   type Notification,
   type OnlinePayment,
-  type Outcome,
   outcomeOf,
+  type PaymentOutcome,
   type ProviderName,
   type Refund,
 } from '../payments/index.ts';
@@ -84,7 +84,7 @@ export interface VisitorOrder {
 
 /** A payment that a provider was asked to take, and what became of it. */
 export interface PaymentRecord extends OnlinePayment {
-  readonly outcome: Outcome;
+  readonly outcome: PaymentOutcome;
   /** What of it was paid back or is owed. */
   readonly refunds: readonly Refund[];
 }

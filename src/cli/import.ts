@@ -14,7 +14,7 @@ import {
   type ImportFault,
   type ImportFormat,
   importTickets,
-  MOST_TICKETS,
+  MOST_IMPORTED,
   readImport,
   type TicketToImport,
 } from '../imports/index.ts';
@@ -43,7 +43,7 @@ function ticketsCommand(): Command {
   return new Command('tickets')
     .summary('import tickets that were sold in another system, with their codes')
     .description(
-      `Import tickets that were sold in another system, so that the gate admits them by the codes that visitors have. The file is CSV in UTF-8 with a head: code, ticketType (general or event) and ticketDate, and where needed eventId, entryTime, category, price, email and phone; or JSON Lines with the same members. What else "museum export tickets" writes may stay in it. It has at most ${MOST_TICKETS.toLocaleString('en')} tickets. All of them are imported, or none: every fault is said with its line. Places are counted, but capacities are not asked, and nobody is mailed. The service may be running; sales wait while the tickets are written, some seconds for a full file.`,
+      `Import tickets that were sold in another system, so that the gate admits them by the codes that visitors have. The file is CSV in UTF-8 with a head: code, ticketType (general or event) and ticketDate, and where needed eventId, entryTime, category, price, email and phone; or JSON Lines with the same members. What else "museum export tickets" writes may stay in it. It has at most ${MOST_IMPORTED.toLocaleString('en')} tickets. All of them are imported, or none: every fault is said with its line. Places are counted, but capacities are not asked, and nobody is mailed. The service may be running; sales wait while the tickets are written, some seconds for a full file.`,
     )
     .argument('<file>', 'the CSV or JSON Lines file; - reads it from standard input')
     .requiredOption('--seller <name>', 'the account as whose sales the tickets count')

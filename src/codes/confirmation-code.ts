@@ -5,9 +5,9 @@ import { onlyReading, withoutMarks } from './keyboard-layouts.js';
 import { CONFIRMATION_CODE } from './spelled-code.js';
 
 /**
- * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number after a keyed permutation.
- * A code is unique because the number is, reveals nothing about the number, and needs no index, because the permutation can
- * be inverted.
+ * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number after a keyed
+ * permutation. A code is unique because the number is, reveals nothing about the number, and needs no index, because
+ * the permutation can be inverted.
  *
  * The permutation is a Feistel network over the two halves in modular arithmetic with AES-128 as the round
  * function and ten rounds, the shape of FF1 (NIST SP 800-38G, section 5.1) with halves of unequal size.
@@ -55,7 +55,9 @@ export class ConfirmationCodes {
     );
   }
 
-  /** The number that `code` spells, whole or only its eleven characters, however typed; undefined when it is no code. */
+  /**
+   * The number that `code` spells, whole or only its eleven characters, however typed; undefined when it is no code.
+   */
   read(code: string): number | undefined {
     const match = CONFIRMATION_CODE.exec(codeAsWritten(code));
     if (match === null) return undefined;
@@ -87,8 +89,8 @@ export function looksLikeConfirmationCode(text: string): boolean {
 }
 
 /**
- * Normalises a typed code: in lower case, without what is around it. If it is none, but that of a scanner with another keyboard
- * layout that can mean one code only, then that code.
+ * Normalises a typed code: in lower case, without what is around it. If it is none, but that of a scanner with another
+ * keyboard layout that can mean one code only, then that code.
  */
 export function codeAsWritten(typed: string): string {
   const plain = inLowerCase(typed);

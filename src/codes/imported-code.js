@@ -21,8 +21,9 @@ export function importedCode(text) {
 }
 
 /**
- * What the code may be instead, if there is no ticket or order with it as it is: without what a scanner has put around it, or under
- * another keyboard layout. Only a text that no bar code is likely to have is read so: one with characters other than those of ASCII.
+ * What the code may be instead, if there is no ticket or order with it as it is: without what a scanner has put around
+ * it, or under another keyboard layout. Only a text that no bar code is likely to have is read so: one with characters
+ * other than those of ASCII.
  * @param {string} code
  * @returns {readonly (Pick<KeyboardReading, 'text'> & Partial<KeyboardReading>)[]}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What a hand scanner meant, where it is set to another keyboard layout than the computer, or Caps Lock is on. A scanner presses
- * keys, and the computer's layout says which characters they are. Plain JavaScript that imports nothing, because the gate's page
- * runs this very file.
+ * What a hand scanner meant, where it is set to another keyboard layout than the computer, or Caps Lock is on. A
+ * scanner presses keys, and the computer's layout says which characters they are. Plain JavaScript that imports
+ * nothing, because the gate's page runs this very file.
  */
 
 /** @typedef {readonly [scanner: string, computer: string]} Layouts such as QWERTY and AZERTY */
@@ -10,8 +10,9 @@
 /** @typedef {{ readonly meant: ReadonlyMap<string, string>, readonly layouts: Layouts }} Keyboards */
 
 /**
- * What each key types alone and with Shift, in the order of the keys of a US keyboard. A space: nothing that a code contains.
- * Austria has the German keyboard, the Netherlands have that of the US; a French Mac types digits as the Belgian one.
+ * What each key types alone and with Shift, in the order of the keys of a US keyboard. A space: nothing that a code
+ * contains. Austria has the German keyboard, the Netherlands have that of the US; a French Mac types digits as the
+ * Belgian one.
  */
 const LAYOUTS = [
   ['1234567890-=qwertyuiopasdfghjkl;zxcvbnm,./', '!@#$%^&*()_+QWERTYUIOPASDFGHJKL:ZXCVBNM<>?'], // US
@@ -59,8 +60,8 @@ const BY_CHARACTER = LAYOUTS.flatMap((scanner) =>
 );
 
 /**
- * The letters and digits that a scanner meant, in lower case, whatever Shift and Caps Lock did: each key that a ticket code needs
- * stands for one of them. There are at most four.
+ * The letters and digits that a scanner meant, in lower case, whatever Shift and Caps Lock did: each key that a ticket
+ * code needs stands for one of them. There are at most four.
  * @param {string} typed in lower case
  * @returns {readonly KeyboardReading[]} the most likely first
  */
@@ -90,8 +91,8 @@ export function onlyReading(typed, pattern) {
 }
 
 /**
- * The text without what belongs to no code: control and invisible characters, white space around it, and the three characters
- * before it with which a scanner may name the kind of bar code (ISO/IEC 15424).
+ * The text without what belongs to no code: control and invisible characters, white space around it, and the three
+ * characters before it with which a scanner may name the kind of bar code (ISO/IEC 15424).
  * @param {string} text
  */
 export function withoutMarks(text) {
@@ -125,7 +126,7 @@ function readingsUnder(keyboards, typed, most = keyboards.length) {
 }
 
 /**
- * Of each key, what arrived and what was meant.
+ * What arrived and what was meant, for each key.
  * @param {string} arrived
  * @param {string} meant
  * @returns {(readonly [string, string])[]}

@@ -24,8 +24,8 @@ export function drawOrderCode(): string {
 }
 
 /**
- * The order code that was typed, whole or only its six letters, in upper or lower case; a whole one also by a scanner with another
- * keyboard layout. Undefined: it is none.
+ * The order code that was typed, whole or only its six letters, in upper or lower case; a whole one also by a scanner
+ * with another keyboard layout. Undefined: it is none.
  */
 export function readOrderCode(typed: string): string | undefined {
   const plain = withoutMarks(typed).toLowerCase();
@@ -36,9 +36,9 @@ export function readOrderCode(typed: string): string | undefined {
 const SECRET = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * The secrets in the addresses of orders' pages: 22 characters (base64url), 128 bits. A secret is the order's id enciphered with
- * a key of the museum (one block of AES-128), so nothing of it is stored, and mails can name it at any time. Guessing
- * one is as hard as guessing 128 random bits.
+ * The secrets in the addresses of orders' pages: 22 characters (base64url), 128 bits. A secret is the order's id
+ * enciphered with a key of the museum (one block of AES-128), so nothing of it is stored, and mails can name it at any
+ * time. Guessing one is as hard as guessing 128 random bits.
  */
 export class OrderSecrets {
   readonly #key: Uint8Array;

@@ -14,9 +14,9 @@ export const DIGITS = 151;
 export const CLAIMS_LENGTH = 34;
 
 /**
- * The fields of the claims by version: how many bits are behind the field, and how many it has. The bits before the category
- * are reserved. Version 1 has neither a category nor an entry time. Days are counted from `dayZero`, itself counted from
- * 1970-01-01.
+ * The fields of the claims by version: how many bits are behind the field, and how many it has. The bits before the
+ * category are reserved. Version 1 has neither a category nor an entry time. Days are counted from `dayZero`, itself
+ * counted from 1970-01-01.
  * @type {Readonly<Record<TicketCodeVersion, ClaimsLayout>>}
  */
 export const LAYOUTS = {
@@ -45,7 +45,7 @@ export const TAIL_MASK = (1n << 62n) - 1n;
 
 const SIGNATURE_LENGTH = 64;
 const SIGNATURE_BITS = 512n;
-/** Of 64 bits, as many as claims and signature fill. */
+/** How many words of 64 bits claims and signature fill. */
 const WORDS = 13;
 const TEN_DIGITS = 36n ** 10n;
 const DOMAIN = 'museum ticket code\n';

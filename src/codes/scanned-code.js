@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads what was scanned as a ticket code also where a scanner or an input method has changed it (docs/ticket-code.md). Plain
- * JavaScript, because the gate's page runs this very file.
+ * Reads what was scanned as a ticket code also where a scanner or an input method has changed it (docs/ticket-code.md).
+ * Plain JavaScript, because the gate's page runs this very file.
  *
  * @import { ReadTicketCode } from './ticket-code-types.ts'
  * @import { Layouts } from './keyboard-layouts.js'
@@ -9,16 +9,17 @@
 import { keyReadings } from './keyboard-layouts.js';
 import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 
-/** Of the identifier of the kind of bar code, which a scanner may put before the text (ISO/IEC 15424). */
+/** How long the identifier of the kind of bar code is, which a scanner may put before the text (ISO/IEC 15424). */
 const IDENTIFIER_LENGTH = 3;
 /** Longer texts are no ticket code. */
 const LONGEST = 400;
 
 /**
- * The ticket codes that the text may mean, the text as it is first; often none. Only a signature proves which one was meant. They
- * are made one by one, so that a code that arrived as it is costs no more than reading it.
+ * The ticket codes that the text may mean, the text as it is first; often none. Only a signature proves which one was
+ * meant. They are made one by one, so that a code that arrived as it is costs no more than reading it.
  * @param {unknown} text
- * @returns {Generator<ReadTicketCode & { readonly layouts?: Layouts }, void>} layouts: of scanner and computer, which differ; two
+ * @returns {Generator<ReadTicketCode & { readonly layouts?: Layouts }, void>} layouts: of scanner and computer, which
+ * differ; two
  *   equal ones: Caps Lock is on
  */
 export function* readScannedCode(text) {

@@ -119,16 +119,20 @@ export interface RevokedKey {
   readonly replacedBy: string;
   /** Whether that one was made for it, because the revoked one was in use. */
   readonly isNew: boolean;
-  /** The ids of all keys under which tickets were sold whose codes are withdrawn: this one, and those that it had replaced. */
+  /**
+   * The ids of all keys under which tickets were sold whose codes are withdrawn: this one, and those that it had
+   * replaced.
+   */
   readonly withdrawn: readonly string[];
 }
 
 /**
- * Revokes a key: no code that it has signed admits anybody any more. Its tickets stay valid, and their codes are signed with
- * the current key when they are asked for; if it is the current one itself, a new one is made first. No instance signs
- * with it any more when this resolves.
+ * Revokes a key: no code that it has signed admits anybody any more. Its tickets stay valid, and their codes are signed
+ * with the current key when they are asked for; if it is the current one itself, a new one is made first. No instance
+ * signs with it any more when this resolves.
  * @param reason one line, for staff
- * @param isMailed whether the holders of its tickets to come are mailed their new codes; also for a key that is revoked already
+ * @param isMailed whether the holders of its tickets to come are mailed their new codes; also for a key that is revoked
+ * already
  * @throws Refusal forbidden. @throws KeyRefused when there is no such key, or it is revoked already
  */
 export async function revokeKey(
@@ -256,7 +260,10 @@ export class KeyRing {
     return key.revocation === null ? key.key : this.signingFor(key.revocation.replacedBy);
   }
 
-  /** The key with that id, revoked or not; undefined when there is none. @throws BrokenKey when a stored key is damaged */
+  /**
+   * The key with that id, revoked or not; undefined when there is none.
+   * @throws BrokenKey when a stored key is damaged
+   */
   async find(keyId: string): Promise<RingKey | undefined> {
     const known = (await this.#current()).get(keyId);
     if (known !== undefined) return known;
@@ -283,7 +290,10 @@ export class KeyRing {
   }
 }
 
-/** The published keys and the ids of the revoked ones, read from the database now: the cache may be some milliseconds behind. */
+/**
+ * The published keys and the ids of the revoked ones, read from the database now: the cache may be some milliseconds
+ * behind.
+ */
 export async function findGateKeys(
   queries: Queries,
   today: CalendarDay,

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Reads a confirmation code that somebody has spelled. Plain JavaScript, because the desk and the gate's page run this very file.
+ * Reads a confirmation code that somebody has spelled. Plain JavaScript, because the desk and the gate's page run this
+ * very file.
  */
 import { onlyReading, withoutMarks } from './keyboard-layouts.js';
 
@@ -8,18 +9,21 @@ import { onlyReading, withoutMarks } from './keyboard-layouts.js';
 export const CONFIRMATION_CODE =
   /^(?:ticket-(?:event|general)-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/;
 
-/** Enough for a whole code with a space before each character; the time of normalising grows with the square of the length. */
+/**
+ * Enough for a whole code with a space before each character; the time of normalising grows with the square of the
+ * length.
+ */
 const LONGEST = 100;
 /**
- * What people put around and between the characters. Letters of other alphabets are not, nor is a parenthesis between them: it
- * is a hyphen on another keyboard.
+ * What people put around and between the characters. Letters of other alphabets are not, nor is a parenthesis between
+ * them: it is a hyphen on another keyboard.
  */
 const NO_PART = /[^\p{L}\p{N})]|\)(?=[^\p{L}\p{N}]*$)/gu;
 
 /**
- * The eleven characters of a code that a person has typed. Spaces, case and dashes don't matter, full-width characters (of
- * Chinese and Japanese keyboards) are accepted, and the prefix is optional. A scanner of another keyboard layout is understood if
- * it can mean one code only. Undefined when it can't be a code.
+ * The eleven characters of a code that a person has typed. Spaces, case and dashes don't matter, full-width characters
+ * (of Chinese and Japanese keyboards) are accepted, and the prefix is optional. A scanner of another keyboard layout is
+ * understood if it can mean one code only. Undefined when it can't be a code.
  * @param {string} spelled
  */
 export function spelledCode(spelled) {

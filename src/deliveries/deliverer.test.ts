@@ -9,11 +9,11 @@ import {
   addDeliveries,
   countDeliveries,
   Deliverer,
+  type DeliveryOutcome,
   deliveryIdOf,
   failSomeWaiting,
   findDelivery,
   type NewDelivery,
-  type Outcome,
   sendAgain,
   sendSomeFailedAgain,
 } from './index.ts';
@@ -22,7 +22,7 @@ import {
 async function open(test: TestContext, count: number) {
   const [store, clock] = [await temporaryStore(test), manualClock()];
   const sent: string[] = [];
-  const ends: ((outcome?: Partial<Outcome>) => void)[] = [];
+  const ends: ((outcome?: Partial<DeliveryOutcome>) => void)[] = [];
   test.after(() => {
     for (const end of ends) end();
   });
@@ -31,9 +31,10 @@ async function open(test: TestContext, count: number) {
     ...{ name: 'webhook' as const, concurrency: 1, timeoutMs: 60_000 },
     receivers: async () => receivers,
     send: ({ subject }: { subject: string }, signal: AbortSignal) =>
-      new Promise<Outcome>((resolve) => {
+      new Promise<DeliveryOutcome>((resolve) => {
         sent.push(subject);
-        const end = (more = {}) => resolve({ state: 'delivered', answer: 'HTTP 200', ...more } as Outcome);
+        const end = (more = {}) =>
+          resolve({ state: 'delivered', answer: 'HTTP 200', ...more } as DeliveryOutcome);
         ends.push(end);
         signal.addEventListener('abort', () => end({ state: 'failed' }));
       }),
@@ -51,7 +52,7 @@ async function open(test: TestContext, count: number) {
   return {
     ...{ store, deliverer, sent, now, messages },
     /** Ends the attempt of that number, counted from 0. */
-    end: (attempt: number, outcome: Partial<Outcome> = {}) => ends[attempt]?.(outcome),
+    end: (attempt: number, outcome: Partial<DeliveryOutcome> = {}) => ends[attempt]?.(outcome),
     setReceivers: (some: string[]) => {
       receivers = some;
     },

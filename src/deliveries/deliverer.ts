@@ -3,7 +3,7 @@ import type { SteadyClock } from '../core/clock.ts';
 import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import type { ChannelName, Delivery, Outcome } from './delivery.ts';
+import type { ChannelName, Delivery, DeliveryOutcome } from './delivery.ts';
 import { retryDelayForDays } from './delivery.ts';
 import { findDue, hasDue, recordOutcome } from './delivery-store.ts';
 
@@ -27,10 +27,10 @@ export interface DeliveryChannel {
   /** Whether no attempt may begin now, to any receiver. */
   isPaused?(): boolean;
   /**
-   * Makes one attempt, which `signal` aborts. An error that it throws counts as a fault of the service: this delivery is
-   * retried for three days, and the others go on.
+   * Makes one attempt, which `signal` aborts. An error that it throws counts as a fault of the service: this delivery
+   * is retried for three days, and the others go on.
    */
-  send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>;
+  send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
 export interface DelivererOptions {
@@ -50,8 +50,8 @@ interface ReceiverQueue {
 
 /**
  * Sends the due deliveries of one channel, as a job, so that one instance at a time does it. Each receiver has its own
- * queue and its own limit, so that a receiver that hangs delays no other. Sending goes on between the steps of the job; a
- * step records outcomes in the database, and fetches anew which deliveries are next.
+ * queue and its own limit, so that a receiver that hangs delays no other. Sending goes on between the steps of the job;
+ * a step records outcomes in the database, and fetches anew which deliveries are next.
  */
 export class Deliverer {
   readonly #channel: DeliveryChannel;
@@ -62,7 +62,7 @@ export class Deliverer {
   /** By receiver, for those that have failed at least once. */
   readonly #outages = new Map<string, Outage>();
   readonly #storeOutage: Outage;
-  #unrecorded: { delivery: Delivery; outcome: Outcome }[] = [];
+  #unrecorded: { delivery: Delivery; outcome: DeliveryOutcome }[] = [];
   #lease: Lease | undefined;
   #isStopping = false;
   /** Called at the end of each attempt. */
@@ -197,7 +197,7 @@ export class Deliverer {
   }
 
   /** Logs when a receiver fails, and when it works again. */
-  #logReceiver({ channel, receiver }: Delivery, { state, trouble: reason }: Outcome): void {
+  #logReceiver({ channel, receiver }: Delivery, { state, trouble: reason }: DeliveryOutcome): void {
     const { clock, log } = this.#options;
     const outage = this.#outages.get(receiver) ?? new Outage(clock);
     if (reason !== undefined) {
@@ -209,12 +209,12 @@ export class Deliverer {
       log.info({ channel, receiver }, 'a receiver accepts deliveries again');
   }
 
-  #forget({ deliveryId }: Delivery, { release }: Outcome, isCurrent: boolean): void {
+  #forget({ deliveryId }: Delivery, { release }: DeliveryOutcome, isCurrent: boolean): void {
     if (isCurrent) this.#begun.delete(deliveryId);
     release?.();
   }
 
-  async #send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
+  async #send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
     try {
       const outcome = await this.#channel.send(delivery, signal);
       this.#storeOutage.end();
@@ -227,7 +227,9 @@ export class Deliverer {
     }
   }
 
-  /** While the database is unavailable every attempt fails: that is logged at growing intervals, not for each attempt. */
+  /**
+   * While the database is unavailable every attempt fails: that is logged at growing intervals, not for each attempt.
+   */
   #logFault({ channel, deliveryId }: Delivery, error: unknown): void {
     const { log } = this.#options;
     if (!(error instanceof StoreUnavailable)) {

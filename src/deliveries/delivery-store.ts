@@ -5,9 +5,9 @@ import {
   CHANNELS,
   type ChannelName,
   type Delivery,
+  type DeliveryOutcome,
   type DeliveryState,
   type NewDelivery,
-  type Outcome,
 } from './delivery.ts';
 
 const COLUMNS = `delivery_id AS "deliveryId", channel AS "channel", receiver AS "receiver", kind AS "kind",
@@ -33,8 +33,8 @@ const LATE_TURN = 100;
 
 /**
  * Adds deliveries that are due now. Each has its turn behind those for the same recipient: the first one that waits for
- * somebody goes before the second one for anybody else. What lets all others go first does not do so before what is about
- * the same subject.
+ * somebody goes before the second one for anybody else. What lets all others go first does not do so before what is
+ * about the same subject.
  */
 export async function addDeliveries(
   tx: Transaction,
@@ -59,8 +59,8 @@ export async function addDeliveries(
 }
 
 /**
- * A function for the turns of new deliveries, to be called once for each: by how many wait for the recipient already, in
- * powers of two, so that there are few different turns.
+ * A function for the turns of new deliveries, to be called once for each: by how many wait for the recipient already,
+ * in powers of two, so that there are few different turns.
  */
 async function turnsBehindWaiting(
   tx: Transaction,
@@ -109,7 +109,7 @@ async function countWaitingFor(
   return new Map(rows.map(({ key, count }) => [key, Number(count)]));
 }
 
-/** The same for deliveries that may exist already: those are sent again under the same id. */
+/** Adds deliveries of which some may exist already: those are sent again under the same id. */
 export async function addDeliveriesAgain(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
@@ -134,7 +134,7 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
 /** How many deliveries one transaction changes, so that it does not hold up others. */
 const CHANGE_BATCH_SIZE = 5_000;
 
-/** The same for some failed deliveries of a receiver, the oldest first. @returns how many */
+/** Sends some failed deliveries of a receiver again, the oldest first. @returns how many */
 export function sendSomeFailedAgain(
   tx: Transaction,
   channel: ChannelName,
@@ -149,7 +149,10 @@ export function sendSomeFailedAgain(
   );
 }
 
-/** Repeats `changeSome`, which runs a transaction of its own, until no deliveries are left. @returns how many it changed */
+/**
+ * Repeats `changeSome`, which runs a transaction of its own, until no deliveries are left.
+ * @returns how many it changed
+ */
 export async function changeAll(changeSome: () => Promise<number>): Promise<number> {
   for (let changed = 0; ; await nextTurn()) {
     const some = await changeSome();
@@ -201,7 +204,7 @@ export async function hasDue(
 export async function recordOutcome(
   tx: Transaction,
   { deliveryId }: Delivery,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   now: number,
 ): Promise<void> {
   const isSettled = outcome.state !== 'waiting';
@@ -340,7 +343,7 @@ export interface Undelivered {
   readonly count: number;
 }
 
-/** The same for all receivers. Cheap: it reads none that have arrived. */
+/** Counts what has not arrived at any receiver. Cheap: it reads none that have arrived. */
 export async function countAllUndelivered(queries: Queries): Promise<Undelivered[]> {
   const count = (state: string) =>
     `SELECT channel, '${state}' AS state, count(*) AS count FROM deliveries WHERE state = '${state}' GROUP BY channel`;
@@ -392,7 +395,10 @@ export async function wasGivenUp(
   return row !== undefined;
 }
 
-/** How many of those kinds were delivered to the recipient after `from`, until `to`: within an hour, for which recipients are known. */
+/**
+ * How many of those kinds were delivered to the recipient after `from`, until `to`: within an hour, for which
+ * recipients are known.
+ */
 export async function countDeliveredTo(
   queries: Queries,
   recipientHash: number,

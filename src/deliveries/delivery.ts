@@ -41,7 +41,7 @@ export interface Delivery extends NewDelivery {
 }
 
 /** The outcome of an attempt. `answer` is in words for staff, and names nobody. */
-export type Outcome = {
+export type DeliveryOutcome = {
   readonly answer: string;
   /** Why the receiver takes no deliveries at all, in words for the log. Never quotes text of the receiver. */
   readonly trouble?: string;
@@ -94,7 +94,10 @@ export function retryDelay(attempt: number, delays: readonly number[]): number |
   return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * (2 * Math.random() - 1)));
 }
 
-/** The same for deliveries that are retried for three days. Those that staff send again after that get two attempts. */
+/**
+ * The delay before the next attempt of a delivery that is retried for three days. Those that staff send again after
+ * that get two attempts.
+ */
 export function retryDelayForDays(
   { attempts, madeAt }: Pick<Delivery, 'attempts' | 'madeAt'>,
   now: number,

@@ -3,7 +3,10 @@ import { type Clock, type SteadyClock, trustedNow } from '../core/clock.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 
-/** How long deliveries are kept after they were delivered or dropped. Failed ones, which may be retried, are kept longer. */
+/**
+ * How long deliveries are kept after they were delivered or dropped. Failed ones, which may be retried, are kept
+ * longer.
+ */
 const RETENTION_MS = 30 * MS_PER_DAY;
 const FAILED_RETENTION_MS = 90 * MS_PER_DAY;
 const BATCH_SIZE = 500;
@@ -64,8 +67,9 @@ function bounds(clock: Clock): [number, number] {
 const SET_BACK_MS = 1_000;
 
 /**
- * Deliveries that were planned or postponed while the clock was ahead would wait until the clock gets there again. Mails
- * that were given up then may be for a day still to come, or have time left of their three days; webhooks count attempts.
+ * Deliveries that were planned or postponed while the clock was ahead would wait until the clock gets there again.
+ * Mails that were given up then may be for a day still to come, or have time left of their three days; webhooks count
+ * attempts.
  */
 const MISDATED = `
   SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND next_at > ? AND (attempts = 0 OR answered_at > ?)

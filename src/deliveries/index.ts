@@ -4,10 +4,10 @@ export {
   type ChannelName,
   DELIVERY_STATES,
   type Delivery,
+  type DeliveryOutcome,
   type DeliveryState,
   deliveryIdOf,
   type NewDelivery,
-  type Outcome,
   retryDelay,
   retryDelayForDays,
 } from './delivery.ts';

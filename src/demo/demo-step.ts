@@ -6,7 +6,7 @@ import type { Gate } from '../gate/index.ts';
 import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Transaction } from '../store/index.ts';
 
-import type { Moment } from './month.ts';
+import type { DemoMoment } from './month.ts';
 
 /** What the steps of the demonstration work with. */
 export interface DemoContext {
@@ -26,6 +26,6 @@ export interface DemoContext {
 
 /** An action at a moment of the month. */
 export interface DemoStep {
-  readonly when: Moment;
+  readonly when: DemoMoment;
   readonly run: (context: DemoContext) => Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import {
   type FakeRequest,
   type FakeSession,
   newId,
-  type Operation,
+  type ProviderOperation,
 } from './fake-provider.ts';
 
 /** As much of Mollie's API as the shop uses, without money. */
@@ -24,7 +24,7 @@ export class FakeMollie extends FakeProvider {
     return { body: `id=${id}`, signature: undefined };
   }
 
-  protected override operationOf({ method, path }: FakeRequest): Operation {
+  protected override operationOf({ method, path }: FakeRequest): ProviderOperation {
     if (path.includes('/refunds')) return method === 'POST' ? 'refund' : 'other';
     if (path.startsWith('/v2/methods')) return 'other';
     if (method === 'DELETE') return 'cancel';

@@ -3,10 +3,10 @@ import type { Clock } from '../core/clock.ts';
 import type { Notification } from '../payments/index.ts';
 
 /** What a provider is asked. */
-export type Operation = 'start' | 'look' | 'cancel' | 'refund' | 'other';
+export type ProviderOperation = 'start' | 'look' | 'cancel' | 'refund' | 'other';
 
 /** `away`: the request does not arrive. `lost-answer`: it is done, but the answer does not arrive. */
-export type Fault = 'away' | 'lost-answer' | 'error';
+export type ProviderFault = 'away' | 'lost-answer' | 'error';
 
 export interface FakeRequest {
   readonly method: string;
@@ -50,8 +50,8 @@ export interface FakeProviderOptions {
 }
 
 /**
- * A payment provider without money, for the demonstration and for tests. It keeps its sessions in memory, gives the same
- * answer to the same idempotency key, and fails as it is told.
+ * A payment provider without money, for the demonstration and for tests. It keeps its sessions in memory, gives the
+ * same answer to the same idempotency key, and fails as it is told.
  */
 export abstract class FakeProvider {
   readonly sessions = new Map<string, FakeSession>();
@@ -62,7 +62,7 @@ export abstract class FakeProvider {
   /** What becomes of new refunds. */
   refundsAre: FakeRefund['state'] = 'done';
   readonly #options: FakeProviderOptions;
-  readonly #faults: { readonly operation: Operation; readonly fault: Fault }[] = [];
+  readonly #faults: { readonly operation: ProviderOperation; readonly fault: ProviderFault }[] = [];
   readonly #answers = new Map<string, { readonly request: string; readonly answer: FakeAnswer }>();
   /** Every request that arrived. */
   readonly requests: FakeRequest[] = [];
@@ -72,7 +72,7 @@ export abstract class FakeProvider {
   }
 
   /** Lets the next requests of that kind fail, one for each fault. */
-  fail(operation: Operation, ...faults: readonly Fault[]): void {
+  fail(operation: ProviderOperation, ...faults: readonly ProviderFault[]): void {
     this.#faults.push(...faults.map((fault) => ({ operation, fault })));
   }
 
@@ -119,7 +119,7 @@ export abstract class FakeProvider {
     return session;
   }
 
-  protected abstract operationOf(request: FakeRequest): Operation;
+  protected abstract operationOf(request: FakeRequest): ProviderOperation;
 
   protected abstract answer(request: FakeRequest): FakeAnswer;
 

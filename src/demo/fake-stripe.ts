@@ -7,7 +7,7 @@ import {
   type FakeRequest,
   type FakeSession,
   newId,
-  type Operation,
+  type ProviderOperation,
 } from './fake-provider.ts';
 
 /** Stripe signs its messages with it. */
@@ -29,7 +29,7 @@ export class FakeStripe extends FakeProvider {
     return { body, signature: `t=${time},v1=${signature}` };
   }
 
-  protected override operationOf({ method, path }: FakeRequest): Operation {
+  protected override operationOf({ method, path }: FakeRequest): ProviderOperation {
     if (path.endsWith('/expire')) return 'cancel';
     if (path.startsWith('/v1/refunds')) return method === 'POST' ? 'refund' : 'other';
     if (path.startsWith('/v1/checkout/sessions/')) return 'look';

@@ -2,7 +2,7 @@ import { uuidV7 } from '../core/uuid.ts';
 import { undoAdmission } from '../gate/index.ts';
 import { voidTicket } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
-import { at, type Moment, nextOpenDay } from './month.ts';
+import { at, type DemoMoment, openDayFrom } from './month.ts';
 import type { PlannedEvent } from './programme.ts';
 import { GARDEN_DOOR, MAIN_DOOR, type Party, pass } from './visitors.ts';
 
@@ -33,11 +33,11 @@ function everyNth<T>(all: readonly T[], n: number, from: number): T[] {
   return all.filter((_, index) => index % n === from);
 }
 
-function later({ day, minute }: Moment, minutes: number): Moment {
+function later({ day, minute }: DemoMoment, minutes: number): DemoMoment {
   return { day, minute: minute + minutes };
 }
 
-function arrivalOf({ visit }: Party): Moment {
+function arrivalOf({ visit }: Party): DemoMoment {
   if (visit === undefined) throw new Error('They never come.');
   return visit.comes;
 }
@@ -64,7 +64,7 @@ function exchange(party: Party, index: number): DemoStep {
   return {
     when: { day: party.day, minute: at(9, 15 + 3 * index) },
     run: async ({ till, staff: { cashier }, dayOf }) => {
-      const ticketDate = dayOf(nextOpenDay(1 + (index % 9)));
+      const ticketDate = dayOf(openDayFrom(1 + (index % 9)));
       for (const ticketId of party.tickets) {
         const order = { ticketId, ticketType: 'general', ticketDate, reason } as const;
         await till.exchangeTicket(cashier, order);
@@ -152,7 +152,7 @@ function admitOffline(party: Party): DemoStep {
 
 /** Refused: for another day. One in two is let in all the same. */
 function mistakeTheDay(party: Party, index: number): DemoStep[] {
-  const when = { day: nextOpenDay(Math.max(party.buys.day + 1, -5 + index)), minute: at(13, 10 + index) };
+  const when = { day: openDayFrom(Math.max(party.buys.day + 1, -5 + index)), minute: at(13, 10 + index) };
   if (when.day > 0) return [];
   const refused: DemoStep = {
     when,
@@ -161,7 +161,7 @@ function mistakeTheDay(party: Party, index: number): DemoStep[] {
   return index % 2 === 1 ? [refused, letInEarly(party, later(when, 2))] : [refused];
 }
 
-function letInEarly(party: Party, when: Moment): DemoStep {
+function letInEarly(party: Party, when: DemoMoment): DemoStep {
   const scan = { gate: MAIN_DOOR, override: 'Came a day early, from far away' };
   return {
     when,

@@ -3,11 +3,11 @@ import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import type { Opening, Week } from '../hours/index.ts';
 
 /** The month that is shown: days are counted from today, which is 0. */
-export const FIRST_DAY = -14;
-export const LAST_DAY = 21;
+export const FIRST_DEMO_DAY = -14;
+export const LAST_DEMO_DAY = 21;
 
 /** A time in the museum's time zone: days after today, and minutes after midnight, which may have fractions. */
-export interface Moment {
+export interface DemoMoment {
   readonly day: number;
   readonly minute: number;
 }
@@ -42,7 +42,7 @@ export interface Hours {
 }
 
 /** When the museum is open on a day; null: closed. */
-export function hoursOn(day: number): Hours | null {
+export function demoHours(day: number): Hours | null {
   const special = SPECIAL_DAYS.find((each) => each.day === day);
   return special === undefined ? usualHours(day) : special.hours;
 }
@@ -72,12 +72,12 @@ export function isWeekend(today: CalendarDay, day: number): boolean {
 }
 
 /** The first day from `day` on that has opening hours. */
-export function nextOpenDay(day: number): number {
-  return hoursOn(day) === null ? nextOpenDay(day + 1) : day;
+export function openDayFrom(day: number): number {
+  return demoHours(day) === null ? openDayFrom(day + 1) : day;
 }
 
 /** The instant of a moment, in milliseconds UTC. */
-export function instantAt(localOf: LocalOf, today: CalendarDay, { day, minute }: Moment): number {
+export function instantAt(localOf: LocalOf, today: CalendarDay, { day, minute }: DemoMoment): number {
   const whole = Math.floor(minute);
   const on = addDays(today, day + Math.floor(whole / at(24)));
   return instantOf(localOf, on, clockTime(whole)) + Math.round((minute - whole) * 60_000);

@@ -35,19 +35,19 @@ export const CATEGORIES: readonly (Category & { readonly category: Slug })[] = [
 ];
 
 /** What a ticket costs by category, in the museum's currency. A category that is left out is not sold. */
-export type PriceList = Readonly<Partial<Record<Slug, number>>> & { readonly [STANDARD]: number };
+export type DemoPrices = Readonly<Partial<Record<Slug, number>>> & { readonly [STANDARD]: number };
 
 /** People who come together: the category of each of their tickets. */
 export type Group = readonly Slug[];
 
 /** What general entry costs when adults pay `priceCents`: whole amounts, in hundredths. */
 export function generalPrices(priceCents: number): Price[] {
-  const share: PriceList = { standard: 1, student: 2 / 3, senior: 3 / 4, child: 0, family: 7 / 3 };
+  const share: DemoPrices = { standard: 1, student: 2 / 3, senior: 3 / 4, child: 0, family: 7 / 3 };
   const whole = (cents: number) => Math.round(cents / 100) * 100;
   return pricesOf(share, (part) => (part === 1 ? priceCents : whole(priceCents * part)));
 }
 
-export function pricesOf(list: PriceList, inCents = (amount: number) => Math.round(amount * 100)): Price[] {
+export function pricesOf(list: DemoPrices, inCents = (amount: number) => Math.round(amount * 100)): Price[] {
   return Object.entries(list).map(([category, amount]) => ({
     category,
     priceCents: inCents(amount),
@@ -55,7 +55,7 @@ export function pricesOf(list: PriceList, inCents = (amount: number) => Math.rou
   }));
 }
 
-export function placesOf(group: Group): number {
+export function placesInDemo(group: Group): number {
   return group.reduce((sum, slug) => {
     const { places } = CATEGORIES.find(({ category }) => category === slug) as Category;
     return sum + places;

@@ -21,16 +21,16 @@ import type { DemoStep } from './demo-step.ts';
 import {
   at,
   clockTime,
-  FIRST_DAY,
+  demoHours,
+  FIRST_DEMO_DAY,
   FREE_DAYS,
-  hoursOn,
   isWeekend,
-  LAST_DAY,
+  LAST_DEMO_DAY,
   openingOf,
   SPECIAL_DAYS,
   weekAround,
 } from './month.ts';
-import { CATEGORIES, generalPrices, type PriceList, pricesOf } from './prices.ts';
+import { CATEGORIES, type DemoPrices, generalPrices, pricesOf } from './prices.ts';
 
 /** A special event of the month; days are counted from today. */
 export interface PlannedEvent {
@@ -38,7 +38,7 @@ export interface PlannedEvent {
   readonly location: string;
   readonly description: string;
   readonly days: readonly number[];
-  readonly prices: PriceList;
+  readonly prices: DemoPrices;
   /** Each time that it begins. */
   readonly places: number;
   /** More than one: it is sold for these entry times. */
@@ -147,8 +147,11 @@ const EVENTS: readonly PlannedEvent[] = [
 
 /** The special events of the month in which `today` is today. */
 export function eventsAround(today: CalendarDay): PlannedEvent[] {
-  const days = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, index) => FIRST_DAY + index);
-  const open = days.filter((day) => (hoursOn(day)?.closes ?? 0) >= at(17));
+  const days = Array.from(
+    { length: LAST_DEMO_DAY - FIRST_DEMO_DAY + 1 },
+    (_, index) => FIRST_DEMO_DAY + index,
+  );
+  const open = days.filter((day) => (demoHours(day)?.closes ?? 0) >= at(17));
   return [
     ...EVENTS,
     {

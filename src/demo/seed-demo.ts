@@ -11,7 +11,7 @@ import { ContactHashes } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { planIncidents } from './incidents.ts';
-import { FIRST_DAY, instantAt } from './month.ts';
+import { FIRST_DEMO_DAY, instantAt } from './month.ts';
 import { eventsAround, planProgramme } from './programme.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { createStaff, type StaffMember } from './staff.ts';
@@ -34,8 +34,8 @@ export interface SeedOptions {
 const SEED = 1907;
 
 /**
- * Seeds an empty museum with a month around today: events, sales and visits up to now, each by the real action, at its own
- * time. All of it is committed in one transaction.
+ * Seeds an empty museum with a month around today: events, sales and visits up to now, each by the real action, at its
+ * own time. All of it is committed in one transaction.
  * @returns the accounts; undefined when the museum was seeded before, and nothing was done
  * @throws MuseumNotEmpty
  */
@@ -54,7 +54,7 @@ async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMem
   const today = museumCalendar(clock, timeZone).today();
   const localOf = localTimes(timeZone);
   const instantOf = (moment: DemoStep['when']) => instantAt(localOf, today, moment);
-  let now = instantOf({ day: FIRST_DAY - 2, minute: 8 * 60 });
+  let now = instantOf({ day: FIRST_DEMO_DAY - 2, minute: 8 * 60 });
   const shown: SteadyClock = { now: () => now, elapsed: () => now };
   const store = storeWithin(tx);
   await ensureSigningKey(store, now);

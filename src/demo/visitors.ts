@@ -7,15 +7,15 @@ import type { DemoContext, DemoStep } from './demo-step.ts';
 import {
   at,
   clockTime,
-  FIRST_DAY,
+  type DemoMoment,
+  demoHours,
+  FIRST_DEMO_DAY,
   FREE_DAYS,
   type Hours,
-  hoursOn,
   isWeekend,
-  LAST_DAY,
-  type Moment,
+  LAST_DEMO_DAY,
 } from './month.ts';
-import { type Group, placesOf } from './prices.ts';
+import { type Group, placesInDemo } from './prices.ts';
 import type { PlannedEvent } from './programme.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -28,14 +28,14 @@ export interface Party {
   readonly event: PlannedEvent | undefined;
   /** When the event begins, if it is sold for entry times. */
   readonly entryTime: number | undefined;
-  readonly buys: Moment;
+  readonly buys: DemoMoment;
   readonly seller: Role;
   readonly email?: string;
   readonly phone?: string;
   /** Undefined: they never come. */
-  readonly visit: { readonly comes: Moment; readonly leaves: Moment } | undefined;
+  readonly visit: { readonly comes: DemoMoment; readonly leaves: DemoMoment } | undefined;
   readonly gate: string;
-  /** Of their tickets, once they have bought them. */
+  /** The ids of their tickets, once they have bought them. */
   tickets: readonly Uuid[];
 }
 
@@ -70,8 +70,8 @@ export function planParties(
   events: readonly PlannedEvent[],
 ): Party[] {
   const parties: Party[] = [];
-  for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
-    const hours = hoursOn(day);
+  for (let day = FIRST_DEMO_DAY; day <= LAST_DEMO_DAY; day += 1) {
+    const hours = demoHours(day);
     if (hours === null) continue;
     const crowd = (isWeekend(today, day) ? 1.5 : 1) * (FREE_DAYS.includes(day) ? 1.5 : 1);
     parties.push(...generalParties(random, day, hours, crowd));
@@ -122,7 +122,7 @@ function eventParties(random: SeededRandom, event: PlannedEvent, day: number, be
     const [comes, leaves] = [begins + late, begins + event.minutes + 5 * random.fraction()];
     const isAhead = entryTime === undefined || random.happens(0.7);
     parties.push(partyOf(random, { day, event, entryTime, group, comes, leaves, isAhead }));
-    wanted -= placesOf(group);
+    wanted -= placesInDemo(group);
   }
   return parties;
 }
@@ -158,9 +158,9 @@ function partyOf(random: SeededRandom, plan: VisitPlan): Party {
 }
 
 /** On a day of the month before the visit, but not after the event was cancelled. */
-function buyingAhead(random: SeededRandom, day: number, event: PlannedEvent | undefined): Moment {
+function buyingAhead(random: SeededRandom, day: number, event: PlannedEvent | undefined): DemoMoment {
   const last = Math.min(day - 1, (event?.cancelledOn ?? 1) - 1);
-  const first = Math.max(FIRST_DAY - 1, Math.min(last, day - 16));
+  const first = Math.max(FIRST_DEMO_DAY - 1, Math.min(last, day - 16));
   // Most buy in the last days before.
   const ahead = Math.floor(random.fraction() * random.fraction() * (last - first + 1));
   return { day: last - ahead, minute: at(7) + random.fraction() * at(15) };

@@ -16,7 +16,7 @@ import { type EventOverview, getEventOverview } from './programme.ts';
 
 /** An event as staff write it: its announcement, and on what terms it is sold. */
 export interface EventDraft extends Announcement, EventTimes {
-  /** Of the price, which is that of standard: hundredths of a percent of value added tax in it; null: as usual. */
+  /** Hundredths of a percent of value added tax in the price, which is that of standard; null: as usual. */
   readonly vat: number | null;
   /** In each other category in which it is sold. */
   readonly prices: readonly Price[];
@@ -53,7 +53,9 @@ function asTyped(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
-/** A three-way merge: what the writer has typed, with the changes of others in members that the writer has not changed. */
+/**
+ * A three-way merge: what the writer has typed, with the changes of others in members that the writer has not changed.
+ */
 export function merged(seen: EventDraft, now: EventDraft, mine: EventDraft): EventDraft {
   const others = differences(seen, now);
   const own = differences(seen, mine);
@@ -72,13 +74,15 @@ export interface EventEdit {
   readonly confirmed: readonly CalendarDay[];
 }
 
-/** `conflict`: somebody else has changed the event since it was seen; `unconfirmed`: nobody has confirmed what is lost. */
+/**
+ * `conflict`: somebody else has changed the event since it was seen; `unconfirmed`: nobody has confirmed what is lost.
+ */
 export type EditOutcome =
   | { readonly is: 'saved' }
   | { readonly is: 'conflict'; readonly now: EventDraft }
-  | { readonly is: 'unconfirmed'; readonly lost: readonly SoldDay[] };
+  | { readonly is: 'unconfirmed'; readonly lost: readonly DayWithTickets[] };
 
-export interface SoldDay {
+export interface DayWithTickets {
   readonly date: CalendarDay;
   readonly sold: number;
 }
@@ -140,7 +144,7 @@ function entryOf({ times, minutes }: EventTimes): EventTimes {
 }
 
 /** The days of the event that are not over and have tickets, which would be lost with them. */
-export function soldDaysAhead({ days }: EventOverview, today: CalendarDay): SoldDay[] {
+export function soldDaysAhead({ days }: EventOverview, today: CalendarDay): DayWithTickets[] {
   return days.filter(({ date, sold, isTakenOff }) => date >= today && sold > 0 && !isTakenOff);
 }
 

@@ -28,8 +28,8 @@ import {
   firstDateWithin,
   lockEvent,
   markCancelled,
-  recordOf,
-  refuse,
+  recordOnEvent,
+  refuseEvent,
   replaceEvent,
   replaceEventCapacity,
   type SpecialEvent,
@@ -37,7 +37,8 @@ import {
 import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
 
 /**
- * The actions and queries for special events. Each action throws Refusal forbidden; those for one event throw event-not-found.
+ * The actions and queries for special events. Each action throws Refusal forbidden; those for one event throw
+ * event-not-found.
  */
 
 export async function announceEvent(
@@ -49,7 +50,7 @@ export async function announceEvent(
   const event = { eventId: uuidV7(now), ...announcement };
   await addEvent(tx, event, now);
   await requireRoomOn(tx, event.dates);
-  await recordOf(context, 'event.announced', event.eventId, { after: announcement });
+  await recordOnEvent(context, 'event.announced', event.eventId, { after: announcement });
   return event;
 }
 
@@ -72,7 +73,7 @@ export async function changeEvent(
   );
   const only = (of: Partial<Announcement>) =>
     Object.fromEntries(members.map((member) => [member, of[member]]));
-  await recordOf(context, 'event.changed', eventId, { before: only(event), after: only(change) });
+  await recordOnEvent(context, 'event.changed', eventId, { before: only(event), after: only(change) });
   return changed;
 }
 
@@ -85,7 +86,7 @@ export async function cancelEvent(
   const { tx, now } = context;
   await lockEvent(context, eventId, expect);
   await markCancelled(tx, eventId, now);
-  await recordOf(context, 'event.cancelled', eventId, {});
+  await recordOnEvent(context, 'event.cancelled', eventId, {});
 }
 
 /** Sets the places on each date of the event; null: no limit. Nothing that is sold is taken back. */
@@ -98,12 +99,12 @@ export async function setEventCapacity(
   await lockEvent(context, eventId);
   const before = await findCapacity(tx, eventId);
   await replaceEventCapacity(tx, eventId, capacity);
-  await recordOf(context, 'event.capacity-set', eventId, { before, after: capacity });
+  await recordOnEvent(context, 'event.capacity-set', eventId, { before, after: capacity });
 }
 
 export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): Promise<SpecialEvent> {
   requirePermission(actor, 'read-programme');
-  return (await findEvent(queries, eventId)) ?? refuse(eventId);
+  return (await findEvent(queries, eventId)) ?? refuseEvent(eventId);
 }
 
 /**
@@ -131,7 +132,7 @@ export async function getEventCapacity(
 ): Promise<number | null> {
   requirePermission(actor, 'arrange-programme');
   const capacity = await findCapacity(queries, eventId);
-  return capacity === undefined ? refuse(eventId) : capacity;
+  return capacity === undefined ? refuseEvent(eventId) : capacity;
 }
 
 /** @throws Refusal day-full-of-events when there are now too many events on one of the days */
@@ -163,14 +164,14 @@ export async function setEventPrices(
   await replacePrices(tx, eventId, USUAL_DAYS, prices);
   await tx.touch('events');
   const after = inOrder(prices, categories);
-  await recordOf(context, 'event.prices-set', eventId, { before, after });
+  await recordOnEvent(context, 'event.prices-set', eventId, { before, after });
   return after;
 }
 
 /** What the event costs in each category, in their order. @throws Refusal forbidden, event-not-found */
 export async function listEventPrices(queries: Queries, actor: Actor, eventId: Uuid): Promise<Price[]> {
   requirePermission(actor, 'read-programme');
-  if ((await findEvent(queries, eventId)) === undefined) refuse(eventId);
+  if ((await findEvent(queries, eventId)) === undefined) refuseEvent(eventId);
   return pricesOf(queries, eventId);
 }
 
@@ -192,7 +193,7 @@ export async function setEventTimes(
 ): Promise<EventTimes> {
   const { tx } = context;
   await lockEvent(context, eventId);
-  const before = (await findEventTimes(tx, eventId)) ?? refuse(eventId);
+  const before = (await findEventTimes(tx, eventId)) ?? refuseEvent(eventId);
   expect?.(before);
   const after = { times, minutes: minutes ?? before.minutes };
   await tx.run('UPDATE special_events SET times = ?, minutes = ? WHERE event_id = ?', [
@@ -202,14 +203,14 @@ export async function setEventTimes(
   ]);
   await sellByTime(tx, eventId, times.length > 0);
   await tx.touch('events');
-  await recordOf(context, 'event.times-set', eventId, { before, after });
+  await recordOnEvent(context, 'event.times-set', eventId, { before, after });
   return after;
 }
 
 /** The entry times of the event. @throws Refusal forbidden, event-not-found */
 export async function getEventTimes(queries: Queries, actor: Actor, eventId: Uuid): Promise<EventTimes> {
   requirePermission(actor, 'read-programme');
-  return (await findEventTimes(queries, eventId)) ?? refuse(eventId);
+  return (await findEventTimes(queries, eventId)) ?? refuseEvent(eventId);
 }
 
 async function findEventTimes(queries: Queries, eventId: Uuid): Promise<EventTimes | undefined> {

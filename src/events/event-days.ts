@@ -3,7 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type EventTitle, type TitleRow, titleOf } from './event.ts';
+import { type EventTitle, eventTitle, type TitleRow } from './event.ts';
 
 /** The days of events, as the ledger of places has them: on sale, or cancelled. */
 
@@ -125,6 +125,6 @@ export async function findEventSales(queries: Queries, day: CalendarDay): Promis
     [day, day],
   );
   return rows.map(({ location, sold, listed, ...title }) => {
-    return { ...titleOf(title), location, isCancelled: listed === 0, sold };
+    return { ...eventTitle(title), location, isCancelled: listed === 0, sold };
   });
 }

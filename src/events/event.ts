@@ -57,16 +57,19 @@ export async function findEvent(queries: Queries, eventId: Uuid): Promise<Specia
   return row && fromRow(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** The event, locked until the transaction ends. */
 async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
-  // Before it is read: who has waited for the lock would miss prices that were replaced meanwhile, and with them the event.
+  // Before it is read: who has waited for the lock would miss prices that were replaced meanwhile, and with them the
+  // event.
   await tx.get(`SELECT event_id FROM special_events WHERE event_id = ?${tx.dialect.lockForUpdate}`, [
     eventId,
   ]);
   return findEvent(tx, eventId);
 }
 
-/** The event of a sold ticket, also when it was cancelled, and how many minutes it takes from each of its entry times. */
+/**
+ * The event of a sold ticket, also when it was cancelled, and how many minutes it takes from each of its entry times.
+ */
 export async function findEventOfTicket(
   queries: Queries,
   eventId: Uuid,
@@ -138,7 +141,7 @@ export async function findEventTitles(
     `SELECT event_id, name, cancelled_at, minutes FROM special_events WHERE event_id IN ?`,
     [eventIds],
   );
-  return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
+  return new Map(rows.map((row) => [row.event_id, eventTitle(row)]));
 }
 
 export interface TitleRow {
@@ -148,7 +151,7 @@ export interface TitleRow {
   readonly minutes: number;
 }
 
-export function titleOf({ event_id, name, cancelled_at, minutes }: TitleRow): EventTitle {
+export function eventTitle({ event_id, name, cancelled_at, minutes }: TitleRow): EventTitle {
   return { eventId: event_id, name, isCancelled: cancelled_at !== null, minutes };
 }
 
@@ -195,7 +198,9 @@ export async function replaceEventCapacity(
   await replaceCapacity(tx, eventId, capacity);
 }
 
-/** Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking). */
+/**
+ * Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking).
+ */
 export type Expectation = (event: SpecialEvent) => void;
 
 /** The event, locked until the transaction ends. @throws Refusal forbidden, event-not-found */
@@ -205,12 +210,12 @@ export async function lockEvent(
   expect?: Expectation,
 ): Promise<SpecialEvent> {
   requirePermission(actor, 'arrange-programme');
-  const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
+  const event = (await findEventToChange(tx, eventId)) ?? refuseEvent(eventId);
   expect?.(event);
   return event;
 }
 
-export function recordOf(
+export function recordOnEvent(
   context: ActionContext,
   kind: JournalKind,
   eventId: Uuid,
@@ -219,6 +224,6 @@ export function recordOf(
   return record(context, { kind, subject: eventId, details });
 }
 
-export function refuse(eventId: Uuid): never {
+export function refuseEvent(eventId: Uuid): never {
   throw new Refusal('event-not-found', { eventId });
 }

@@ -5,11 +5,14 @@ import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
-import { type EventTitle, findEventTitles, type TitleRow, titleOf } from './event.ts';
+import { type EventTitle, eventTitle, findEventTitles, type TitleRow } from './event.ts';
 
 const SHOWN = 50;
 const TITLES_AT_ONCE = 1_000;
-/** No name is longer, also when its accents are typed separately. The time of normalising grows with the square of the length. */
+/**
+ * No name is longer, also when its accents are typed separately. The time of normalising grows with the square of the
+ * length.
+ */
 const ASKED_LENGTH = 1_600;
 
 /** The page after that event, or before it; the first page when neither is given. */
@@ -32,8 +35,8 @@ export interface TitlesPage {
 }
 
 /**
- * One page of all events, past and cancelled ones too, by name. The database can't sort in the order of a language, so all
- * names are read in parts; only one page is kept in memory, and other requests are handled between two parts.
+ * One page of all events, past and cancelled ones too, by name. The database can't sort in the order of a language, so
+ * all names are read in parts; only one page is kept in memory, and other requests are handled between two parts.
  * @throws Refusal forbidden
  */
 export async function findTitlesByName(
@@ -75,7 +78,7 @@ export async function findTitlesByName(
 async function* allTitles(queries: Queries): AsyncGenerator<EventTitle[]> {
   const select = 'SELECT event_id, name, cancelled_at, minutes FROM special_events';
   for await (const rows of keysetPages<TitleRow>(queries, select, ['event_id'], TITLES_AT_ONCE)) {
-    yield rows.map(titleOf);
+    yield rows.map(eventTitle);
     await nextTurn();
   }
 }

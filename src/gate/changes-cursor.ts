@@ -4,14 +4,17 @@ import { findUnsealedRun, lastSeal, type PositionRange, sealAt } from '../journa
 import type { Queries } from '../store/index.ts';
 
 /**
- * The position of a gate in the changes of a day: an entry of the sealed journal. The beginning of the entry's seal identifies
- * the journal, so that a cursor of another museum, or from before a restored backup, is noticed.
+ * The position of a gate in the changes of a day: an entry of the sealed journal. The beginning of the entry's seal
+ * identifies the journal, so that a cursor of another museum, or from before a restored backup, is noticed.
  */
 export interface ChangesCursor {
   readonly day: CalendarDay;
   readonly number: number;
   readonly seal: string;
-  /** For a day that lasts past midnight: the changes include the next day's tickets and, once it has begun (`on`), its events. */
+  /**
+   * For a day that lasts past midnight: the changes include the next day's tickets and, once it has begun (`on`), its
+   * events.
+   */
   readonly next?: NextDay | undefined;
   /** The positions of entries that were sent already before they were sealed. */
   readonly sentUnsealed?: PositionRange | undefined;
@@ -61,7 +64,9 @@ export function readChangesCursor(text: string): ChangesCursor | undefined {
   return writeChangesCursor(cursor) === text ? cursor : undefined;
 }
 
-/** @throws Refusal cursor-expired when the cursor is of another journal or other days, or too many entries came after it */
+/**
+ * @throws Refusal cursor-expired when the cursor is of another journal or other days, or too many entries came after it
+ */
 export async function requireFresh(
   queries: Queries,
   cursor: ChangesCursor,

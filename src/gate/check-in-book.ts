@@ -35,7 +35,9 @@ export class CheckInBook {
     return [...this.#drafts.values()];
   }
 
-  /** The earlier outcome of the same scan; undefined when the scan is new, or its gate has decided otherwise offline. */
+  /**
+   * The earlier outcome of the same scan; undefined when the scan is new, or its gate has decided otherwise offline.
+   */
   recall({ actor, scan, reported }: Arrival, now: number): ScanOutcome | undefined {
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
@@ -66,7 +68,7 @@ export class CheckInBook {
     }
   }
 
-  /** The same outcomes, each with the check-in as it will be written. */
+  /** These outcomes, each with the check-in as it will be written. */
   outcomes(outcomes: readonly ScanOutcome[]): ScanOutcome[] {
     return outcomes.map((outcome) => {
       if (outcome instanceof Refusal) return outcome;

@@ -6,17 +6,16 @@ import { findImported, findTicketsByNumber, lockTickets, type Ticket } from '../
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import type { GateRules } from './knowledge.ts';
-import { doorOf, type Knowledge, knownTicket, loadKnowledge, ticketOf } from './knowledge.ts';
+import { type BatchKnowledge, knownTicket, loadKnowledge, scannedDoor, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
-import { verdictTexts } from './verdict-languages.js';
-import type { Decision, Texts } from './verdict-types.ts';
+import { textsOfVerdict } from './verdict-languages.js';
+import type { Decision, VerdictTexts } from './verdict-types.ts';
 
 /**
- * Decides each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before anything about
- * them is read, so that no two scans of one ticket are decided concurrently. A unique `turn` for each passage of a ticket
- * also guarantees this in the database.
- * Statements that do not depend on each other are sent together.
+ * Decides each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before anything
+ * about them is read, so that no two scans of one ticket are decided concurrently. A unique `turn` for each passage of
+ * a ticket also guarantees this in the database. Statements that do not depend on each other are sent together.
  */
 export async function checkIn(
   tx: Transaction,
@@ -81,12 +80,12 @@ interface Moment {
 /** The check-in for one scan, decided here or by the gate itself. A passage is added to the timeline. */
 function decideOn(
   arrival: Arrival,
-  knowledge: Knowledge,
+  knowledge: BatchKnowledge,
   { now, days }: Moment,
   { timeZone, reentry, entry }: GateRules,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
   const { scan, identified, reported } = arrival;
-  const texts = verdictTexts(arrival.language);
+  const texts = textsOfVerdict(arrival.language);
   const found = ticketOf(knowledge, identified);
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);
@@ -98,7 +97,7 @@ function decideOn(
     decide(
       {
         ticket: known ?? (found as Exclude<typeof found, Ticket>),
-        door: doorOf(knowledge, scan),
+        door: scannedDoor(knowledge, scan),
         days,
         now: at,
         timeZone,
@@ -152,7 +151,7 @@ function entryOf(
 }
 
 /** The decision of the gate itself stands, whatever the service would have decided. */
-function asReported(decision: Decision, reported: Arrival['reported'], texts: Texts): Decision {
+function asReported(decision: Decision, reported: Arrival['reported'], texts: VerdictTexts): Decision {
   if (reported === undefined || reported.verdict === decision.verdict) return decision;
   const reason = reported.reason ?? decision.reason;
   const message = reported.verdict === 'refused' ? texts.refusedAlone() : decision.message;
@@ -177,7 +176,7 @@ function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckI
 async function addTickets(
   tx: Transaction,
   outcomes: readonly ScanOutcome[],
-  { byNumber }: Knowledge,
+  { byNumber }: BatchKnowledge,
 ): Promise<ScanOutcome[]> {
   const missing = outcomes.flatMap((outcome) => {
     if (outcome instanceof Refusal || outcome.ticket !== undefined) return [];

@@ -73,7 +73,7 @@ export class Gate {
     return this.#tally;
   }
 
-  /** Of its group commit, for the metrics. */
+  /** What its commits took, for the metrics. */
   get commits(): CommitFigures {
     return this.#arrivals;
   }
@@ -149,8 +149,8 @@ export class Gate {
 }
 
 /**
- * Scans from before the first ticket was sold can't be right; a museum that has just opened still gets those of the last days.
- * Each day with a scan is a day that reports count.
+ * Scans from before the first ticket was sold can't be right; a museum that has just opened still gets those of the
+ * last days. Each day with a scan is a day that reports count.
  * @throws Refusal implausible-scan-times
  */
 async function requirePlausible(queries: Queries, times: readonly number[], now: number): Promise<void> {

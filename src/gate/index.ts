@@ -14,4 +14,4 @@ export {
   undoAdmission,
 } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
-export type { Category, Decision, EntryRule, Passage, Reentry } from './verdict-types.ts';
+export type { Decision, EntryRule, Passage, Reentry, VerdictCategory } from './verdict-types.ts';

@@ -1,14 +1,21 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
-import type { Days, MuseumDays, TimedTicket } from '../hours/index.ts';
+import type { Days, MuseumDays, TicketAtTime } from '../hours/index.ts';
 import { findCategories } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { chooseImported, findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
 import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
-import type { Category, Door, EntryRule, KnownTicket, NoTicket, Reentry } from './verdict-types.ts';
+import type {
+  EntryRule,
+  NoTicket,
+  Reentry,
+  ScannedDoor,
+  TicketAtGate,
+  VerdictCategory,
+} from './verdict-types.ts';
 
 /** The museum's rules at its gates, and what they depend on. */
 export interface GateRules {
@@ -18,9 +25,9 @@ export interface GateRules {
   /** The days that are on at an instant. */
   readonly daysAt: (instant: number) => Promise<Days>;
   /** The instant of a ticket's entry time. */
-  readonly entryAt: (ticket: TimedTicket) => Promise<number>;
+  readonly entryAt: (ticket: TicketAtTime) => Promise<number>;
   /** By number. */
-  readonly findCategories: () => Promise<ReadonlyMap<number, Category>>;
+  readonly findCategories: () => Promise<ReadonlyMap<number, VerdictCategory>>;
 }
 
 /** What a gate has to know of the museum itself: the same in snapshots and changes. */
@@ -31,7 +38,7 @@ export interface MuseumKnowledge {
   readonly nights: readonly Night[];
 }
 
-export interface GateCategory extends Category {
+export interface GateCategory extends VerdictCategory {
   /** Its slug. */
   readonly category: string;
 }
@@ -67,7 +74,7 @@ export async function findGateCategories(queries: Queries): Promise<ReadonlyMap<
 }
 
 /** The data that decisions on a batch of scans need. */
-export interface Knowledge {
+export interface BatchKnowledge {
   readonly byId: ReadonlyMap<Uuid, Ticket>;
   readonly byNumber: ReadonlyMap<number, Ticket>;
   /** The numbers of tickets by their imported codes. */
@@ -80,16 +87,19 @@ export interface Knowledge {
   /** The instants of entry times, by the number of the ticket. */
   readonly entries: ReadonlyMap<number, number>;
   /** By number. */
-  readonly categories: ReadonlyMap<number, Category>;
+  readonly categories: ReadonlyMap<number, VerdictCategory>;
 }
 
 /** The caller has locked `tickets`, those with the imported codes too. */
 export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],
-  { tickets, imported }: { readonly tickets: readonly Ticket[]; readonly imported: Knowledge['imported'] },
+  {
+    tickets,
+    imported,
+  }: { readonly tickets: readonly Ticket[]; readonly imported: BatchKnowledge['imported'] },
   { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
-): Promise<Knowledge> {
+): Promise<BatchKnowledge> {
   const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
   const numbers = tickets.map(({ number }) => number);
@@ -134,7 +144,7 @@ function doorsOf(arrivals: readonly Arrival[]): Uuid[] {
 }
 
 export function ticketOf(
-  { byId, byNumber, imported }: Knowledge,
+  { byId, byNumber, imported }: BatchKnowledge,
   identified: Arrival['identified'],
 ): Ticket | NoTicket {
   if ('fault' in identified) return identified.fault;
@@ -149,7 +159,11 @@ export function ticketOf(
 }
 
 /** The state of the ticket now, or at an instant. */
-export function knownTicket(knowledge: Knowledge, ticket: Ticket, instant: number | undefined): KnownTicket {
+export function knownTicket(
+  knowledge: BatchKnowledge,
+  ticket: Ticket,
+  instant: number | undefined,
+): TicketAtGate {
   const { number, ticketDate, eventId, entryTime } = ticket;
   const entryAt = knowledge.entries.get(number);
   const category = knowledge.categories.get(ticket.categoryNumber);
@@ -167,7 +181,10 @@ export function knownTicket(knowledge: Knowledge, ticket: Ticket, instant: numbe
   };
 }
 
-export function doorOf({ events }: Knowledge, { direction = 'in', admits, override }: Scan): Door {
+export function scannedDoor(
+  { events }: BatchKnowledge,
+  { direction = 'in', admits, override }: Scan,
+): ScannedDoor {
   const admitsName = events.get(admits as Uuid)?.name;
   return {
     direction,

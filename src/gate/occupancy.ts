@@ -20,7 +20,7 @@ export interface Occupancy {
   readonly date: CalendarDay;
   /** For the day, of everything that takes place. */
   readonly sold: number;
-  /** Of the tickets that came in, those that are out again, and those that are inside. */
+  /** How many tickets came in, how many of them are out again, and how many are inside. */
   readonly admitted: number;
   readonly left: number;
   readonly inside: number;
@@ -35,9 +35,9 @@ export interface Occupancy {
 export interface EventOccupancy {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  /** Of the event; undefined for general entry. */
+  /** The event's name; undefined for general entry. */
   readonly name: string | undefined;
-  /** Of an event that takes place on that day. */
+  /** Known for an event that takes place on that day. */
   readonly location: string | undefined;
   readonly sold: number;
   readonly admitted: number;
@@ -46,7 +46,7 @@ export interface EventOccupancy {
 export interface QuarterHourOccupancy {
   /** Instant of its beginning. */
   readonly at: number;
-  /** The same on the museum's clocks, HH:mm; when they are set back, an hour comes twice. */
+  /** That instant on the museum's clocks, HH:mm; when they are set back, an hour comes twice. */
   readonly from: string;
   readonly in: number;
   readonly out: number;
@@ -96,8 +96,8 @@ export async function getOccupancy(
 }
 
 /**
- * How many persons came with tickets for each entry time of a day, by the key of its slot; those for which nobody came are
- * missing.
+ * How many persons came with tickets for each entry time of a day, by the key of its slot; those for which nobody came
+ * are missing.
  * @throws Refusal forbidden
  */
 export async function getTimeVisits(

@@ -2,7 +2,10 @@ import { Refusal } from '../core/refusal.ts';
 import { REASONS, type Reason, type Verdict } from '../visits/index.ts';
 import type { ScanOutcome } from './scan.ts';
 
-/** Scans of one verdict. Admitted with a reason: somebody has overridden a refusal, or a gate admitted offline what it should not. */
+/**
+ * Scans of one verdict. Admitted with a reason: somebody has overridden a refusal, or a gate admitted offline what it
+ * should not.
+ */
 export interface VerdictFigure {
   readonly verdict: Verdict;
   readonly reason: Reason | null;

@@ -41,7 +41,10 @@ export interface GateKnowledge extends MuseumKnowledge {
   /** The ids of all keys that were revoked, in changes too: a code of theirs is withdrawn. */
   readonly revokedKeys: readonly string[];
   readonly events: readonly EventTitle[];
-  /** By event, of this day or another. In changes, those that have changed; one without dates has none cancelled any more. */
+  /**
+   * By event, of this day or another. In changes, those that have changed; one without dates has none cancelled any
+   * more.
+   */
   readonly cancelledDates: readonly CancelledDates[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
@@ -62,7 +65,8 @@ export type ImportedTicket = TicketClaims & {
 };
 
 /**
- * What a snapshot of `day` covers now, as text: as long as it is the same and the journal has not grown, so is the snapshot.
+ * What a snapshot of `day` covers now, as text: as long as it is the same and the journal has not grown, so is the
+ * snapshot.
  * @throws Refusal forbidden
  */
 export async function coverageOf(actor: Actor, day: CalendarDay, days: MuseumDays): Promise<string> {
@@ -139,8 +143,8 @@ const IMPORTS: readonly JournalKind[] = ['tickets.imported'];
 
 /**
  * The changes on `day` after the cursor `since`. The journal, with its unsealed entries, says which tickets and events
- * have changed; it is read after the new cursor, so that no change is missed between two reads. Their state is read as it is
- * now, so that changes are idempotent.
+ * have changed; it is read after the new cursor, so that no change is missed between two reads. Their state is read as
+ * it is now, so that changes are idempotent.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getChanges(
@@ -237,7 +241,10 @@ async function salesOn(queries: Queries, days: Days): Promise<EventSales[]> {
   return [...events.values()];
 }
 
-/** Of the events that the entries are about: those on these days, cancelled ones, and the cancelled dates of all. */
+/**
+ * What gates know of the events that the entries are about: those on these days, cancelled ones, and the cancelled
+ * dates of all.
+ */
 async function eventsOn(
   queries: Queries,
   days: Days,

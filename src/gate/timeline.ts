@@ -54,9 +54,9 @@ export class Timeline {
   }
 
   /**
-   * Whether an offline admission was the second one of this ticket: another one comes right before or after it, without an
-   * exit in between; with re-entry `never`, at any time. An admission that was recorded earlier counts as the first, whenever
-   * it happened. In the same batch, the one that happened earlier is the first.
+   * Whether an offline admission was the second one of this ticket: another one comes right before or after it, without
+   * an exit in between; with re-entry `never`, at any time. An admission that was recorded earlier counts as the first,
+   * whenever it happened. In the same batch, the one that happened earlier is the first.
    */
   isSecondAdmission(checkInId: string, reentry: Reentry): boolean {
     const index = this.#passages.findIndex((passage) => passage.checkInId === checkInId);

@@ -23,9 +23,9 @@ import { type CheckedIn, correctTimes, TOLERANCE_MS } from './scan.ts';
 import { Timeline } from './timeline.ts';
 
 /**
- * An undo that a device reports later, because it was offline. Instants are by its own clock. They count only for an admission
- * that the device decided offline too, and only as long after that was recorded as its account may undo any other: otherwise
- * a device could say at any time that it had undone an admission long ago.
+ * An undo that a device reports later, because it was offline. Instants are by its own clock. They count only for an
+ * admission that the device decided offline too, and only as long after that was recorded as its account may undo any
+ * other: otherwise a device could say at any time that it had undone an admission long ago.
  */
 export interface ReportedUndo {
   /** When the admission was taken back. */
@@ -83,7 +83,10 @@ function reasonAgainst(
   return passages[index + 1]?.direction === 'out' ? 'left' : undefined;
 }
 
-/** Until the end of this day a manager may take it back: the ticket's day if that was current, else the day it counts for. */
+/**
+ * Until the end of this day a manager may take it back: the ticket's day if that was current, else the day it counts
+ * for.
+ */
 async function dayOf({ ticket, day, at }: CheckIn, daysAt: GateRules['daysAt']): Promise<CalendarDay> {
   return ticket !== null && (await daysAt(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
 }
@@ -104,7 +107,7 @@ function reasonAgainstActor(
 /** An admission that a gate without a network should not have made. */
 export interface ToldAdmission extends WrongAdmission {
   readonly ticket: Ticket;
-  /** Of a ticket that was admitted twice: its first admission. */
+  /** The first admission of a ticket that was admitted twice. */
   readonly first: Passage | undefined;
 }
 

@@ -3,11 +3,11 @@
  * The gate's sentences in the other languages of the pages. A colon comes before a name or a day that would have to be
  * inflected otherwise. Runs in the browser as well.
  *
- * @import { Texts } from './verdict-types.ts'
+ * @import { VerdictTexts } from './verdict-types.ts'
  */
 import { ENGLISH } from './verdict.js';
 
-/** @type {Texts} */
+/** @type {VerdictTexts} */
 const GERMAN = {
   locale: 'de-DE',
   generalEntry: 'Eintritt',
@@ -44,7 +44,7 @@ const GERMAN = {
   },
 };
 
-/** @type {Texts} */
+/** @type {VerdictTexts} */
 const FRENCH = {
   locale: 'fr-FR',
   generalEntry: 'entrée',
@@ -88,7 +88,7 @@ const inSpanish = (clock) => `${clock.startsWith('01:') ? 'a la' : 'a las'} ${cl
 /** @param {string} clock */
 const nowInSpanish = (clock) => `${clock.startsWith('01:') ? 'es la' : 'son las'} ${clock}`;
 
-/** @type {Texts} */
+/** @type {VerdictTexts} */
 const SPANISH = {
   locale: 'es-ES',
   generalEntry: 'entrada general',
@@ -125,7 +125,7 @@ const SPANISH = {
   },
 };
 
-/** @type {Texts} */
+/** @type {VerdictTexts} */
 const DUTCH = {
   locale: 'nl-NL',
   generalEntry: 'entree',
@@ -161,13 +161,13 @@ const DUTCH = {
   },
 };
 
-/** @type {Readonly<Record<string, Texts>>} */
+/** @type {Readonly<Record<string, VerdictTexts>>} */
 export const VERDICT_TEXTS = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH, nl: DUTCH };
 
 /**
  * The sentences in a language; in English where they are not translated yet.
  * @param {string} language
  */
-export function verdictTexts(language) {
+export function textsOfVerdict(language) {
   return VERDICT_TEXTS[language] ?? ENGLISH;
 }

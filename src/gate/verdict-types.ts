@@ -3,14 +3,16 @@ import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
 
 export type { Direction, EntryRule, Passage, Reason, Verdict };
 
-/** Why there is no ticket. A withdrawn code, whose key was revoked, is refused as `forged` with a sentence of its own. */
+/**
+ * Why there is no ticket. A withdrawn code, whose key was revoked, is refused as `forged` with a sentence of its own.
+ */
 export type NoTicket = 'unreadable' | 'forged' | 'withdrawn' | 'unknown-ticket';
 
 /** Whether a ticket that was admitted is admitted again. */
 export type Reentry = 'after-exit' | 'never' | 'always';
 
 /** What is known of a ticket. A missing member is unknown or false. Instants are milliseconds UTC. */
-export interface KnownTicket {
+export interface TicketAtGate {
   readonly ticketDate: string;
   /** Null: general entry. */
   readonly eventId: string | null;
@@ -21,7 +23,7 @@ export interface KnownTicket {
   readonly entryAt?: number;
   /** How long its event takes from each of its times on. */
   readonly minutes?: number;
-  readonly category?: Category;
+  readonly category?: VerdictCategory;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
   /** Its event was cancelled, or is not on that day any more. */
@@ -33,7 +35,7 @@ export interface KnownTicket {
 }
 
 /** A kind of visitors. */
-export interface Category {
+export interface VerdictCategory {
   /** 0: standard, which needs no words. */
   readonly number: number;
   readonly name: string;
@@ -43,11 +45,11 @@ export interface Category {
   readonly places: number;
 }
 
-export interface Door {
+export interface ScannedDoor {
   readonly direction: Direction;
   /** `general` or an eventId: what this door lets in; left out: everything. */
   readonly admits?: string;
-  /** Of that event. */
+  /** The name of that event. */
   readonly admitsName?: string;
   /** Whether somebody overrides a refusal, if its reason allows that. */
   readonly isOverridden?: boolean;
@@ -56,12 +58,12 @@ export interface Door {
 /** The input of a decision. */
 export interface Known {
   /** What was scanned. */
-  readonly ticket: NoTicket | KnownTicket;
-  readonly door: Door;
+  readonly ticket: NoTicket | TicketAtGate;
+  readonly door: ScannedDoor;
   /** The museum's days that are on: today, and yesterday before it until its closing time after midnight. */
   readonly days: readonly string[];
   readonly now: number;
-  /** Of the museum (IANA). */
+  /** The museum's time zone (IANA). */
   readonly timeZone: string;
   readonly reentry: Reentry;
   readonly entry: EntryRule;
@@ -83,28 +85,28 @@ export interface Phrases {
   readonly today: string;
   /** What this door lets in. */
   readonly door: string;
-  what(ticket: KnownTicket): string;
-  /** The same at the beginning of a sentence. */
-  subject(ticket: KnownTicket): string;
+  what(ticket: TicketAtGate): string;
+  /** What the ticket is for, at the beginning of a sentence. */
+  subject(ticket: TicketAtGate): string;
   day(day: string): string;
   /** An instant, by the clock alone while it is of today. */
   moment(at: number): string;
-  /** The same with the gate, and how long ago. */
+  /** A moment with the gate, and how long ago it was. */
   passage(passage: Passage): string;
   /** By the clock. */
   readonly now: string;
   /** The time that the ticket is for, with the day where that is none of the museum's days that are on. */
-  entry(ticket: KnownTicket): string;
+  entry(ticket: TicketAtGate): string;
   /** How long until it is admitted: "in 75 minutes". */
-  wait(ticket: KnownTicket): string;
+  wait(ticket: TicketAtGate): string;
   /** Until when it was admitted, by the clock. */
-  until(ticket: KnownTicket): string;
+  until(ticket: TicketAtGate): string;
 }
 
-type Sentence = (words: Phrases, ticket: KnownTicket) => string;
+type Sentence = (words: Phrases, ticket: TicketAtGate) => string;
 
 /** The sentences of a language. */
-export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'left', Sentence>> &
+export type VerdictTexts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'left', Sentence>> &
   Readonly<Record<NoTicket, () => string>> & {
     readonly locale: string;
     readonly generalEntry: string;
@@ -116,7 +118,7 @@ export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'le
     time(clock: string, day?: string): string;
     gate(time: string, gate: string): string;
     /** Whom a ticket admits, and what to ask for. */
-    category(category: Category): string;
+    category(category: VerdictCategory): string;
   };
 
 /** How a language and a time zone write days and times. */

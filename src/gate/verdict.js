@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * The gate's decision on a scan: one pure function of what is known of the ticket and the door. Plain JavaScript, because
- * both the service and the gate's page (which decides offline) run this file. docs/gate.md has the table of verdicts.
+ * The gate's decision on a scan: one pure function of what is known of the ticket and the door. Plain JavaScript,
+ * because both the service and the gate's page (which decides offline) run this file. docs/gate.md has the table of
+ * verdicts.
  *
  * @import { TimedTicket } from '../core/entry-time-types.ts'
- * @import { Category, Decision, Direction, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Phrases } from './verdict-types.ts'
+ * @import { VerdictCategory, Decision, Direction, ScannedDoor, Formats, Known, TicketAtGate, Passage, Reason, Reentry, VerdictTexts, Phrases } from './verdict-types.ts'
  */
 import { admittedFrom, admittedUntil, timeFault } from '../core/entry-time.js';
 import { oneLine } from '../core/name.js';
 
-/** @type {Texts} */
+/** @type {VerdictTexts} */
 export const ENGLISH = {
   locale: 'en-GB',
   generalEntry: 'general entry',
@@ -50,7 +51,7 @@ function withArticle(proof) {
 
 /**
  * @param {Known} known
- * @param {Texts} [texts] of the museum's language
+ * @param {VerdictTexts} [texts] of the museum's language
  * @returns {Decision}
  */
 export function decide(known, texts = ENGLISH) {
@@ -74,19 +75,19 @@ export function decide(known, texts = ENGLISH) {
 
 /**
  * @param {string} message of an admission
- * @param {KnownTicket} ticket
- * @param {Texts} texts
+ * @param {TicketAtGate} ticket
+ * @param {VerdictTexts} texts
  */
 function withCategory(message, { category }, texts) {
   if (category === undefined || (category.number === 0 && category.proof === undefined)) return message;
   const { name, proof } = category;
-  /** @type {Category} */
+  /** @type {VerdictCategory} */
   const written = { ...category, name: oneLine(name), ...(proof !== undefined && { proof: oneLine(proof) }) };
   return `${message} ${texts.category(written)}`;
 }
 
 /**
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
  */
@@ -99,7 +100,7 @@ function reasonToRefuse(ticket, known) {
 
 /**
  * A time is for the first entry only.
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
  */
@@ -109,7 +110,7 @@ function reasonOfTime(ticket, { entry, now }) {
 
 /**
  * A visitor who is inside may leave through any door, whatever the state of the ticket.
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
  */
@@ -119,7 +120,7 @@ function reasonToStay(ticket, known) {
 }
 
 /**
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
  */
@@ -140,7 +141,7 @@ function isUsed(lastDirection, reentry) {
 }
 
 /**
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  * @param {Reason} reason
  * @returns {Passage | undefined}
  */
@@ -156,7 +157,7 @@ function earlierOf({ lastIn, lastOut }, reason) {
 export const OVERRIDABLE = ['other-event', 'wrong-day', 'too-early', 'too-late', 'already-admitted'];
 
 /**
- * @param {Door} door
+ * @param {ScannedDoor} door
  * @param {Reason} reason
  */
 function isOverridden({ direction, isOverridden = false }, reason) {
@@ -165,7 +166,7 @@ function isOverridden({ direction, isOverridden = false }, reason) {
 
 /**
  * @param {Known} known
- * @param {Texts} texts
+ * @param {VerdictTexts} texts
  * @returns {Phrases}
  */
 function wordsOf({ door, days, now, timeZone, entry }, texts) {
@@ -206,7 +207,7 @@ function wordsOf({ door, days, now, timeZone, entry }, texts) {
 
 /**
  * For sentences that are said only of tickets with an entry time.
- * @param {KnownTicket} ticket
+ * @param {TicketAtGate} ticket
  */
 function timed(ticket) {
   return /** @type {TimedTicket} */ (ticket);

@@ -7,8 +7,8 @@ import { writingFaults } from '../../test/support/text-faults.ts';
 import type { Language } from '../core/language.ts';
 import { REASONS } from '../visits/index.ts';
 import { decide } from './verdict.js';
-import { VERDICT_TEXTS, verdictTexts } from './verdict-languages.js';
-import type { Known, KnownTicket, Reason } from './verdict-types.ts';
+import { textsOfVerdict, VERDICT_TEXTS } from './verdict-languages.js';
+import type { Known, Reason, TicketAtGate } from './verdict-types.ts';
 
 const cases = verdictCases();
 const usual = cases[0]?.known as Known;
@@ -63,14 +63,14 @@ describe('what the gate says', () => {
       }
     }
     const tomorrow = { ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } };
-    const { message } = decide(tomorrow, verdictTexts('de'));
+    const { message } = decide(tomorrow, textsOfVerdict('de'));
     assert.equal(message, 'Für Samstag, 12. Dezember; heute ist Montag, 14. Dezember.');
     const first = { ...usual, ticket: { ticketDate: '2026-12-01', eventId: null } };
-    assert.match(decide(first, verdictTexts('fr')).message, /^Pour le mardi 1er décembre/);
+    assert.match(decide(first, textsOfVerdict('fr')).message, /^Pour le mardi 1er décembre/);
   });
 
   it('has the first hour of the day in the singular in Spanish, and the others in the plural', () => {
-    const { time } = verdictTexts('es');
+    const { time } = textsOfVerdict('es');
     assert.equal(time('01:12', undefined), 'a la 01:12');
     assert.equal(time('11:12', 'lunes 14 de diciembre'), 'el lunes 14 de diciembre a las 11:12');
   });
@@ -89,7 +89,7 @@ describe('a name in what the gate says', () => {
     for (const [language, texts] of Object.entries(VERDICT_TEXTS)) {
       const said = (known: Known) => decide(known, texts).message;
       const cancelled = (known: Known) =>
-        said({ ...known, ticket: { ...(known.ticket as KnownTicket), isCancelled: true } });
+        said({ ...known, ticket: { ...(known.ticket as TicketAtGate), isCancelled: true } });
       const general = { ...toEvent(''), ticket: { ticketDate: usual.days[0] as string, eventId: null } };
       for (const say of [said, cancelled]) {
         for (const name of ['iPhone: twenty years', 'ijs en sneeuw'])

@@ -78,7 +78,8 @@ export async function closeDays(
 }
 
 /**
- * Returns the days of the range that were closed to the usual week, all or none. Days with hours of their own keep them.
+ * Returns the days of the range that were closed to the usual week, all or none. Days with hours of their own keep
+ * them.
  * @returns how many
  */
 export async function reopenDays(

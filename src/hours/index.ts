@@ -13,7 +13,7 @@ export {
   setDay,
   setWeek,
 } from './hours-actions.ts';
-export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
+export { type Days, MuseumDays, type TicketAtTime } from './museum-days.ts';
 export {
   checkHours,
   closingOf,

@@ -8,12 +8,12 @@ import { closingOf, isNight, openDays } from './opening.ts';
 interface End {
   /** When the day is over. */
   readonly at: number;
-  /** Of a day that lasts past midnight: when the museum opens, HH:mm. */
+  /** When the museum opens, HH:mm, on a day that lasts past midnight. */
   readonly nightFrom?: string;
 }
 
 /** A ticket with an entry time. */
-export interface TimedTicket {
+export interface TicketAtTime {
   readonly ticketDate: CalendarDay;
   /** HH:mm */
   readonly entryTime: string;
@@ -75,8 +75,10 @@ export class MuseumDays {
     return (await this.#end(day)).nightFrom;
   }
 
-  /** The instant of a ticket's entry time: in general before the opening of a night, it is in the night after its date. */
-  async entryAt(ticket: TimedTicket): Promise<number> {
+  /**
+   * The instant of a ticket's entry time: in general before the opening of a night, it is in the night after its date.
+   */
+  async entryAt(ticket: TicketAtTime): Promise<number> {
     return entryInstant(this.#localOf, ticket, await this.nightFrom(ticket.ticketDate));
   }
 

@@ -13,7 +13,7 @@ export interface Colour {
   readonly full: number;
 }
 
-export const PAPER = 0;
+export const PAPER_SHADE = 0;
 export const INK: Colour = { faintest: 1, full: 9 };
 export const ACCENT: Colour = { faintest: 10, full: 15 };
 

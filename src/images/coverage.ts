@@ -99,8 +99,8 @@ export class Coverage {
       this.#add(at + 1, drop * away);
       return;
     }
-    // The edge crosses several pixels. Each gets the area to the right of the edge in it, less that in the pixel before, so
-    // that the sum up to a pixel is its coverage.
+    // The edge crosses several pixels. Each gets the area to the right of the edge in it, less that in the pixel
+    // before, so that the sum up to a pixel is its coverage.
     const perPixel = 1 / (right - left);
     let given = 0;
     for (let pixel = first; pixel < past; pixel += 1) {

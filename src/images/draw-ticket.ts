@@ -4,14 +4,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import { encode } from 'uqr';
-import { ACCENT, Canvas, type Colour, INK, PALETTE, PAPER } from './canvas.ts';
+import { ACCENT, Canvas, type Colour, INK, PALETTE, PAPER_SHADE } from './canvas.ts';
 import { Coverage } from './coverage.ts';
 import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
 import { CODE_FONT, EM, loadFont } from './fonts.ts';
 import type { PlacedGlyph, ShapedLine, Weight } from './paragraph.ts';
 import { type Band, compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
-import { CONFIRMATION, DATE, LOCATION, LOGO, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
+import { CODE_PLACE, DATE, LOCATION, LOGO, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
 
 const MODULES = 41;
 export const MODULE = PAGE.symbol.size / MODULES;
@@ -48,7 +48,7 @@ export class TicketRenderer {
   readonly #coverage = new Coverage();
   readonly #page = new Canvas(PAGE.width, PAGE.height);
   readonly #symbol = new Canvas(PAGE.width, MODULES);
-  readonly #confirmation = new Canvas(PAGE.width, CONFIRMATION.bottom - BELOW_SYMBOL);
+  readonly #confirmation = new Canvas(PAGE.width, CODE_PLACE.bottom - BELOW_SYMBOL);
 
   /**
    * The ticket as a PNG file.
@@ -75,22 +75,22 @@ export class TicketRenderer {
 
   #drawSharedWords(shared: SharedText): SharedWords {
     const page = this.#page;
-    page.pixels.fill(PAPER);
+    page.pixels.fill(PAPER_SHADE);
     page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
     for (const text of setWords(shared)) drawText(page, text, this.#coverage);
     if (shared.logo !== undefined) drawLogo(page, shared.logo);
     return {
       top: compressBand(rowsOf(page, 0, PAGE.symbol.y), SMALLEST),
-      bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), SMALLEST),
+      bottom: compressBand(rowsOf(page, CODE_PLACE.bottom, PAGE.height), SMALLEST),
     };
   }
 
   #writeConfirmationCode(code: string): void {
     const { size, advance } = setConfirmation(code);
-    this.#confirmation.pixels.fill(PAPER);
+    this.#confirmation.pixels.fill(PAPER_SHADE);
     Array.from(code).forEach((letter, index) => {
       const x = PAGE.margin + index * advance;
-      this.#confirmation.place(this.#letter(letter, size, advance), x, CONFIRMATION.y - BELOW_SYMBOL);
+      this.#confirmation.place(this.#letter(letter, size, advance), x, CODE_PLACE.y - BELOW_SYMBOL);
     });
   }
 
@@ -107,7 +107,7 @@ export class TicketRenderer {
 /** The size of the letters of a confirmation code, and how far each is from the next, in pixels. @throws RangeError */
 export function setConfirmation(code: string): { readonly size: number; readonly advance: number } {
   if (!/^[\x20-\x7e]*$/.test(code)) throw new RangeError('A confirmation code is ASCII text');
-  const size = Math.min(CONFIRMATION.size, Math.floor(PAGE.column / (0.6 * code.length)));
+  const size = Math.min(CODE_PLACE.size, Math.floor(PAGE.column / (0.6 * code.length)));
   return { size, advance: Math.round(0.6 * size) };
 }
 
@@ -115,7 +115,7 @@ export interface SetText {
   readonly text: FittedText;
   readonly y: number;
   readonly colour: Colour;
-  /** Of its place; the whole column when left out. */
+  /** The width of its place; the whole column when left out. */
   readonly width?: number;
 }
 
@@ -171,14 +171,16 @@ function drawText(page: Canvas, set: SetText, coverage: Coverage): void {
   const { text, y, colour } = set;
   coverage.clear(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
   text.lines.forEach((line, index) => {
-    const left = leftOf(set, line);
+    const left = lineLeft(set, line);
     coverage.addGlyphs(line.glyphs, OVERHANG + left, OVERHANG + baseline(text.size, index), text.size);
   });
   page.paint(coverage, PAGE.margin - OVERHANG, y - OVERHANG, colour);
 }
 
-/** Where a line begins in the column: at the left edge of its place, or to end at the right one for Hebrew and Arabic. */
-export function leftOf({ text, width = PAGE.column }: SetText, line: ShapedLine): number {
+/**
+ * Where a line begins in the column: at the left edge of its place, or to end at the right one for Hebrew and Arabic.
+ */
+export function lineLeft({ text, width = PAGE.column }: SetText, line: ShapedLine): number {
   return text.isRightToLeft ? width - line.width * text.size : 0;
 }
 
@@ -207,7 +209,7 @@ function heightOf({ size, lines }: FittedText): number {
 /** Draws the symbol's rows of modules, each one pixel high, across the whole page. */
 function drawSymbol(canvas: Canvas, code: string): void {
   const { modules, margin } = symbolOf(code);
-  canvas.pixels.fill(PAPER);
+  canvas.pixels.fill(PAPER_SHADE);
   modules.forEach((row, y) => {
     row.forEach((isDark, x) => {
       if (isDark) canvas.fill(PAGE.symbol.x + (x + margin) * MODULE, y + margin, MODULE, 1, INK);
@@ -251,8 +253,8 @@ const REGIONAL_FORMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The language whose regional forms Chinese characters take. Kana, Hangul or Bopomofo anywhere on the ticket mean Japanese,
- * Korean or traditional Chinese; otherwise the currency decides.
+ * The language whose regional forms Chinese characters take. Kana, Hangul or Bopomofo anywhere on the ticket mean
+ * Japanese, Korean or traditional Chinese; otherwise the currency decides.
  */
 function languageOf({ museumName, title, location, currency }: SharedText): string {
   const all = `${museumName} ${title} ${location}`;

@@ -1,6 +1,6 @@
 /**
- * The fonts for tickets: files in this package, never fonts of the machine. A font is loaded when its first character is
- * drawn, so a museum that writes Greek never loads Chinese.
+ * The fonts for tickets: files in this package, never fonts of the machine. A font is loaded when its first character
+ * is drawn, so a museum that writes Greek never loads Chinese.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Blob, Face, Font } from 'harfbuzzjs';
@@ -60,7 +60,7 @@ export function loadFont(name: FontName): Font {
   return font;
 }
 
-/** The same script in bold, or undefined where the fonts have only one weight of it. */
+/** The font of that script in bold, or undefined where the fonts have only one weight of it. */
 export function boldOf(name: FontName): FontName | undefined {
   const bold = name.replace(/-[A-Za-z]+\./, '-Bold.');
   return BOLD_FONTS.has(bold) ? bold : undefined;

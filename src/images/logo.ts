@@ -32,12 +32,12 @@ const TEXT_ELEMENT = /<text[\s>]/;
 
 /** No file that shows a logo needs longer, on a slow machine either. */
 const TIME_LIMIT_MS = 10_000;
-/** Of the thread; logo-worker.ts limits the memory of the renderer. */
+/** The limits of the thread; logo-worker.ts limits the memory of the renderer. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128 };
 
 /**
- * Reads a PNG or SVG file and draws it; or says what is wrong with it. It is drawn in a thread with limits of time and memory,
- * because a small file can ask for hours of filters, or hold a picture that is unpacked to gigabytes.
+ * Reads a PNG or SVG file and draws it; or says what is wrong with it. It is drawn in a thread with limits of time and
+ * memory, because a small file can ask for hours of filters, or hold a picture that is unpacked to gigabytes.
  */
 export async function readLogo(bytes: Buffer, timeLimitMs = TIME_LIMIT_MS): Promise<Logo | string> {
   const worker = new Worker(new URL('logo-worker.ts', import.meta.url), {
@@ -61,7 +61,7 @@ export async function readLogo(bytes: Buffer, timeLimitMs = TIME_LIMIT_MS): Prom
   }
 }
 
-/** The same without limits. */
+/** Reads and draws it without limits. */
 export async function drawLogo(bytes: Buffer): Promise<Logo | string> {
   const contentType = typeOf(bytes);
   if (contentType === undefined) return 'is neither a PNG nor an SVG file.';

@@ -1,6 +1,7 @@
 /**
- * Text that a PDF file has behind a picture: it is not seen, but found, copied and read aloud. Its fonts draw nothing, so one
- * serves all scripts, and each of their codes says which character it stands for (ISO 32000-1, sections 9.6.5 and 9.10.3).
+ * Text that a PDF file has behind a picture: it is not seen, but found, copied and read aloud. Its fonts draw nothing,
+ * so one serves all scripts, and each of their codes says which character it stands for (ISO 32000-1, sections 9.6.5
+ * and 9.10.3).
  */
 import { bidi, standIn } from './bidi.ts';
 import { type PdfFile, ref, utf16 } from './pdf-file.ts';
@@ -82,7 +83,9 @@ end
 end`;
 }
 
-/** The characters from left to right, as readers of PDF files expect them, without those that only control direction. */
+/**
+ * The characters from left to right, as readers of PDF files expect them, without those that only control direction.
+ */
 function inVisualOrder(line: string): string[] {
   const characters = [...line];
   // bidi-js looks at single UTF-16 units: each character becomes one of the same direction.

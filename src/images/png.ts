@@ -42,7 +42,7 @@ export function compressBand(canvas: Canvas, effort: typeof SMALLEST | typeof FA
     const start = row * repeat * stride;
     rows[start] = FILTER_NONE;
     packRow(canvas, row, rows, start + 1);
-    // The same row again differs from the one above it by nothing.
+    // A row that is repeated differs from the one above it by nothing.
     for (let copy = 1; copy < repeat; copy += 1) rows[start + copy * stride] = FILTER_UP;
   }
   const stream = deflateSync(rows, { ...effort, chunkSize: CHUNK_SIZE, finishFlush: constants.Z_SYNC_FLUSH });
@@ -99,7 +99,10 @@ function packRow(canvas: Canvas, row: number, target: Buffer, offset: number): v
   }
 }
 
-/** Joins the parts in a buffer of its own: Buffer.concat may use the shared pool, all of which a thread would send along. */
+/**
+ * Joins the parts in a buffer of its own: Buffer.concat may use the shared pool, all of which a thread would send
+ * along.
+ */
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

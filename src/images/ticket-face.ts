@@ -2,7 +2,10 @@ import { oneLine } from '../core/name.js';
 import type { Words } from '../core/words.ts';
 import { ADMITS_TO, factLine, type KnownTicket, ticketFacts } from '../tickets/index.ts';
 
-/** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. Each text is one line. */
+/**
+ * What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. Each text is one
+ * line.
+ */
 export interface TicketFace {
   readonly museumName: string;
   /** Rows of digits, one a pixel, from 0 for paper to 9 for ink. Left out: the museum has no logo. */

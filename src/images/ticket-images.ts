@@ -19,7 +19,7 @@ export interface TicketImagesOptions {
   readonly keys: KeyRing;
   readonly painter: Pick<TicketPainter, 'paint'>;
   readonly museumName: string;
-  /** Of the museum. */
+  /** The museum's language. */
   readonly language: Language;
   /** As the museum's logo is drawn on tickets. */
   readonly logo?: readonly string[] | undefined;

@@ -26,7 +26,7 @@ export const TITLE = {
 export const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18] } as const;
 export const DATE = { y: 211, height: 40, sizes: [31, 30, 29, 28, 27] } as const;
 /** These rows hold nothing else: between two tickets of an event day, only they and the QR symbol are drawn again. */
-export const CONFIRMATION = { y: 842, bottom: 877, size: 29 } as const;
+export const CODE_PLACE = { y: 842, bottom: 877, size: 29 } as const;
 export const PRICE = {
   y: 884,
   oneLine: 42,

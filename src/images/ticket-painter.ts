@@ -59,8 +59,8 @@ const RESERVED_FOR_OTHERS = 1 / 8;
 const IDLE_TIMEOUT_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 /**
- * A thread needs 15 MB at most. Without limits its garbage would grow to a hundred megabytes. The options with which the
- * process was started (bin/museum) would override the limits, so they are reset before.
+ * A thread needs 15 MB at most. Without limits its garbage would grow to a hundred megabytes. The options with which
+ * the process was started (bin/museum) would override the limits, so they are reset before.
  */
 const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 };

@@ -1,6 +1,6 @@
 /**
- * Tickets as a PDF file (ISO 32000-1), a page of A6 each: the picture with its own compressed pixels, and over it the words as
- * text that is not seen, for search and screen readers.
+ * Tickets as a PDF file (ISO 32000-1), a page of A6 each: the picture with its own compressed pixels, and over it the
+ * words as text that is not seen, for search and screen readers.
  */
 import type { Language } from '../core/language.ts';
 import { turnsWords } from '../core/name.js';
@@ -8,7 +8,7 @@ import { PdfFile, ref, textString } from './pdf-file.ts';
 import { PdfText } from './pdf-text.ts';
 import { BIT_DEPTH, readChunks } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
-import { CONFIRMATION, DATE, LOCATION, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
+import { CODE_PLACE, DATE, LOCATION, MUSEUM, PAGE, PRICE, TITLE } from './ticket-layout.ts';
 
 /** A ticket's picture, and what it says. */
 export interface PicturedTicket {
@@ -18,11 +18,11 @@ export interface PicturedTicket {
 
 /** A6 with margins of 6 mm, in points. */
 const SHEET = { width: 297.64, height: 419.53, margin: 17 };
-/** Of the picture on it, points for a pixel. */
+/** How many points a pixel of the picture has. */
 const SCALE = (SHEET.height - 2 * SHEET.margin) / PAGE.height;
 const LEFT = (SHEET.width - PAGE.width * SCALE) / 2;
 
-/** The same tickets always give the same bytes. @param language of the words on them */
+/** Tickets always give the same bytes. @param language of the words on them */
 export function ticketsPdf(tickets: readonly PicturedTicket[], language: Language): Uint8Array {
   const file = new PdfFile();
   const words = new PdfText();
@@ -124,7 +124,7 @@ function textsOn({
     { tag: 'H1', text: title, y: TITLE.y, height: titleBottom - TITLE.y },
     { tag: 'P', text: location, y: locationY, height: LOCATION.oneLine },
     { tag: 'P', text: date, ...DATE },
-    { tag: 'P', text: confirmationCode, y: CONFIRMATION.y, height: CONFIRMATION.bottom - CONFIRMATION.y },
+    { tag: 'P', text: confirmationCode, y: CODE_PLACE.y, height: CODE_PLACE.bottom - CODE_PLACE.y },
     { tag: 'P', text: price, y: PRICE.y, height: PRICE.oneLine },
   ];
   return texts.filter(({ text }) => text !== '');

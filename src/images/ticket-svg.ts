@@ -1,13 +1,13 @@
 /**
- * The ticket as an SVG file: its picture in outlines. Words are paths too, so that they look the same wherever the file is shown,
- * and nothing is fetched for it.
+ * The ticket as an SVG file: its picture in outlines. Words are paths too, so that they look the same wherever the file
+ * is shown, and nothing is fetched for it.
  */
 import { DrawFuncs } from 'harfbuzzjs';
-import { ACCENT, INK, PALETTE, PAPER } from './canvas.ts';
+import { ACCENT, INK, PALETTE, PAPER_SHADE } from './canvas.ts';
 import {
   baseline,
   glyphOf,
-  leftOf,
+  lineLeft,
   logoLeft,
   MODULE,
   setConfirmation,
@@ -17,10 +17,10 @@ import {
 import { EM, loadFont } from './fonts.ts';
 import type { PlacedGlyph } from './paragraph.ts';
 import type { TicketFace } from './ticket-face.ts';
-import { CONFIRMATION, LOGO, PAGE } from './ticket-layout.ts';
+import { CODE_PLACE, LOGO, PAGE } from './ticket-layout.ts';
 
 /**
- * The same face always gives the same bytes.
+ * A face always gives the same bytes.
  * @throws RangeError when the face can't be drawn, as `TicketRenderer.draw`
  */
 export function ticketSvg(face: TicketFace): Uint8Array {
@@ -33,7 +33,7 @@ export function ticketSvg(face: TicketFace): Uint8Array {
         set.text.lines.map((line, index) =>
           outlines(
             line.glyphs,
-            PAGE.margin + leftOf(set, line),
+            PAGE.margin + lineLeft(set, line),
             set.y + baseline(set.text.size, index),
             set.text.size,
           ),
@@ -41,7 +41,7 @@ export function ticketSvg(face: TicketFace): Uint8Array {
       ] as const,
   );
   const paths = [
-    path(PAPER, [block(0, 0, width, height)]),
+    path(PAPER_SHADE, [block(0, 0, width, height)]),
     path(ACCENT.full, [block(0, 0, width, bar)]),
     ...words.map(([colour, lines]) => path(colour, lines)),
     ...logoPaths(face.logo ?? []),
@@ -103,7 +103,7 @@ function runsOf<Value>(values: readonly Value[], wanted: Value): { from: number;
 
 function letterOutlines(code: string): string[] {
   const { size, advance } = setConfirmation(code);
-  const y = CONFIRMATION.y + baseline(size, 0);
+  const y = CODE_PLACE.y + baseline(size, 0);
   return Array.from(code, (letter, index) =>
     outlines([glyphOf(letter, size, advance)], PAGE.margin + index * advance, y, size),
   );

@@ -17,7 +17,7 @@ export const COLUMNS = [
   ...NEEDED_COLUMNS,
   ...(['eventId', 'entryTime', 'category', 'price', 'email', 'phone'] as const),
 ] as const;
-export type Column = (typeof COLUMNS)[number];
+export type ImportColumn = (typeof COLUMNS)[number];
 
 /** What else `museum export tickets` writes: what the ticket was there, which it is not here. */
 const CHECKED_COLUMNS = ['state', 'currency'] as const;
@@ -26,7 +26,7 @@ export const UNUSED_COLUMNS: readonly string[] = [
 ];
 export const KNOWN_COLUMNS: readonly string[] = [...COLUMNS, ...CHECKED_COLUMNS, ...UNUSED_COLUMNS];
 
-type CheckedColumn = Column | (typeof CHECKED_COLUMNS)[number];
+type CheckedColumn = ImportColumn | (typeof CHECKED_COLUMNS)[number];
 
 /** The cells of a line by column, without white space around them. What is missing is empty. */
 export type Cells = Readonly<Record<CheckedColumn, string>>;
@@ -79,7 +79,7 @@ function faultOf(column: CheckedColumn, cells: Cells, currency: string): string 
   if (cell.includes(UNREADABLE)) return `${column} is not in UTF-8: save the file as CSV in UTF-8.`;
   const rule = RULES[column](cell, cells, currency);
   if (rule === false) return undefined;
-  return cell === '' ? `${column} ${rule}.` : `${column} ${quoted(cell)} ${rule}.`;
+  return cell === '' ? `${column} ${rule}.` : `${column} ${inQuotes(cell)} ${rule}.`;
 }
 
 /** What a cell must be and is not, for each column. */
@@ -138,7 +138,7 @@ function priceRule(currency: string): string {
 }
 
 /** Text of the file as it is said in a sentence. */
-export function quoted(text: string): string {
+export function inQuotes(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
 }
 

@@ -35,8 +35,8 @@ export interface ImportOptions {
 const WRITTEN_AT_ONCE = 500;
 
 /**
- * Writes tickets that were sold in another system: all of them in one transaction, which takes seconds. Capacities are not
- * asked, but places are counted; one entry of the journal stands for all.
+ * Writes tickets that were sold in another system: all of them in one transaction, which takes seconds. Capacities are
+ * not asked, but places are counted; one entry of the journal stands for all.
  * @throws Refusal forbidden; ImportRefused when one of them can't be imported any more; the reason of `signal`
  */
 export async function importTickets(
@@ -63,7 +63,7 @@ export async function importTickets(
 
 interface Writing extends ImportOptions {
   readonly now: number;
-  /** Of the reserved numbers. */
+  /** The first of the reserved numbers. */
   readonly first: number;
 }
 

@@ -5,11 +5,11 @@ import { Refusal } from '../core/refusal.ts';
 import { type OfferTerms, type Quote, type Rules, slotOf, TermsByDay } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findImported } from '../tickets/index.ts';
-import { type Cells, ImportRefused, type ImportRow, quoted, readRow } from './import-row.ts';
+import { type Cells, ImportRefused, type ImportRow, inQuotes, readRow } from './import-row.ts';
 import { type ImportFormat, type ImportLine, readLines } from './read-lines.ts';
 
 /** How many tickets a file may have: they are written together, and sales wait meanwhile. */
-export const MOST_TICKETS = 100_000;
+export const MOST_IMPORTED = 100_000;
 
 const LINES_AT_ONCE = 500;
 
@@ -62,9 +62,9 @@ class ImportReader {
 
   async *read(lines: readonly ImportLine[]): AsyncGenerator<ImportFault, void> {
     this.count += lines.length;
-    if (this.count > MOST_TICKETS)
+    if (this.count > MOST_IMPORTED)
       throw new ImportRefused(
-        `The file has more than ${MOST_TICKETS.toLocaleString('en')} tickets. Split it into several.`,
+        `The file has more than ${MOST_IMPORTED.toLocaleString('en')} tickets. Split it into several.`,
       );
     const codes = lines.flatMap((each) =>
       each.fault === undefined ? (importedCode(each.cells.code) ?? []) : [],
@@ -130,5 +130,5 @@ function timeFault(entryTime: string | null, times: readonly string[]): string |
     times.length === 0
       ? 'There are none that day: leave it empty for the whole day'
       : `Those of that day are ${times.join(', ')}`;
-  return `entryTime ${quoted(entryTime)} is no entry time. ${those}.`;
+  return `entryTime ${inQuotes(entryTime)} is no entry time. ${those}.`;
 }

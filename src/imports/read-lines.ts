@@ -5,9 +5,9 @@ import {
   COLUMNS,
   cellsOf,
   ImportRefused,
+  inQuotes,
   KNOWN_COLUMNS,
   NEEDED_COLUMNS,
-  quoted,
   UNUSED_COLUMNS,
 } from './import-row.ts';
 
@@ -20,7 +20,10 @@ export type ImportLine = { readonly line: number } & (
   | { readonly fault: string }
 );
 
-/** The lines of tickets, in bounded memory. @throws ImportRefused when the head of a CSV file is wrong, or the file is empty */
+/**
+ * The lines of tickets, in bounded memory.
+ * @throws ImportRefused when the head of a CSV file is wrong, or the file is empty
+ */
 export async function* readLines(
   file: AsyncIterable<Uint8Array>,
   format: ImportFormat,
@@ -58,7 +61,10 @@ function csvLineOf(record: CsvRecord, columns: readonly string[]): ImportLine {
   };
 }
 
-/** No contact begins with an apostrophe, so other exports that put one before what a spreadsheet would run are read, too. */
+/**
+ * No contact begins with an apostrophe, so other exports that put one before what a spreadsheet would run are read,
+ * too.
+ */
 const CONTACTS: readonly string[] = ['email', 'phone'];
 
 /** Whether `museum export tickets` has written the file, and an apostrophe before what a spreadsheet would run. */
@@ -80,7 +86,7 @@ function columnsIn(head: CsvRecord | undefined): readonly string[] | undefined {
 function headFault(names: readonly string[]): string | undefined {
   if (names.some((name) => /[\0\uFFFD]/.test(name))) return 'The file is not in UTF-8.';
   const unknown = names.find((name) => !KNOWN_COLUMNS.includes(name));
-  if (unknown !== undefined) return `There is no column ${quoted(unknown)}.`;
+  if (unknown !== undefined) return `There is no column ${inQuotes(unknown)}.`;
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) return `The column ${twice} is there twice.`;
   const missing = NEEDED_COLUMNS.find((name) => !names.includes(name));
@@ -134,7 +140,7 @@ function jsonLineOf(line: number, text: string): ImportLine {
 }
 
 function memberFault(name: string, value: unknown): string | undefined {
-  if (!KNOWN_COLUMNS.includes(name)) return `There is no column ${quoted(name)}.`;
+  if (!KNOWN_COLUMNS.includes(name)) return `There is no column ${inQuotes(name)}.`;
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     return `${name} has a character that no text can have: U+0000, or half of a pair (a lone surrogate).`;
   const isFigure = FIGURES.includes(name) && typeof value === 'number';

@@ -21,8 +21,8 @@ export interface Job {
   /** Whether a step would find work. Only reads, so that an idle job writes nothing. */
   hasWork?(): Promise<boolean>;
   /**
-   * Does a part of the work. It can be interrupted anywhere, so it writes through the lease. Whatever it waits for needs
-   * a time limit: while the process lives, no other instance takes the job over from a step that hangs.
+   * Does a part of the work. It can be interrupted anywhere, so it writes through the lease. Whatever it waits for
+   * needs a time limit: while the process lives, no other instance takes the job over from a step that hangs.
    * @returns whether there is more work now.
    */
   step(lease: Lease): Promise<boolean>;
@@ -35,8 +35,8 @@ export interface JobFigures {
   readonly succeededAt: number | undefined;
   readonly failures: number;
   /**
-   * For how many milliseconds it is overdue: since the start of the process or, if that is later, since its last run that
-   * did not fail, less its interval. It is on time while another instance runs it.
+   * For how many milliseconds it is overdue: since the start of the process or, if that is later, since its last run
+   * that did not fail, less its interval. It is on time while another instance runs it.
    */
   readonly lagMs: number;
 }

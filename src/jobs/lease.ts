@@ -12,8 +12,8 @@ export interface Lease {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Whether no other instance can have the lease yet. Ask right before each action on the outside world. The process may
-   * still stall between the check and the action, so rarely another instance does it as well.
+   * Whether no other instance can have the lease yet. Ask right before each action on the outside world. The process
+   * may still stall between the check and the action, so rarely another instance does it as well.
    */
   isHeld(): boolean;
 }

@@ -99,8 +99,8 @@ export function systemUserOf({ channel, details }: Pick<Entry, 'channel' | 'deta
 const COLUMNS = ['at', 'account_id', 'channel', 'request_id', 'kind', 'subject', 'details'] as const;
 
 /**
- * Records an entry in the transaction of the action: both are committed, or neither. Of the command line, the details name the
- * system user too, so that the seal covers it.
+ * Records an entry in the transaction of the action: both are committed, or neither. Of the command line, the details
+ * name the system user too, so that the seal covers it.
  */
 export async function record(
   { tx, actor: { accountId, channel, requestId, systemUser }, now }: ActionContext,

@@ -19,8 +19,8 @@ export interface SealedEntry extends Entry {
 }
 
 /**
- * The sealed entries after `cursor` (0: from the beginning), in order, at most `limit`. A reader that continues from the
- * last number it has read misses none and gets none twice, also while others commit.
+ * The sealed entries after `cursor` (0: from the beginning), in order, at most `limit`. A reader that continues from
+ * the last number it has read misses none and gets none twice, also while others commit.
  */
 export async function readJournal(queries: Queries, cursor: number, limit: number): Promise<SealedEntry[]> {
   const rows = await queries.all<SealedRow>(
@@ -31,8 +31,8 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
 }
 
 /**
- * Every entry after `cursor`, unsealed ones too, in pages; other requests are handled between two pages. Unsealed entries
- * come first, so that none is missed if it is sealed meanwhile. None comes twice.
+ * Every entry after `cursor`, unsealed ones too, in pages; other requests are handled between two pages. Unsealed
+ * entries come first, so that none is missed if it is sealed meanwhile. None comes twice.
  */
 export async function* entriesAfter(queries: Queries, cursor: number): AsyncGenerator<Entry[]> {
   const unsealed = await queries.all<SealedRow>(
@@ -92,9 +92,10 @@ export async function findLength(queries: Queries): Promise<number> {
 }
 
 /**
- * The number that the last entry has, or gets once it is sealed. Every entry that is recorded from now on gets a higher one:
- * no other transaction records any until `tx` ends, so sales wait for it. Call it last, after every other lock that `tx` takes,
- * and before `tx` records anything itself: whoever records keeps others from it, so two such would wait for each other.
+ * The number that the last entry has, or gets once it is sealed. Every entry that is recorded from now on gets a higher
+ * one: no other transaction records any until `tx` ends, so sales wait for it. Call it last, after every other lock
+ * that `tx` takes, and before `tx` records anything itself: whoever records keeps others from it, so two such would
+ * wait for each other.
  */
 export async function findEnd(tx: Transaction): Promise<number> {
   const lock = tx.dialect.lockTable('journal');
@@ -102,7 +103,10 @@ export async function findEnd(tx: Transaction): Promise<number> {
   return findLength(tx);
 }
 
-/** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in chronological order. */
+/**
+ * The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in chronological
+ * order.
+ */
 export async function findNumberBefore(queries: Queries, at: number): Promise<number> {
   let [low, high] = [0, await findLastNumber(queries)];
   while (low < high) {
@@ -145,8 +149,8 @@ export interface PlacedEntry extends Entry {
 }
 
 /**
- * The entries of those kinds that were sealed after `cursor`, and those not sealed yet, without the positions in `told`, in
- * the order in which they were recorded.
+ * The entries of those kinds that were sealed after `cursor`, and those not sealed yet, without the positions in
+ * `told`, in the order in which they were recorded.
  */
 export async function findKindsSince(
   queries: Queries,
@@ -166,7 +170,9 @@ export async function findKindsSince(
   return rows.toSorted((one, other) => one.position - other.position).map(fromRow);
 }
 
-/** Those of the changes that were made after the entry with that number: what they say was before was so at that entry. */
+/**
+ * Those of the changes that were made after the entry with that number: what they say was before was so at that entry.
+ */
 export function changesAfter<Change extends PlacedEntry>(
   changes: readonly Change[],
   subject: string,
@@ -278,8 +284,9 @@ async function select(
   const given = conditions.filter(([, value]) => value !== undefined);
   const asked = given.map(([condition]) => ` AND ${condition}`).join('');
   const values = [...given.map(([, value]) => value as SqlParameter), limit];
-  // Each part of the journal is queried with its own indexes: PostgreSQL would sort a whole union before it takes the newest.
-  // For a subject the sum keeps PostgreSQL from scanning the journal backwards; it sorts the few entries instead.
+  // Each part of the journal is queried with its own indexes: PostgreSQL would sort a whole union before it takes the
+  // newest. For a subject the sum keeps PostgreSQL from scanning the journal backwards; it sorts the few entries
+  // instead.
   const order = about === undefined ? 'position' : 'position + 0';
   const part = (number: 'NULL' | 'NOT NULL') =>
     `SELECT * FROM (SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS ${number}${asked}

@@ -18,9 +18,9 @@ interface Shared<Value extends object> {
 }
 
 /**
- * Values that take long to read, cached until the journal has grown: it records whatever they depend on in the same commit, by
- * any process. One is read at a time, and all who ask before that has begun share it. So a crowd costs two readings, and
- * nobody gets what is older than the question.
+ * Values that take long to read, cached until the journal has grown: it records whatever they depend on in the same
+ * commit, by any process. One is read at a time, and all who ask before that has begun share it. So a crowd costs two
+ * readings, and nobody gets what is older than the question.
  */
 export class Readings<Value extends object> {
   readonly #max: number;

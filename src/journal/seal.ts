@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { keysetPages, type Queries, type Transaction } from '../store/index.ts';
 
 /**
- * Sealing gives the entries of the journal their final order and makes a hash chain: each seal is the SHA-256 of the seal
- * before it and of the entry, so that changing, removing or inserting an entry makes every later seal wrong. It is done
- * after the commit, so that concurrent actions do not wait for each other.
+ * Sealing gives the entries of the journal their final order and makes a hash chain: each seal is the SHA-256 of the
+ * seal before it and of the entry, so that changing, removing or inserting an entry makes every later seal wrong. It is
+ * done after the commit, so that concurrent actions do not wait for each other.
  */
 
 export const SEAL_BATCH_SIZE = 500;

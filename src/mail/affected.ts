@@ -165,7 +165,10 @@ export async function planChange(
   return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
-/** A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is sent. */
+/**
+ * A mail for each order, and for each person's tickets that were sold alone. Whether they are valid is asked when it is
+ * sent.
+ */
 function reissueMails(entry: SealedEntry, holders: readonly Holder[], hashes: ContactHashes): NewDelivery[] {
   const together = Map.groupBy(holders, ({ orderId, email }) => orderId ?? mailboxOf(email));
   return [...together.values()].flatMap((group) =>

@@ -32,8 +32,8 @@ export interface CalendarOptions {
 }
 
 /**
- * An iCalendar object (RFC 5545) with an entry for each ticket. Its id is the ticket's and its sequence rises, so that a
- * later mail about the same ticket changes the entry, or takes it off the calendar.
+ * An iCalendar object (RFC 5545) with an entry for each ticket. Its id is the ticket's and its sequence rises, so that
+ * a later mail about the same ticket changes the entry, or takes it off the calendar.
  */
 export async function calendarEntries(
   shown: readonly CalendarFacts[],

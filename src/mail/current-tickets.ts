@@ -98,7 +98,10 @@ async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promi
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
 }
 
-/** A function for the validity of tickets for a day, of an event or of general entry, that are not void. It caches by day. */
+/**
+ * A function for the validity of tickets for a day, of an event or of general entry, that are not void. It caches by
+ * day.
+ */
 export function validities(
   queries: Queries,
 ): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Validity> {

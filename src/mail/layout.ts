@@ -103,7 +103,7 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
   );
 }
 
-/** The same for programs that show text only. */
+/** A mail for programs that show text only. */
 export function textOf(layout: Layout): string {
   const { language, museum, heading, paragraphs, details, footer, link } = layout;
   const known = details.map((table) =>

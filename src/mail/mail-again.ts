@@ -63,8 +63,8 @@ export function isMailable({ ticket, state, contact }: TicketRecord, today: Cale
 }
 
 /**
- * Plans one more mail with the ticket, and with those of the same sale that have the same address. It takes the place of an
- * earlier one that has not arrived.
+ * Plans one more mail with the ticket, and with those of the same sale that have the same address. It takes the place
+ * of an earlier one that has not arrived.
  * @param today the museum's current day
  * @returns whether one was planned: none if the ticket can't be mailed (`isMailable`)
  * @throws Refusal forbidden

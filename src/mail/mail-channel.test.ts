@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import type { Delivery, Outcome } from '../deliveries/index.ts';
+import type { Delivery, DeliveryOutcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { replacePrice } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -117,7 +117,7 @@ async function open(test: TestContext) {
       meanwhile = next;
     },
     /** Sends the delivery, and records its outcome as the service would. */
-    async send(one: Delivery): Promise<Outcome> {
+    async send(one: Delivery): Promise<DeliveryOutcome> {
       const outcome = await channel.send(one, new AbortController().signal);
       await store.transaction(async (tx) => outcome.also?.(tx));
       outcome.release?.();

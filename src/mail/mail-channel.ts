@@ -7,10 +7,10 @@ import {
   countDeliveredTo,
   type Delivery,
   type DeliveryChannel,
+  type DeliveryOutcome,
   deliveryIdOf,
   keepRecipient,
   type NewDelivery,
-  type Outcome,
   RECIPIENT_KEPT_MS,
   retryDelayForDays,
 } from '../deliveries/index.ts';
@@ -34,7 +34,7 @@ import {
   RECEIVER,
   UNSOLD_KINDS,
 } from './mail-kind.ts';
-import { faultOf, type Mail, type MailServer } from './mail-server.ts';
+import { type Mail, type MailServer, mailFaultOf } from './mail-server.ts';
 import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
 import { emailOf, type OrderOccasion, orderOccasionOf } from './order-mails.ts';
@@ -50,8 +50,8 @@ const TIMEOUT_MS = 30 * MINUTE;
 const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
 const SHORT_DELAY_MS = 2 * SECOND;
 /**
- * How many mails that anybody can cause go to an address in an hour: to one that has never bought, and to others. To the first, those
- * with free tickets count too.
+ * How many mails that anybody can cause go to an address in an hour: to one that has never bought, and to others. To
+ * the first, those with free tickets count too.
  */
 const MOST_AN_HOUR = { stranger: 5, buyer: 20 } as const;
 /** The kinds of mails with tickets that a visitor of the shop can cause. */
@@ -67,7 +67,10 @@ export interface MailChannelOptions {
   readonly domain: string;
 }
 
-/** The mail channel. The content is made from the state at the time of sending, so that no mail says what no longer holds. */
+/**
+ * The mail channel. The content is made from the state at the time of sending, so that no mail says what no longer
+ * holds.
+ */
 export class MailChannel implements DeliveryChannel {
   readonly name = CHANNEL;
   readonly timeoutMs = TIMEOUT_MS;
@@ -96,7 +99,7 @@ export class MailChannel implements DeliveryChannel {
     return this.#options.clock.elapsed() < this.#pausedUntil;
   }
 
-  async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
+  async send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
     const content = JSON.parse(delivery.content) as MailContent;
     const isLimited = await isByAnybody(this.#options.store, delivery, content);
     const release = await this.#lock(lockedBy(delivery, content, isLimited), signal);
@@ -137,7 +140,7 @@ export class MailChannel implements DeliveryChannel {
     content: MailContent,
     isLimited: boolean,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<DeliveryOutcome> {
     const { store, days } = this.#options;
     const occasion = await occasionNow(store, content, await days.current());
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
@@ -209,8 +212,8 @@ export class MailChannel implements DeliveryChannel {
     }
   }
 
-  #failed(delivery: Delivery, error: unknown, to: string): Outcome {
-    const { kind, answer } = faultOf(error, to);
+  #failed(delivery: Delivery, error: unknown, to: string): DeliveryOutcome {
+    const { kind, answer } = mailFaultOf(error, to);
     if (kind === 'permanent') return { state: 'failed', answer };
     if (kind === 'server') this.#pause();
     return this.#retryLater(delivery, answer, kind === 'server' && { trouble: answer });
@@ -219,8 +222,8 @@ export class MailChannel implements DeliveryChannel {
   #retryLater(
     delivery: Delivery,
     answer: string,
-    trouble: false | Pick<Outcome, 'trouble'> = false,
-  ): Outcome {
+    trouble: false | Pick<DeliveryOutcome, 'trouble'> = false,
+  ): DeliveryOutcome {
     const inMs = retryDelayForDays(delivery, this.#options.clock.now());
     const said = { answer, ...trouble };
     return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
@@ -243,7 +246,9 @@ function lockedBy(
   return isLimited ? [...numbers, `address ${recipientHash ?? deliveryId}`] : numbers;
 }
 
-/** Whether anybody can cause the mail, to any address: it is about an order of the shop that is not sold, or was free. */
+/**
+ * Whether anybody can cause the mail, to any address: it is about an order of the shop that is not sold, or was free.
+ */
 async function isByAnybody(
   queries: Queries,
   { kind }: Delivery,
@@ -277,7 +282,7 @@ function recipientOf(occasion: Occasion | OrderOccasion): string {
   return 'tickets' in occasion ? (occasion.tickets[0].email as string) : occasion.email;
 }
 
-/** The same, read again: writing a mail takes a while. */
+/** The recipient, read again: writing a mail takes a while. */
 async function recipientNow(
   queries: Queries,
   occasion: Occasion | OrderOccasion,
@@ -352,8 +357,8 @@ function restOf(
 }
 
 /**
- * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, or that all of it is
- * void, as a whole.
+ * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, or that all of
+ * it is void, as a whole.
  */
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
   const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');

@@ -18,8 +18,8 @@ export type MailKind =
 export type OrderMailKind = 'confirm' | 'reserved' | 'released' | 'refund-due' | 'refund-paid';
 
 /**
- * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other mails go
- * first, wait once for each order, and only a few an hour are sent to an address.
+ * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other
+ * mails go first, wait once for each order, and only a few an hour are sent to an address.
  */
 export const UNSOLD_KINDS: readonly string[] = ['confirm', 'reserved', 'released'] satisfies OrderMailKind[];
 
@@ -31,8 +31,8 @@ export interface HolderState {
 }
 
 /**
- * The kind of mail for a holder who was told `before`, when the state is `now`; undefined: none. A holder who knows that a ticket
- * is not valid is not told a second reason for it.
+ * The kind of mail for a holder who was told `before`, when the state is `now`; undefined: none. A holder who knows
+ * that a ticket is not valid is not told a second reason for it.
  */
 export function changeBetween(before: HolderState, now: HolderState): MailKind | undefined {
   if (before.validity === 'valid' && now.validity !== 'valid') return now.validity;
@@ -48,13 +48,13 @@ export const RECEIVER = 'smtp';
 export interface MailContent {
   /** The tickets that were sold together, or those of one person for one day that a change concerns. */
   readonly numbers: readonly number[];
-  /** Of a mail that staff asked for: its delivery. Tickets that others bring by now are left out of it. */
+  /** The delivery of a mail that staff asked for. Tickets that others bring by now are left out of it. */
   readonly mailId?: Uuid;
-  /** Of a change: the state before it, for holders who were told nothing yet. */
+  /** The state before a change, for holders who were told nothing yet. */
   readonly before?: HolderState;
   /** Whether the tickets have new codes, because the key that had signed the old ones was revoked. */
   readonly isReissue?: boolean;
-  /** Of a mail about an order without tickets. */
+  /** What a mail about an order without tickets tells. */
   readonly order?: OrderNews;
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { startMailServer } from '../../test/support/mail-server.ts';
-import { faultOf, type Mail, type MailFault, MailServer } from './mail-server.ts';
+import { type Mail, type MailFault, MailServer, mailFaultOf } from './mail-server.ts';
 import type { SmtpAddress } from './smtp-session.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
@@ -36,7 +36,7 @@ async function faultAt(server: MailServer): Promise<MailFault> {
   try {
     await server.send(mail);
   } catch (error) {
-    return faultOf(error, mail.to);
+    return mailFaultOf(error, mail.to);
   }
   throw new Error('it was taken');
 }
@@ -108,7 +108,7 @@ describe('the mail server', () => {
     assert.equal((await faultAt(client)).answer, '550 … is no user of Adana, nor is …%40example.com');
     const other = '"a.b+c"@example.com';
     assert.equal(
-      faultOf(new Error('no "A.B+C" here, but a b c'), other).answer,
+      mailFaultOf(new Error('no "A.B+C" here, but a b c'), other).answer,
       'The mail server can’t be used: no … here, but a b c',
     );
     server.decide(() => '452 4.2.2 mailbox full');
@@ -122,7 +122,7 @@ describe('the mail server', () => {
   it('is not at fault when an address can’t be sent in SMTP', async (t) => {
     const server = await startMailServer(t);
     const sent = open(t, { port: server.port }).send({ ...mail, to: 'ada@example.com\r\nRCPT TO:<eve>' });
-    const fault = await sent.catch((error) => faultOf(error, mail.to));
+    const fault = await sent.catch((error) => mailFaultOf(error, mail.to));
     assert.deepEqual(fault, {
       kind: 'permanent',
       answer: 'Mail can’t be sent to the address as it is written.',
@@ -238,7 +238,7 @@ describe('a slow mail server', () => {
     const bytes = Buffer.alloc(10_000_000);
     const picture = { cid: 'a@b', fileName: 'a.png', contentType: 'image/png', bytes, alt: 'A' };
     const sent = client.send({ ...mail, pictures: [picture] });
-    const fault = sent.catch((error) => faultOf(error, mail.to));
+    const fault = sent.catch((error) => mailFaultOf(error, mail.to));
     await until(() => server.heard.includes('DATA') && server.sockets[0]?.isPaused() === true);
     t.mock.timers.tick(MINUTE);
     assert.equal(((await fault) as MailFault).kind, 'server');
@@ -278,7 +278,7 @@ describe('a talkative mail server', () => {
 
   it('is quoted in short, and without half an address', () => {
     const said = (response: string) =>
-      faultOf({ response, responseCode: 550, command: 'DATA' }, mail.to).answer;
+      mailFaultOf({ response, responseCode: 550, command: 'DATA' }, mail.to).answer;
     assert.equal(said(`550 ${'x'.repeat(4_000_000)}`), '550');
     assert.equal(said(`550 no ${'x@'.repeat(2_000_000)}`), '550 no');
     assert.equal(said(`550 ${'@'.repeat(4_000_000)}`), '550');
@@ -301,7 +301,7 @@ describe('an address', () => {
     ];
     for (const to of given) await client.send({ ...mail, to });
     for (const to of ['"<script>alert(1)</script>"@example.com', '"a<b"@example.com', '">"@example.com'])
-      assert.deepEqual(await client.send({ ...mail, to }).catch((error) => faultOf(error, to)), {
+      assert.deepEqual(await client.send({ ...mail, to }).catch((error) => mailFaultOf(error, to)), {
         kind: 'permanent',
         answer: 'Mail can’t be sent to the address as it is written.',
       });

@@ -17,7 +17,9 @@ export interface Mail extends WrittenMail {
 
 /** Why a mail could not be handed over. */
 export interface MailFault {
-  /** `permanent`: this mail is never accepted; `temporary`: it may be accepted later; `server`: no mail is accepted now. */
+  /**
+   * `permanent`: this mail is never accepted; `temporary`: it may be accepted later; `server`: no mail is accepted now.
+   */
   readonly kind: 'permanent' | 'temporary' | 'server';
   /** In words for staff. Names no recipient. */
   readonly answer: string;
@@ -57,7 +59,7 @@ export class MailServer {
 
   /**
    * A mail that takes too long is cut off, so that what was not handed over yet never will be.
-   * @returns the server's answer. @throws an error for `faultOf`
+   * @returns the server's answer. @throws an error for `mailFaultOf`
    */
   async send(given: Mail, attempt: Attempt = {}): Promise<string> {
     const mail = { ...given, to: asciiEmail(given.to) }; // servers need no SMTPUTF8 (RFC 6531)
@@ -78,7 +80,7 @@ export class MailServer {
     }
   }
 
-  /** Connects and signs in as for a mail, and sends none. @throws an error for `faultOf` */
+  /** Connects and signs in as for a mail, and sends none. @throws an error for `mailFaultOf` */
   async check(): Promise<SmtpWelcome> {
     const { session } = await this.#takeSession();
     try {
@@ -174,7 +176,7 @@ async function inTime(
   }
 }
 
-/** @throws an error for `faultOf` when the mail would not go to the address that was given */
+/** @throws an error for `mailFaultOf` when the mail would not go to the address that was given */
 async function messageOf(mail: Mail, sender: Sender) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const message = new MailComposer(mailOptions(mail, sender)).compile();
@@ -242,7 +244,7 @@ interface SmtpError extends Error {
 const MESSAGE_COMMANDS = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
 /** @param to the recipient, whom the answer does not name */
-export function faultOf(error: unknown, to: string): MailFault {
+export function mailFaultOf(error: unknown, to: string): MailFault {
   const { code = '', responseCode, response, command = '', message } = error as SmtpError;
   const answer = anonymous(response ?? message, to);
   if (responseCode !== undefined && responseCode !== 421 && MESSAGE_COMMANDS.test(command))
@@ -270,7 +272,10 @@ function tlsFault({ code, command, response, reason }: SmtpError, answer: string
 /** How much of an answer is looked at, and how much is kept. */
 const [READ_CHARACTERS, KEPT_CHARACTERS] = [1_000, 300];
 
-/** Removes addresses and the recipient's local part, which servers repeat in answers: answers are stored, and name nobody. */
+/**
+ * Removes addresses and the recipient's local part, which servers repeat in answers: answers are stored, and name
+ * nobody.
+ */
 function anonymous(text: string, to: string): string {
   const name = to.slice(0, to.lastIndexOf('@')).replace(/[^a-z0-9]/gi, '\\$&');
   return wholeWords(text)

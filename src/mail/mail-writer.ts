@@ -56,7 +56,7 @@ export interface MailWriterOptions {
   readonly queries: Queries;
   readonly images: TicketImages;
   readonly museum: string;
-  /** Of the museum; the mails of an order are in its own. */
+  /** The museum's language; the mails of an order are in its own. */
   readonly language: Language;
   readonly timeZone: string;
   /** Whom mail is from: ids of parts and calendar entries end in the domain of the address. */
@@ -65,15 +65,15 @@ export interface MailWriterOptions {
   readonly address?: string | undefined;
   readonly logo?: Logo['picture'] | undefined;
   /**
-   * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has none. Left
-   * out: no order has one.
+   * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has
+   * none. Left out: no order has one.
    */
   readonly pageOf?: ((order: Order, kind?: OrderMailKind) => string | undefined) | undefined;
 }
 
 /**
- * What a mail is about: tickets of one person that were sold together, or to which the same happened; those are of one event
- * and for one day. The first one represents all.
+ * What a mail is about: tickets of one person that were sold together, or to which the same happened; those are of one
+ * event and for one day. The first one represents all.
  */
 export interface Occasion {
   readonly kind: MailKind;
@@ -110,7 +110,10 @@ export const BRINGING: readonly MailKind[] = ['ticket', 'reissued'];
 /** The facts of valid tickets, and of others. */
 const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
 const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
-/** How many pictures a mail about a change includes at most. A holder of more tickets has them in the mails of the sales. */
+/**
+ * How many pictures a mail about a change includes at most. A holder of more tickets has them in the mails of the
+ * sales.
+ */
 const MAX_PICTURES = 10;
 
 /** Writes mails about the current state. @throws Refusal when a picture can't be made now */

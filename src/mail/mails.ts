@@ -79,7 +79,9 @@ export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid):
   throw new Refusal('delivery-not-found', { deliveryId });
 }
 
-/** Sends the mail again now, whatever its state. It is dropped if it no longer holds, or its content was mailed already. */
+/**
+ * Sends the mail again now, whatever its state. It is dropped if it no longer holds, or its content was mailed already.
+ */
 export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await getMail(tx, actor, deliveryId);

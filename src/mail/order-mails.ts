@@ -129,7 +129,10 @@ export async function orderOccasionOf(
   return email === undefined ? 'noAddress' : { ...news, order, email };
 }
 
-/** Whether the mail with which its buyer could confirm the order was given up: too many went to the address, or it took none. */
+/**
+ * Whether the mail with which its buyer could confirm the order was given up: too many went to the address, or it took
+ * none.
+ */
 export async function isConfirmationGivenUp(
   queries: Queries,
   { orderCode: subject, email }: Pick<Order, 'orderCode' | 'email'>,

@@ -47,8 +47,8 @@ export class SmtpSession {
 
   /**
    * @param ca certificates to trust instead of the usual ones; for tests.
-   * @param isVerified whether the server's certificate has to be valid. With optional TLS that would be useless: an attacker
-   * could just remove the offer of STARTTLS.
+   * @param isVerified whether the server's certificate has to be valid. With optional TLS that would be useless: an
+   * attacker could just remove the offer of STARTTLS.
    */
   constructor(
     { host, port, isSecure, requireTls, user, password = '' }: SmtpAddress,
@@ -136,7 +136,7 @@ export class SmtpSession {
   }
 }
 
-/** Of a server with several addresses, why the first can't be connected to. */
+/** Why the first address of a server with several can't be connected to. */
 function causeOf(error: Error): Error {
   return error instanceof AggregateError ? Object.assign(error.errors[0], { code: 'ESOCKET' }) : error;
 }

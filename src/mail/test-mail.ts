@@ -4,7 +4,7 @@ import { oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
-import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
+import { type Mail, type MailFault, type MailServer, mailFaultOf } from './mail-server.ts';
 import { visitorMailTexts } from './visitor-mail-texts.ts';
 
 export interface TestMailOptions {
@@ -30,7 +30,7 @@ export async function sendTestMail(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch (error) {
-    throw new MailRefused(faultOf(error, to));
+    throw new MailRefused(mailFaultOf(error, to));
   }
 }
 

@@ -2,7 +2,10 @@ import { catalogue } from '../core/texts.ts';
 import type { MailKind } from './mail-kind.ts';
 import type { OrderOccasion } from './order-mails.ts';
 
-/** What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is called. */
+/**
+ * What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is
+ * called.
+ */
 export const visitorMailTexts = catalogue('visitorMail', {
   'ticket.subject': { one: 'Your ticket: {title}, {date}', other: 'Your tickets: {title}, {date}' },
   /** For several events, days or times. */

@@ -10,7 +10,9 @@ import type {
 } from './provider.ts';
 import { type Fetch, isSessionId, ProviderApi, ProviderRefused } from './provider.ts';
 
-/** Mollie's methods by which the money is there at once or not at all: no bank transfer, no direct debit, no invoice. */
+/**
+ * Mollie's methods by which the money is there at once or not at all: no bank transfer, no direct debit, no invoice.
+ */
 const QUICK_METHODS = new Set(
   'applepay bancomatpay bancontact belfius bizum blik creditcard eps googlepay ideal kbc mbway mobilepay mybank paypal przelewy24 satispay swish twint vipps'.split(
     ' ',

@@ -27,8 +27,8 @@ export interface OnlinePayment {
 
 /**
  * Why money goes back. `late`: it came when the places were gone; `cancelled`: its buyer had cancelled the order;
- * `paid-twice`: the order was paid already; `changed`: it was for another amount than the order is now; `event`: a date was
- * cancelled; `void`: tickets were made void or exchanged.
+ * `paid-twice`: the order was paid already; `changed`: it was for another amount than the order is now; `event`: a date
+ * was cancelled; `void`: tickets were made void or exchanged.
  */
 export type RefundReason = 'late' | 'cancelled' | 'paid-twice' | 'changed' | 'event' | 'void';
 
@@ -52,12 +52,12 @@ export interface Refund {
 }
 
 /**
- * What became of a payment. `open` and `ended`: as its state; else it was taken, and all of it is kept, some is owed to the
- * buyer, or some was paid back and nothing is owed.
+ * What became of a payment. `open` and `ended`: as its state; else it was taken, and all of it is kept, some is owed to
+ * the buyer, or some was paid back and nothing is owed.
  */
-export type Outcome = 'open' | 'ended' | 'kept' | 'refund-due' | 'refunded';
+export type PaymentOutcome = 'open' | 'ended' | 'kept' | 'refund-due' | 'refunded';
 
-export function outcomeOf({ state }: OnlinePayment, refunds: readonly Refund[]): Outcome {
+export function outcomeOf({ state }: OnlinePayment, refunds: readonly Refund[]): PaymentOutcome {
   if (state !== 'paid') return state;
   if (refunds.length === 0) return 'kept';
   return refunds.some(({ paymentId }) => paymentId === null) ? 'refund-due' : 'refunded';
@@ -124,7 +124,7 @@ export async function findOnlinePayments(
   return queries.all<OnlinePayment>(`${SELECT} WHERE order_id IN ? ORDER BY online_payment_id`, [orderIds]);
 }
 
-/** The same, locked until the transaction ends. */
+/** These payments, locked until the transaction ends. */
 export async function lockOnlinePayments(
   tx: Transaction,
   orderIds: readonly Uuid[],

@@ -22,7 +22,7 @@ export interface Amount {
 /** Money that was taken for an order, or paid back: a fact that never changes. */
 export interface Payment {
   readonly paymentId: Uuid;
-  /** Of the order, or of a ticket that was sold alone. */
+  /** The id of the order, or of a ticket that was sold alone. */
   readonly orderId: Uuid;
   readonly method: PaymentMethod;
   /** Hundredths; below zero: paid back. */

@@ -41,7 +41,7 @@ export type SessionState =
 export interface RefundToMake {
   /** The provider pays back once, however often it is asked. */
   readonly id: Uuid;
-  /** Of the money that was taken. */
+  /** The provider's id of the money that was taken. */
   readonly reference: string;
   readonly cents: number;
   readonly currency: string;
@@ -77,7 +77,10 @@ export interface Provider {
   checkKey(): Promise<void>;
 }
 
-/** Whether it can be the id of a session: 1 to 255 visible ASCII characters. Anybody can send a notification with another. */
+/**
+ * Whether it can be the id of a session: 1 to 255 visible ASCII characters. Anybody can send a notification with
+ * another.
+ */
 export function isSessionId(id: unknown): id is string {
   return typeof id === 'string' && /^[!-~]{1,255}$/.test(id);
 }

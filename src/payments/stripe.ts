@@ -157,7 +157,9 @@ export function stripeAmount(cents: number, currency: string): number {
   return cents / 100;
 }
 
-/** https://docs.stripe.com/webhooks#verify-manually. Its time is not checked: an old message only makes us ask again. */
+/**
+ * https://docs.stripe.com/webhooks#verify-manually. Its time is not checked: an old message only makes us ask again.
+ */
 function isSigned(body: string, header = '', secret: string): boolean {
   const parts = header.split(',').map((part) => part.split('=') as [string, string | undefined]);
   const time = parts.find(([name]) => name === 't')?.[1];

@@ -88,8 +88,8 @@ async function findPerson(
 }
 
 /**
- * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid; waiting
- * mails are not sent any more.
+ * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid;
+ * waiting mails are not sent any more.
  * @returns of how many tickets, and of how many orders that are held or were released
  * @throws Refusal forbidden
  */

@@ -21,8 +21,8 @@ export interface RetentionOptions {
 }
 
 /**
- * The job that erases the contacts of tickets whose day is at least `keptDays` ago. This can't be undone, so a clock that is
- * set far ahead while the service runs is not trusted for a day.
+ * The job that erases the contacts of tickets whose day is at least `keptDays` ago. This can't be undone, so a clock
+ * that is set far ahead while the service runs is not trusted for a day.
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, keptDays } = options;
@@ -45,8 +45,8 @@ export function retentionJob(options: RetentionOptions): Job {
 type Step = { readonly erase: CalendarDay } | { readonly goBackTo: CalendarDay };
 
 /**
- * The first day with tickets that is past its retention and not erased yet. No tickets are sold for a day that is over, so
- * the job only goes back if it had come too far: because the clock was wrong or the setting was changed.
+ * The first day with tickets that is past its retention and not erased yet. No tickets are sold for a day that is over,
+ * so the job only goes back if it had come too far: because the clock was wrong or the setting was changed.
  */
 async function nextStep({ store, days, keptDays }: RetentionOptions): Promise<Step | undefined> {
   const last = addDays(await days.current(), -keptDays);

@@ -11,7 +11,7 @@ import { lockTickets } from './ticket.ts';
 
 /** The contact of a ticket's holder. It can be erased; the ticket stays. */
 export interface Contact {
-  /** Of the ticket. */
+  /** The ticket's number. */
   readonly number: number;
   readonly email: string;
   readonly phone: string | null;
@@ -26,7 +26,7 @@ export async function addContacts(tx: Transaction, contacts: readonly Contact[])
 export interface KnownContact extends Contact {
   /** What its holder was mailed last; null: nothing. */
   readonly lastMailed: string | null;
-  /** Of the mail that was asked for last; null: none was. */
+  /** The mail that was asked for last; null: none was. */
   readonly mailId: Uuid | null;
 }
 
@@ -87,8 +87,8 @@ export async function findReachable(queries: Queries, day: CalendarDay, limit: n
 }
 
 /**
- * How many different e-mail addresses are on tickets for those days that are not void: the people who are concerned when the
- * days are cancelled. It queries day by day, and sales are handled in between.
+ * How many different e-mail addresses are on tickets for those days that are not void: the people who are concerned
+ * when the days are cancelled. It queries day by day, and sales are handled in between.
  * @param eventId null: general entry
  * @throws Refusal forbidden
  */
@@ -121,15 +121,17 @@ async function findAddresses(queries: Queries, eventId: Uuid | null, day: Calend
 
 /** Ticket numbers per block of the index: those that are reserved in 25 days. */
 const BLOCK = 2 ** 36;
-/** How many contacts are read and hashed at once. They are written in smaller batches that are adjacent in the index. */
+/**
+ * How many contacts are read and hashed at once. They are written in smaller batches that are adjacent in the index.
+ */
 const READ_AT_ONCE = 4_000;
 const WRITTEN_AT_ONCE = 500;
 /** The SHA-256 is truncated to as many bytes as a number can hold exactly. */
 const HASH_BYTES = 6;
 
 /**
- * Finds tickets by the e-mail address of their contact, however it is spelled, by a keyed hash. The index holds nothing that could
- * be read or guessed, and a hash is deleted with its contact.
+ * Finds tickets by the e-mail address of their contact, however it is spelled, by a keyed hash. The index holds nothing
+ * that could be read or guessed, and a hash is deleted with its contact.
  */
 export class ContactHashes {
   readonly #secret: string;
@@ -171,8 +173,8 @@ export class ContactHashes {
   }
 
   /**
-   * Adds missing hashes: sales don't write them, so that they don't wait for this index. Hashes that are adjacent in the
-   * index are written together, so that few of its pages change.
+   * Adds missing hashes: sales don't write them, so that they don't wait for this index. Hashes that are adjacent in
+   * the index are written together, so that few of its pages change.
    * @returns whether there may be more.
    */
   async fill(tx: Transaction): Promise<boolean> {

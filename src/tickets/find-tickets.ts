@@ -113,7 +113,8 @@ async function numbersSold(
 
 /**
  * The number from which tickets were sold at that instant or later, found by halving, since numbers follow the order of
- * sales. Where the clock was set back, it is one of several: the ticket before it was sold earlier, and the one at it was not.
+ * sales. Where the clock was set back, it is one of several: the ticket before it was sold earlier, and the one at it
+ * was not.
  */
 async function firstNumberSold(queries: Queries, at: number): Promise<number> {
   let [low, high] = [0, HIGHEST_NUMBER];

@@ -25,8 +25,8 @@ export type SoughtTickets =
   | { readonly of: 'general'; readonly day: CalendarDay | undefined };
 
 /**
- * The tickets for days from `today` on that are not void, in the order of their numbers; the one ticket also when it is. A range of
- * numbers is read at a time, by the primary key, so that no query takes long.
+ * The tickets for days from `today` on that are not void, in the order of their numbers; the one ticket also when it
+ * is. A range of numbers is read at a time, by the primary key, so that no query takes long.
  */
 export function findHolders(
   queries: Queries,

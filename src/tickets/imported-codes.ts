@@ -9,7 +9,7 @@ import type { TicketSum } from './ticket-sums.ts';
 
 /** The code that a ticket was sold with in another system. */
 export interface ImportedCode {
-  /** Of the ticket, with its day. */
+  /** The ticket's number, and its day. */
   readonly number: number;
   readonly ticketDate: CalendarDay;
   readonly code: string;
@@ -81,8 +81,8 @@ export async function findImportedCodes(
 }
 
 /**
- * The imported tickets for a day with their codes, of one import or of all, in parts. Other requests are handled between two
- * parts.
+ * The imported tickets for a day with their codes, of one import or of all, in parts. Other requests are handled
+ * between two parts.
  */
 export async function* importedFor(
   queries: Queries,

@@ -15,8 +15,8 @@ export interface TicketFigures {
 }
 
 /**
- * Reads every ticket, in bounded memory, and yields a sentence for each fault. Codes need not be compared with each other:
- * a code is right when it is the one of the ticket's number, and numbers are unique.
+ * Reads every ticket, in bounded memory, and yields a sentence for each fault. Codes need not be compared with each
+ * other: a code is right when it is the one of the ticket's number, and numbers are unique.
  * @param onProgress called now and then with how many tickets have been read.
  */
 export async function* checkTickets(

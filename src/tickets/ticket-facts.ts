@@ -39,13 +39,13 @@ export type FactName = keyof typeof VALUES;
 /** What a ticket admits to. Whatever shows a ticket to people shows these, then what else they need there. */
 export const ADMITS_TO: readonly FactName[] = ['what', 'day', 'time', 'category'];
 
-export interface Fact {
+export interface TicketFact {
   readonly label: string;
   /** One line of plain text; empty: not known, or the ticket has no such thing. */
   readonly value: string;
 }
 
-export type TicketFacts = Readonly<Record<FactName, Fact>>;
+export type TicketFacts = Readonly<Record<FactName, TicketFact>>;
 
 /** The ticket in words: each fact with its label. */
 export function ticketFacts(known: KnownTicket, words: Words): TicketFacts {
@@ -58,7 +58,7 @@ export function ticketFacts(known: KnownTicket, words: Words): TicketFacts {
 }
 
 /** The chosen facts, without those that are empty. */
-export function chooseFacts(facts: TicketFacts, names: readonly FactName[]): Fact[] {
+export function chooseFacts(facts: TicketFacts, names: readonly FactName[]): TicketFact[] {
   return names.map((name) => facts[name]).filter(({ value }) => value !== '');
 }
 

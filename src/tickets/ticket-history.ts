@@ -18,7 +18,7 @@ export interface TicketHappening {
   readonly gate?: string | undefined;
   /** Why it was voided or exchanged; of an admission, why in spite of a refusal. */
   readonly reason?: string;
-  /** Of an admission, and whether it was taken back. */
+  /** What admitted it, and whether that was taken back. */
   readonly checkInId?: Uuid;
   readonly isUndone?: boolean;
 }
@@ -30,7 +30,8 @@ export interface TicketHistory {
 }
 
 /**
- * A ticket with its history. An account that sees only its own sales gets neither names nor reasons of the museum's staff.
+ * A ticket with its history. An account that sees only its own sales gets neither names nor reasons of the museum's
+ * staff.
  * @throws Refusal forbidden, or ticket-not-found
  */
 export async function getTicketHistory(
@@ -79,8 +80,8 @@ function nameOf(accountId: Uuid | null, names: Usernames): string | undefined {
 }
 
 /*
- * One entry of the journal covers all tickets that were sold or admitted together, by their numbers, which are internal.
- * These functions find entries by the id of a ticket, and show ids in place of numbers.
+ * One entry of the journal covers all tickets that were sold or admitted together, by their numbers, which are
+ * internal. These functions find entries by the id of a ticket, and show ids in place of numbers.
  */
 
 const IDS_AT_ONCE = 1_000;
@@ -114,7 +115,7 @@ interface Named {
   readonly replacedBy?: number;
 }
 
-/** The same entries, with ids of tickets in place of their numbers. */
+/** These entries, with ids of tickets in place of their numbers. */
 export async function withTicketIds<E extends Entry>(queries: Queries, entries: readonly E[]): Promise<E[]> {
   const numbers = entries.flatMap(({ details }) => {
     const { tickets = [], replacedBy }: Named = details;

@@ -15,7 +15,10 @@ import type { Ticket } from './ticket.ts';
 import { findTicket, findTicketIds } from './ticket.ts';
 import { findReplaced, findVoids, type TicketVoid } from './voids.ts';
 
-/** The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over; valid. */
+/**
+ * The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over;
+ * valid.
+ */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
 
 /** Whether a ticket in this state admits anybody, on its day. */
@@ -139,8 +142,8 @@ function stateOf(
 }
 
 /**
- * The numbers of the ticket, of those that were sold with it, and of those that any of them was exchanged for or took the place
- * of: their holders left one address together. In ascending order.
+ * The numbers of the ticket, of those that were sold with it, and of those that any of them was exchanged for or took
+ * the place of: their holders left one address together. In ascending order.
  */
 export async function findRelated(queries: Queries, number: number): Promise<number[]> {
   for (let related = [number]; ; ) {

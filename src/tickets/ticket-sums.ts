@@ -4,8 +4,8 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 
 /**
- * What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count as void; one
- * for a day of an event that was cancelled does, unless it was used.
+ * What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count
+ * as void; one for a day of an event that was cancelled does, unless it was used.
  */
 export interface DaySum {
   /** The day that they are for. */
@@ -67,7 +67,10 @@ export interface TicketsOfKey {
   readonly lastDay: CalendarDay;
 }
 
-/** The tickets for today and later by the key under which they were sold, without void ones and those of cancelled events. */
+/**
+ * The tickets for today and later by the key under which they were sold, without void ones and those of cancelled
+ * events.
+ */
 export function ticketsByKey(queries: Queries, today: CalendarDay): Promise<TicketsOfKey[]> {
   return queries.all<TicketsOfKey>(
     `SELECT key_id AS "keyId", count(*) AS "tickets", max(ticket_date) AS "lastDay" FROM tickets

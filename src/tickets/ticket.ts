@@ -9,7 +9,7 @@ export interface Ticket {
   readonly number: number;
   readonly ticketId: Uuid;
   readonly ticketType: TicketType;
-  /** Of an event ticket; null for general entry. */
+  /** Null: general entry. */
   readonly eventId: Uuid | null;
   readonly ticketDate: CalendarDay;
   /** HH:mm in the museum's time zone; null: any time of the day. */
@@ -43,7 +43,7 @@ export function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNum
 /** A ticket that has just been sold. */
 export interface SoldTicket {
   readonly ticket: Ticket;
-  /** Of its event. */
+  /** The name of its event; undefined: general entry. */
   readonly eventName: string | undefined;
 }
 
@@ -127,8 +127,8 @@ export function findTicketsFor(queries: Queries, eventId: Uuid, day: CalendarDay
 }
 
 /**
- * Those tickets, in the order of their numbers, locked until the transaction ends. Every action that admits, undoes or makes
- * void begins with this.
+ * Those tickets, in the order of their numbers, locked until the transaction ends. Every action that admits, undoes or
+ * makes void begins with this.
  */
 export async function lockTickets(
   tx: Transaction,
@@ -280,8 +280,8 @@ export async function findNextNumber(queries: Queries): Promise<number | undefin
 const NUMBERS_PER_MS = 32;
 
 /**
- * Reserves `count` ticket numbers for this process. Unused ones stay gaps. They are above all reserved so far. They are also
- * above those that the original database can have reserved by `now`, if this one is a restored copy.
+ * Reserves `count` ticket numbers for this process. Unused ones stay gaps. They are above all reserved so far. They are
+ * also above those that the original database can have reserved by `now`, if this one is a restored copy.
  * @returns the first of them.
  */
 export async function reserveNumbers(store: Store, count: number, now: number): Promise<number> {

@@ -1,4 +1,6 @@
-/** What the caller of a request says of its trace. Ids are in lower-case hex: 32 digits of the trace, 16 of the span. */
+/**
+ * What the caller of a request says of its trace. Ids are in lower-case hex: 32 digits of the trace, 16 of the span.
+ */
 export interface TraceContext {
   readonly traceId: string;
   /** The span of the caller. */

@@ -29,11 +29,13 @@ export interface TracerOptions {
   readonly log: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** A piece of work under way; see https://opentelemetry.io/docs/concepts/signals/traces. It is recorded when it ends. */
+/**
+ * A piece of work under way; see https://opentelemetry.io/docs/concepts/signals/traces. It is recorded when it ends.
+ */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Of the span that it is a part of. */
+  /** The id of the span that it is a part of. */
   readonly parentId: string | undefined;
   readonly kind: keyof typeof KINDS;
   /** By performance.now(). */

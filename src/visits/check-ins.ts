@@ -152,7 +152,10 @@ export function latestPassages(columns: string): string {
       ) - ${PASSAGES_READ}`;
 }
 
-/** The passages of those tickets that were recorded last, also those taken back, by number; each list in chronological order. */
+/**
+ * The passages of those tickets that were recorded last, also those taken back, by number; each list in chronological
+ * order.
+ */
 export async function findPassages(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number'>[],
@@ -322,7 +325,7 @@ function toRow(checkIn: CheckIn): SqlValue[] {
 
 /** An admission by a gate without a network, which could not know that the ticket was inside already, or void. */
 export interface WrongAdmission {
-  /** Of the ticket. */
+  /** The ticket's number. */
   readonly number: number;
   readonly what: 'twice' | 'void';
   readonly at: number;

@@ -11,7 +11,9 @@ export interface DayFigures {
   readonly quarterHours: readonly QuarterHour[];
 }
 
-/** Persons with tickets of one event, or of general entry: those admitted on the day, and those of them that have left. */
+/**
+ * Persons with tickets of one event, or of general entry: those admitted on the day, and those of them that have left.
+ */
 export interface EventVisits {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
@@ -30,8 +32,9 @@ export interface QuarterHour {
 /** All current time zones have offsets of whole quarter-hours. */
 const QUARTER_MS = 900_000;
 /**
- * A query for the passages that count for a day, of its tickets and of others with numbers in a range; `passagesIn` gives its
- * parameters. The `place` of a ticket's passage is higher than that of all before it, also within one instant.
+ * A query for the passages that count for a day, of its tickets and of others with numbers in a range; `passagesIn`
+ * gives its parameters. The `place` of a ticket's passage is higher than that of all before it, also within one
+ * instant.
  */
 export const PASSAGES = `
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
@@ -117,8 +120,8 @@ export interface Whereabouts {
 }
 
 /**
- * The whereabouts of every ticket that passed on one of `days`, or is for one of them and passed on another. The passages are read
- * in parts, and other requests are handled in between.
+ * The whereabouts of every ticket that passed on one of `days`, or is for one of them and passed on another. The
+ * passages are read in parts, and other requests are handled in between.
  */
 export async function findWhereabouts(
   queries: Queries,
@@ -137,7 +140,10 @@ export async function findWhereabouts(
   return [...whereabouts, ...(await findWhereaboutsOffDay(queries, days))];
 }
 
-/** Of tickets that passed on one of `days` and are for none of them. The form of the conditions lets the partial index be used. */
+/**
+ * Passages on one of `days` of tickets that are for none of them. The form of the conditions lets the partial index be
+ * used.
+ */
 async function findWhereaboutsOffDay(queries: Queries, days: readonly CalendarDay[]): Promise<Whereabouts[]> {
   const rows = await queries.all<WhereaboutsRow>(
     `${SELECT} WHERE day IN ? AND day <> ticket_date AND ticket_date NOT IN ? AND turn IS NOT NULL
@@ -202,8 +208,8 @@ export interface TimeVisits {
 }
 
 /**
- * How many persons came with tickets for each entry time of a day, at whatever time; those for which nobody came are missing.
- * One time may come in several parts. Other requests are handled between two parts.
+ * How many persons came with tickets for each entry time of a day, at whatever time; those for which nobody came are
+ * missing. One time may come in several parts. Other requests are handled between two parts.
  */
 export async function findTimeVisits(queries: Queries, day: CalendarDay): Promise<TimeVisits[]> {
   const visits: TimeVisits[] = [];
@@ -230,15 +236,17 @@ export interface Arrivals {
   readonly eventId: Uuid | null;
   readonly categoryNumber: number;
   readonly soldBy: Uuid;
-  /** First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline. */
+  /**
+   * First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline.
+   */
   readonly what: 'admitted' | 'left' | 'conflict';
   readonly count: number;
 }
 
 /**
  * Passages of one quarter-hour, event, category and seller may come in several parts.
- * Each ticket counts at its first admission and, if it did not come in again, at its last exit; each conflict counts. Other
- * requests are handled between two parts.
+ * Each ticket counts at its first admission and, if it did not come in again, at its last exit; each conflict counts.
+ * Other requests are handled between two parts.
  */
 export async function findArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
   const arrivals: Arrivals[] = [];
@@ -277,8 +285,8 @@ export interface TicketRange {
 }
 
 /**
- * Splits all ticket numbers into ranges, each with some passages of tickets for `day`. All passages of a ticket are in one.
- * Other requests are handled between two ranges.
+ * Splits all ticket numbers into ranges, each with some passages of tickets for `day`. All passages of a ticket are in
+ * one. Other requests are handled between two ranges.
  */
 async function* ticketRanges(queries: Queries, day: CalendarDay): AsyncGenerator<TicketRange> {
   for (let after = 0; ; ) {

@@ -1,5 +1,5 @@
 /** Webhooks: messages to other systems about what happens. */
-export type { DayHours, Message } from './messages.ts';
+export type { HoursMessage, Message } from './messages.ts';
 export {
   deleteRemovedWebhooks,
   findDisabledWithBacklog,

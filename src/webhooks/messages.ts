@@ -27,13 +27,13 @@ export type Message =
       readonly event: SpecialEvent | undefined;
     }
   /** One day, or the usual week. */
-  | { readonly type: 'hours.changed'; readonly hours: DayHours | { readonly week: Week } }
+  | { readonly type: 'hours.changed'; readonly hours: HoursMessage | { readonly week: Week } }
   | { readonly type: 'keys.revoked'; readonly keyId: string; readonly replacedBy: string }
   | { readonly type: 'webhook.test'; readonly webhookId: Uuid };
 
 type TicketMessage = Extract<Message, { readonly ticket: Ticket }>;
 
-export interface DayHours {
+export interface HoursMessage {
   readonly day: CalendarDay;
   /** Null: closed. */
   readonly opening: Opening | null;
@@ -101,7 +101,9 @@ function priceOf(prices: readonly Price[]): number | undefined {
   return prices.find(({ category }) => category === STANDARD)?.priceCents;
 }
 
-/** The verdict recorded before, and the one that the gate reported afterwards. A late admission has an entry of its own. */
+/**
+ * The verdict recorded before, and the one that the gate reported afterwards. A late admission has an entry of its own.
+ */
 interface Correction {
   readonly before: { readonly verdict?: string };
   readonly after: { readonly verdict: string };

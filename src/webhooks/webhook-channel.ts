@@ -4,8 +4,8 @@ import type { Uuid } from '../core/uuid.ts';
 import {
   type Delivery,
   type DeliveryChannel,
+  type DeliveryOutcome,
   failSomeWaiting,
-  type Outcome,
   retryDelay,
 } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
@@ -83,7 +83,7 @@ async function send(
   options: WebhookChannelOptions,
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const webhook = await findWebhook(options.store, delivery.receiver as Uuid);
   if (webhook?.enabled !== true) return { state: 'failed', answer: FAILURE_REASONS.disabled };
   const headers = await headersOf(options, webhook, delivery);
@@ -112,7 +112,7 @@ async function headersOf(
   return { 'content-type': 'application/json', 'user-agent': userAgent, ...signed };
 }
 
-function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Outcome {
+function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): DeliveryOutcome {
   const inMs = retryDelay(attempts + 1, RETRY_DELAYS);
   return inMs === undefined
     ? { state: 'failed', answer, trouble }
@@ -120,7 +120,7 @@ function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Ou
 }
 
 /** After 410 (Gone) the webhook is disabled. */
-function disableAfterGone({ clock }: WebhookChannelOptions, { webhookId }: StoredWebhook): Outcome {
+function disableAfterGone({ clock }: WebhookChannelOptions, { webhookId }: StoredWebhook): DeliveryOutcome {
   return {
     state: 'failed',
     answer: 'HTTP 410 (Gone): the webhook was disabled.',

@@ -23,7 +23,9 @@ import type { Webhook, WebhookSettings } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook.ts';
 
 const ENTRIES_AT_ONCE = 100;
-/** How many deliveries one transaction plans. It may be more: an entry, which may cover a batch of sales, is not split. */
+/**
+ * How many deliveries one transaction plans. It may be more: an entry, which may cover a batch of sales, is not split.
+ */
 const PLAN_BATCH_SIZE = 250;
 
 /** Converts a message to its member `data` of the message. */
@@ -62,8 +64,8 @@ async function hasMessages(store: Store): Promise<boolean> {
 /**
  * The lease keeps other instances from moving the cursor meanwhile. Staff may disable or remove a webhook, so the
  * transaction checks which are still enabled. The entries are read before the webhooks: a webhook that is missing was
- * made, or enabled again, after the entries were sealed. The changes are read after the webhooks, so they explain how each
- * was before.
+ * made, or enabled again, after the entries were sealed. The changes are read after the webhooks, so they explain how
+ * each was before.
  */
 async function planMessages({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const { readTo } = await findCursor(store, 'webhooks');
@@ -110,7 +112,9 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   return true;
 }
 
-/** The deliveries for the entries up to the number `last`. Each goes by the settings from before the changes after it. */
+/**
+ * The deliveries for the entries up to the number `last`. Each goes by the settings from before the changes after it.
+ */
 async function plan(
   store: Store,
   entries: readonly SealedEntry[],
@@ -133,8 +137,8 @@ async function plan(
 }
 
 /**
- * The webhook as it was when that entry was recorded, as far as it decides what the webhook is told; undefined when its seller
- * of that time is not known any more.
+ * The webhook as it was when that entry was recorded, as far as it decides what the webhook is told; undefined when its
+ * seller of that time is not known any more.
  */
 async function atEntry(
   store: Store,

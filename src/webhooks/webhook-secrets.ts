@@ -19,8 +19,8 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * Encrypts the secrets of webhooks in their table, each bound to its webhook (associated data), so that a leak of that table
- * alone (a report, a copy, a log of statements) allows no signatures.
+ * Encrypts the secrets of webhooks in their table, each bound to its webhook (associated data), so that a leak of that
+ * table alone (a report, a copy, a log of statements) allows no signatures.
  */
 export class WebhookSecrets {
   readonly #key: () => Promise<Buffer>;

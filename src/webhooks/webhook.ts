@@ -103,7 +103,7 @@ export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<St
   return row && fromRow(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** The webhook, locked until the transaction ends. */
 export async function findWebhookToChange(
   tx: Transaction,
   webhookId: Uuid,
@@ -125,7 +125,7 @@ export async function findTold(tx: Transaction, number: number): Promise<Set<str
 }
 
 /** @returns whether there was none of that id before */
-export async function addWebhook(tx: Transaction, webhook: StoredWebhook): Promise<boolean> {
+export async function insertWebhook(tx: Transaction, webhook: StoredWebhook): Promise<boolean> {
   const { webhookId, url, types, sellerId, description, enabled, secret, toldFrom } = webhook;
   const added = await tx.run(
     `INSERT INTO webhooks (webhook_id, url, types, seller, description, enabled, secret, old_secrets, told_from,
@@ -239,8 +239,8 @@ export interface AddressRules {
 }
 
 /**
- * Checks an address when it is set, and names all its faults. What its host resolves to is checked again at each delivery,
- * so a host that does not resolve now is accepted.
+ * Checks an address when it is set, and names all its faults. What its host resolves to is checked again at each
+ * delivery, so a host that does not resolve now is accepted.
  * @throws Refusal webhook-address-refused
  */
 export async function requireAddress(text: string, { allowPrivate, lookup }: AddressRules): Promise<void> {

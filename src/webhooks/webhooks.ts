@@ -31,10 +31,10 @@ import type { Message } from './messages.ts';
 import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
 import {
   type AddressRules,
-  addWebhook,
   findWebhook,
   findWebhooks,
   findWebhookToChange,
+  insertWebhook,
   markRemoved,
   replaceWebhook,
   requireAddress,
@@ -60,8 +60,8 @@ export interface WebhooksOptions {
 }
 
 /**
- * The actions and queries for webhooks. Each throws Refusal forbidden; those for one webhook throw webhook-not-found. Secrets
- * are in no journal, list or log, only in the results of `add` and `rotate`.
+ * The actions and queries for webhooks. Each throws Refusal forbidden; those for one webhook throw webhook-not-found.
+ * Secrets are in no journal, list or log, only in the results of `add` and `rotate`.
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
@@ -70,7 +70,7 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** The same for webhooks as `store` shows and changes them. */
+  /** These actions for webhooks as `store` shows and changes them. */
   on(store: Store): Webhooks {
     return new Webhooks({ ...this.#options, store });
   }
@@ -99,7 +99,7 @@ export class Webhooks {
     return (await this.addOnce(actor, settings, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
   }
 
-  /** The same under an id of the caller's. @returns undefined when there is, or was, one of that id */
+  /** Adds one under an id of the caller's. @returns undefined when there is, or was, one of that id */
   async addOnce(
     actor: Actor,
     settings: WebhookSettings,
@@ -118,7 +118,7 @@ export class Webhooks {
       if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
       const added = { ...made, ...NOTHING_BEFORE, sellerId, secret: encrypted, toldFrom };
-      if (!(await addWebhook(tx, added))) return false;
+      if (!(await insertWebhook(tx, added))) return false;
       await recordOf({ tx, actor, now }, 'webhook.added', made, { after: journalled(settings) });
       return true;
     });
@@ -160,7 +160,9 @@ export class Webhooks {
     });
   }
 
-  /** Makes a new secret. For a day, messages are also signed with the old one; after two rotations, with both old ones. */
+  /**
+   * Makes a new secret. For a day, messages are also signed with the old one; after two rotations, with both old ones.
+   */
   async rotate(actor: Actor, webhookId: Uuid): Promise<WebhookWithSecret> {
     requirePermission(actor, 'manage-webhooks');
     const secret = newWebhookSecret();

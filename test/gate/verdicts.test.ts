@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { decide } from '../../src/gate/verdict.js';
-import type { Known, KnownTicket } from '../../src/gate/verdict-types.ts';
+import type { Known, TicketAtGate } from '../../src/gate/verdict-types.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { hear, learn } from '../../src/web/gate/assets/knowledge.js';
 import { describeOnDatabase } from '../support/databases.ts';
@@ -155,13 +155,13 @@ async function make(
   ticketDate: string,
   past: Past,
   evening: Shown,
-): Promise<{ ticketId: string; known: KnownTicket }> {
+): Promise<{ ticketId: string; known: TicketAtGate }> {
   const event =
     past === 'cancelled' ? await createEvent(museum, { name: 'Gone', dates: [TODAY, TOMORROW] }) : evening;
   const purchase =
     kind === 'event' ? eventPurchase(event.eventId, { ticketDate }) : generalPurchase({ ticketDate });
   const { ticketId } = await buyTicket(museum, purchase);
-  const known: KnownTicket = {
+  const known: TicketAtGate = {
     ticketDate,
     eventId: kind === 'event' ? event.eventId : null,
     ...(kind === 'event' && { eventName: event.name }),
@@ -191,7 +191,7 @@ async function make(
 
 function knowing(
   { clock }: Museum,
-  ticket: KnownTicket,
+  ticket: TicketAtGate,
   direction: 'in' | 'out',
   admits: string | undefined,
   evening: Shown,

@@ -4,7 +4,7 @@ import { get as getSecurely } from 'node:https';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../app/config.ts';
 import { KEY_SETTINGS, providersOf } from '../../app/shop.ts';
-import { faultOf, MailServer } from '../../mail/mail-server.ts';
+import { MailServer, mailFaultOf } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
 import { isLoopback } from '../own-address.ts';
 import { requireFreePort } from '../preconditions.ts';
@@ -223,7 +223,7 @@ const mailCheck: Check = {
       return mail.ok(seen);
     } catch (error) {
       return mail.fault(
-        `${where}: ${faultOf(error, sender.address).answer}`,
+        `${where}: ${mailFaultOf(error, sender.address).answer}`,
         'Correct MUSEUM_SMTP_URL, or ask whoever runs the mail server. Mails wait meanwhile.',
       );
     } finally {

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { DayHours, Message } from '../../../webhooks/index.ts';
+import type { HoursMessage, Message } from '../../../webhooks/index.ts';
 import { showEvent, showTicket, showWeek } from '../presenters.ts';
 import { MESSAGE_DATA, type MessageData } from './message-fields.ts';
 
@@ -40,7 +40,7 @@ export function showMessage(message: Message): MessageData {
   }
 }
 
-function showHours({ day, opening, reason }: DayHours) {
+function showHours({ day, opening, reason }: HoursMessage) {
   return { date: day, closed: opening === null, ...opening, ...(reason !== null && { reason }) };
 }
 

@@ -1,14 +1,14 @@
 /**
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
- * @import { Category, Decision, Door, Formats, KnownTicket } from '../../../gate/verdict-types.ts'
+ * @import { VerdictCategory, Decision, ScannedDoor, Formats, TicketAtGate } from '../../../gate/verdict-types.ts'
  * @import { ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
  * @import { Knowledge, Scan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { entryInstant } from '../../../core/entry-time.js';
 import { decide, formatsOf } from '../../../gate/verdict.js';
-import { verdictTexts } from '../../../gate/verdict-languages.js';
+import { textsOfVerdict } from '../../../gate/verdict-languages.js';
 import { importedTicket } from './imported.js';
 
 /**
@@ -16,15 +16,15 @@ import { importedTicket } from './imported.js';
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string, category?: Category | undefined }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string, category?: VerdictCategory | undefined }>}
  */
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
-  const texts = verdictTexts(language);
+  const texts = textsOfVerdict(language);
   const claims = await readGenuine(scan.code, knowledge);
   const ticket =
     typeof claims === 'string' ? claims : knownOf(claims, knowledge, formatsOf(texts.locale, timeZone));
   const { admitsName } = scan;
-  /** @type {Door} */
+  /** @type {ScannedDoor} */
   const door = {
     direction: scan.direction ?? 'in',
     ...(scan.admits !== undefined && { admits: scan.admits }),
@@ -85,7 +85,7 @@ export async function isGenuine({ keyId, signature, message }, knowledge) {
  * @param {TicketClaims} claims
  * @param {Knowledge} knowledge
  * @param {Formats} formats
- * @returns {KnownTicket}
+ * @returns {TicketAtGate}
  */
 function knownOf(claims, knowledge, formats) {
   const { ticketId, ticketDate, eventId = undefined, categoryNumber = 0 } = claims;
@@ -111,7 +111,7 @@ function knownOf(claims, knowledge, formats) {
  * @param {TicketClaims} claims
  * @param {Knowledge} knowledge
  * @param {Formats} formats
- * @returns {Pick<KnownTicket, 'entryTime' | 'entryAt' | 'minutes'>}
+ * @returns {Pick<TicketAtGate, 'entryTime' | 'entryAt' | 'minutes'>}
  */
 function timesOf({ ticketDate, entryTime, eventId }, { events, nights }, { dayOf, clock }) {
   if (entryTime === undefined) return {};

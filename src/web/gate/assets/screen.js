@@ -5,7 +5,7 @@
  */
 import { oneLine, turnsWords } from '../../../core/name.js';
 import { formatsOf } from '../../../gate/verdict.js';
-import { verdictTexts } from '../../../gate/verdict-languages.js';
+import { textsOfVerdict } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
 /** How long a verdict covers the screen, in milliseconds, unless another scan begins before. */
@@ -42,7 +42,7 @@ export class Screen {
   constructor(settings) {
     const { language, timeZone } = settings;
     this.#settings = settings;
-    this.#formats = formatsOf(verdictTexts(language).locale, timeZone);
+    this.#formats = formatsOf(textsOfVerdict(language).locale, timeZone);
     this.#number = new Intl.NumberFormat(language);
     this.#plural = new Intl.PluralRules(language);
   }

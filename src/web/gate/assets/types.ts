@@ -1,5 +1,12 @@
 import type { TicketClaims, TicketJwk } from '../../../codes/index.ts';
-import type { Category, Decision, EntryRule, ImportedTicket, Passage, Reentry } from '../../../gate/index.ts';
+import type {
+  Decision,
+  EntryRule,
+  ImportedTicket,
+  Passage,
+  Reentry,
+  VerdictCategory,
+} from '../../../gate/index.ts';
 
 /** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
@@ -113,7 +120,7 @@ export interface SnapshotOrChanges {
     readonly cancelled: boolean;
     readonly minutes: number;
   }[];
-  readonly categories: readonly Category[];
+  readonly categories: readonly VerdictCategory[];
   readonly entry: EntryRule;
   readonly nights: readonly { readonly date: string; readonly timeOpen: string }[];
   readonly cancelledDates: readonly {
@@ -145,7 +152,7 @@ export interface Knowledge {
     { readonly name: string; readonly isCancelled: boolean; readonly minutes: number }
   >;
   /** By number. */
-  categories: ReadonlyMap<number, Category>;
+  categories: ReadonlyMap<number, VerdictCategory>;
   entry: EntryRule;
   /** When the museum opens on days that last past midnight, by day. */
   nights: ReadonlyMap<string, string>;
