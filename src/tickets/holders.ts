@@ -34,8 +34,8 @@ export function findHolders(
   { from, to }: { readonly from: number; readonly to: number },
   today: CalendarDay,
 ): Promise<Holder[]> {
-  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.last_mailed AS "lastMailed",
-      tickets.confirmation_code AS code, tickets.order_id AS "orderId"
+  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email,
+      contacts.last_mailed AS "lastMailed", tickets.confirmation_code AS code, tickets.order_id AS "orderId"
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (which.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, which.number]);

@@ -43,21 +43,23 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   const heading = say(`by${capitalised(by)}`);
   const body = rows.map((row, index) => [bars[index]?.name ?? '', ...cellsOf(row.figures)]);
   const { general, event } = total.parts;
-  return html`<dl class="figures">
-${cellsOf(total.figures).map((value, at) => html`<div><dt>${names[at]}</dt><dd>${value}</dd></div>\n`)}</dl>
-${
-  rows.length > 0 &&
-  general !== undefined &&
-  html`<p class="quiet">${say('generalAndEvents', {
+  const parts = general && {
     general: words.money(general.revenue ?? 0),
     events: words.money(event?.revenue ?? 0),
-  })}</p>\n`
-}${chartOf(clerk, names[0] ?? '', question, bars)}${table(
-  say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
-  [{ text: heading }, ...names.map((text) => ({ text, isNumber: true }))],
-  rows.length > 1 ? [...body, [say('total'), ...cellsOf(total.figures)]] : body,
-  say(`no${capitalised(name)}`),
-)}`;
+  };
+  return html`
+    <dl class="figures">
+      ${cellsOf(total.figures).map((value, at) => html`<div><dt>${names[at]}</dt><dd>${value}</dd></div>`)}
+    </dl>
+    ${rows.length > 0 && parts && html`<p class="quiet">${say('generalAndEvents', parts)}</p>`}
+    ${chartOf(clerk, names[0] ?? '', question, bars)}
+    ${table(
+      say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
+      [{ text: heading }, ...names.map((text) => ({ text, isNumber: true }))],
+      rows.length > 1 ? [...body, [say('total'), ...cellsOf(total.figures)]] : body,
+      say(`no${capitalised(name)}`),
+    )}
+  `;
 }
 
 /** What the row with those cells stands for, in words. */
@@ -116,11 +118,12 @@ function chartOf(
   const range =
     by === 'day' || by === 'month' ? `${asHeading(say('days', { from: first, to: last }))}. ` : '';
   const summary = `${range}${say('mostOn', { what: most.name, number })}`;
-  return html`<figure class="curve wide">
-${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number), first, last })}
-<figcaption>${summary}</figcaption>
-</figure>
-`;
+  return html`
+    <figure class="curve wide">
+      ${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number), first, last })}
+      <figcaption>${summary}</figcaption>
+    </figure>
+  `;
 }
 
 /** More bars can't be told apart. A single day from a wrong clock could otherwise add millions of them. */

@@ -90,12 +90,20 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   const file = (how: Readonly<Record<string, string>>) =>
     `${ADDRESS}.csv?${new URLSearchParams({ ...typed, ...how })}`;
   const found = faults === undefined && reportFound(desk, question, await findReport(desk, question));
-  const main = html`${form(desk, fields)}${found && typed.dayOf && dayChoice(desk, typed)}${found}${
-    found &&
-    html`<p class="files"><a href="${file({})}" download>${say('download')}</a>
-<a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a></p>
-`
-  }`;
+  const main = html`
+    ${form(desk, fields)}
+    ${found && typed.dayOf && dayChoice(desk, typed)}
+    ${found}
+    ${
+      found &&
+      html`
+        <p class="files">
+          <a href="${file({})}" download>${say('download')}</a>
+          <a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a>
+        </p>
+      `
+    }
+  `;
   const { from, to } = question.range;
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
   const lead = `${asHeading(days)}.${scope === 'own' ? ` ${say('ownOnly')}` : ''}`;
@@ -115,16 +123,16 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
     return { value, text: isOfAll ? text : `${text} (${having.map((name) => say(name)).join(', ')})` };
   });
   const day = { type: 'date' };
-  return html`<form method="get" action="${ADDRESS}" class="asks">
-${fields.select('report', { label: say('report'), options: reports })}${fields.input('from', {
-  label: say('from'),
-  with: day,
-})}${fields.input('to', { label: say('to'), with: day })}${fields.select('by', {
-  label: say('by'),
-  options: choices,
-})}${fields.hidden('dayOf', 'sale')}<button class="action">${say('show')}</button>
-</form>
-`;
+  return html`
+    <form method="get" action="${ADDRESS}" class="asks">
+      ${fields.select('report', { label: say('report'), options: reports })}
+      ${fields.input('from', { label: say('from'), with: day })}
+      ${fields.input('to', { label: say('to'), with: day })}
+      ${fields.select('by', { label: say('by'), options: choices })}
+      ${fields.hidden('dayOf', 'sale')}
+      <button class="action">${say('show')}</button>
+    </form>
+  `;
 }
 
 /** Whether tickets are counted on the day of their sale or of the visit. */
@@ -132,12 +140,17 @@ function dayChoice({ language }: Clerk, typed: Asked['typed']): Html {
   const say = reportsTexts(language);
   const link = (dayOf: DayOf) => {
     const href = `${ADDRESS}?${new URLSearchParams({ ...typed, dayOf })}`;
-    const isHere = typed.dayOf === dayOf;
-    return html`<li><a${attributes({ class: 'way', href, 'aria-current': isHere && 'true' })}>${say(dayOf === 'sale' ? 'onSale' : 'onVisit')}</a></li>\n`;
+    const isHere = typed.dayOf === dayOf && 'true';
+    const text = say(dayOf === 'sale' ? 'onSale' : 'onVisit');
+    return html`<li><a${attributes({ class: 'way', href, 'aria-current': isHere })}>${text}</a></li>`;
   };
-  return html`<nav class="views" aria-label="${say('counted')}"><ul>
-${DAYS_OF.map(link)}</ul></nav>
-`;
+  return html`
+    <nav class="views" aria-label="${say('counted')}">
+      <ul>
+        ${DAYS_OF.map(link)}
+      </ul>
+    </nav>
+  `;
 }
 
 /** Excel takes the letters of a file without this mark for those of another encoding. */
