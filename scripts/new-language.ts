@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TRANSLATIONS } from '../src/core/language.ts';
 import { type Catalogue, wordTexts } from '../src/pages/texts.ts';
+import { factTexts } from '../src/tickets/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Every catalogue of texts, by its name. */
 export async function allCatalogues(): Promise<Map<string, Catalogue<Record<string, string>>>> {
-  const catalogues = [wordTexts as Catalogue<Record<string, string>>];
+  const catalogues = [wordTexts, factTexts] as unknown as Catalogue<Record<string, string>>[];
   for (const file of globSync('src/**/*-texts.ts', { cwd: ROOT })) {
     const exported: Record<string, unknown> = await import(pathToFileURL(join(ROOT, file)).href);
     for (const each of Object.values(exported))
