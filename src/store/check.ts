@@ -1,4 +1,10 @@
-import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
+import {
+  APPLIED_MIGRATIONS,
+  type AppliedMigration,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migrations.ts';
 import { isDamage } from './sqlite-connection.ts';
 import { schemaOf } from './sqlite-schema.ts';
 import type { Snapshot } from './store.ts';
@@ -25,9 +31,7 @@ async function* checkMigrations(
   snapshot: Snapshot,
   migrations: readonly Migration[],
 ): AsyncGenerator<string, boolean> {
-  const applied = await snapshot.all<AppliedMigration>(
-    'SELECT number, name, checksum FROM migrations ORDER BY number',
-  );
+  const applied = await snapshot.all<AppliedMigration>(APPLIED_MIGRATIONS);
   try {
     const pending = pendingMigrations(migrations, applied);
     for (const { number, name } of pending) {

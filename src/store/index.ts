@@ -1,11 +1,17 @@
+import type { OnMigrated, OnWait } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
-import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 export { type ActionContext, runAction } from './action.ts';
 export { checkDatabase } from './check.ts';
-export { type DiskSpace, findDiskSpace, isDiskFull, isDiskNearlyFull } from './disk-space.ts';
-export { findStats, makeFolder } from './files.ts';
+export {
+  type DiskSpace,
+  findDiskSpace,
+  findStats,
+  isDiskFull,
+  isDiskNearlyFull,
+  makeFolder,
+} from './files.ts';
 export { type CommitFigures, GroupCommit } from './group-commit.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { checkDatabase } from './check.ts';
+import { keysetPages } from './keyset-pages.ts';
 import { readMigrations } from './migrations.ts';
 import { lockSqlite } from './sqlite-inspect.ts';
 import { type Table, tablesOf } from './sqlite-schema.ts';
 import type { Snapshot } from './store.ts';
-import { type Queries, StoreError, type Transaction } from './store.ts';
-import { RunningSum, type TableSum, tableRows } from './table-rows.ts';
+import { type Queries, type SqlValue, StoreError, type Transaction } from './store.ts';
 
 /**
  * Called now and then with the current step ("copying tickets") and the share of the whole that is done, from 0 to 1.
@@ -131,4 +132,39 @@ async function progressOver(source: Queries, tables: readonly Table[], onProgres
 async function countOf(queries: Queries, table: string): Promise<number> {
   const row = await queries.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
   return row?.count ?? 0;
+}
+
+const PAGE_SIZE = 1_000;
+
+/** Every row of a table in the order of its key, a page at a time; each row is in the order of the table's columns. */
+async function* tableRows(
+  queries: Queries,
+  { name, columns, key }: Table,
+): AsyncGenerator<readonly (readonly SqlValue[])[]> {
+  const select = `SELECT ${columns.join(', ')} FROM ${name}`;
+  for await (const rows of keysetPages(queries, select, key, PAGE_SIZE)) {
+    yield rows.map((row) => columns.map((column) => row[column] ?? null));
+  }
+}
+
+/** The number of rows of a table and their checksum, which is the same on any database for the same rows. */
+interface TableSum {
+  readonly rows: number;
+  /** SHA-256, in hex, of the rows as JSON arrays, a line each, in the order of the key. */
+  readonly checksum: string;
+}
+
+/** Computes a `TableSum` from rows that are added in the order of the key. */
+class RunningSum {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  add(rows: readonly (readonly SqlValue[])[]): void {
+    this.#rows += rows.length;
+    this.#hash.update(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+
+  end(): TableSum {
+    return { rows: this.#rows, checksum: this.#hash.digest('hex') };
+  }
 }

@@ -1,24 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  APPLIED_MIGRATIONS,
+  type Applied,
   type AppliedMigration,
+  appliedSince,
   MIGRATIONS_TABLE,
   type Migration,
+  type OnMigrated,
+  type OnWait,
   pendingMigrations,
   readMigrations,
   statementsOf,
+  upgradeProgress,
 } from './migrations.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { toPostgresDialect } from './postgres-sql.ts';
 import { BEGIN } from './postgres-transaction.ts';
 import { StoreError } from './store.ts';
-import {
-  type Applied,
-  appliedSince,
-  type OnMigrated,
-  type OnWait,
-  upgradeProgress,
-} from './upgrade-progress.ts';
 
 const OLDEST_VERSION = 15;
 /** The key of the advisory lock for schema changes: "MUSE". */
@@ -92,9 +91,7 @@ export async function pendingIn(
   const contents = await contentsOf(connection);
   if (contents === 'unfinished move') throw unfinishedMove();
   if (contents === 'nothing') return [...migrations];
-  const { rows } = await connection.query(
-    statement('SELECT number, name, checksum FROM migrations ORDER BY number'),
-  );
+  const { rows } = await connection.query(statement(APPLIED_MIGRATIONS));
   return pendingMigrations(migrations, rows as unknown as AppliedMigration[]);
 }
 

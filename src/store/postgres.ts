@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bind } from './lists.ts';
+import type { OnMigrated, OnWait } from './migrations.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { detailOf, PostgresFault, retryOf } from './postgres-faults.ts';
@@ -24,7 +25,6 @@ import {
   type Transaction,
   UniqueViolation,
 } from './store.ts';
-import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 /**
  * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections

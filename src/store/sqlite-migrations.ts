@@ -1,21 +1,20 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import {
+  APPLIED_MIGRATIONS,
+  type Applied,
   type AppliedMigration,
+  appliedSince,
   MIGRATIONS_TABLE,
   type Migration,
+  type OnMigrated,
+  type OnWait,
   pendingMigrations,
   readMigrations,
   statementsOf,
+  upgradeProgress,
 } from './migrations.ts';
 import { begin, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { StoreError } from './store.ts';
-import {
-  type Applied,
-  appliedSince,
-  type OnMigrated,
-  type OnWait,
-  upgradeProgress,
-} from './upgrade-progress.ts';
 
 /** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
 export const APPLICATION_ID = 0x4d555345;
@@ -169,6 +168,6 @@ function ownerOf(connection: SqliteConnection): unknown {
 }
 
 function pendingIn(connection: SqliteConnection): Migration[] {
-  const applied = connection.all('SELECT number, name, checksum FROM migrations ORDER BY number');
+  const applied = connection.all(APPLIED_MIGRATIONS);
   return pendingMigrations(readMigrations(), applied as unknown as AppliedMigration[]);
 }

@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findBackupFault } from './backup-files.ts';
 import { findDamage } from './check.ts';
-import { isDiskFull } from './disk-space.ts';
-import { findStats, makeFolder } from './files.ts';
-import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
+import { findStats, isDiskFull, makeFolder } from './files.ts';
+import { findPendingMigrations } from './migrations.ts';
 import { asSqliteStoreError } from './sqlite.ts';
 import type { CopyOptions } from './sqlite-backup.ts';
 import { isBusy, isDamage, SqliteConnection } from './sqlite-connection.ts';
@@ -65,10 +64,7 @@ async function requireSound(file: string): Promise<void> {
   const fault = await findBackupFault(file).catch(() => undefined); // what can't be read is told below
   if (fault !== undefined) throw new StoreError(`${file} can’t be restored: ${fault}. Use another backup.`);
   await inspectSqlite(file, async (snapshot) => {
-    pendingMigrations(
-      readMigrations(),
-      await snapshot.all<AppliedMigration>('SELECT number, name, checksum FROM migrations ORDER BY number'),
-    );
+    await findPendingMigrations(snapshot);
     const damage = await findDamage(snapshot);
     if (damage !== undefined) throw new StoreError(damage);
   });

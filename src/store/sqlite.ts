@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { makeFolder } from './files.ts';
+import type { OnMigrated, OnWait } from './migrations.ts';
 import { byTopic, READ_REVISIONS, RevisionLease, type RevisionRow, TOUCH } from './revision-lease.ts';
 import { attempt, begin, SqliteConnection } from './sqlite-connection.ts';
 import { ensureSchema, openUpToDate, setUpWriting } from './sqlite-migrations.ts';
@@ -17,7 +18,6 @@ import {
   type Topic,
   type Transaction,
 } from './store.ts';
-import type { OnMigrated, OnWait } from './upgrade-progress.ts';
 
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;

@@ -98,12 +98,15 @@ export interface Dialect {
   isSettled(table: string): string;
 }
 
-/** The database can't be read or written now; what was acknowledged before is safe. */
-export class StoreUnavailable extends Error {
+class ErrorWithCause extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'StoreUnavailable';
   }
+}
+
+/** The database can't be read or written now; what was acknowledged before is safe. */
+export class StoreUnavailable extends ErrorWithCause {
+  override name = 'StoreUnavailable';
 }
 
 /**
@@ -111,26 +114,21 @@ export class StoreUnavailable extends Error {
  * transaction was done, or nothing.
  */
 export class CommitUnknown extends StoreUnavailable {
+  override name = 'CommitUnknown';
+
   constructor(cause?: unknown) {
     super('the connection was lost during a commit whose outcome is not known', cause);
-    this.name = 'CommitUnknown';
   }
 }
 
 /** A row to be written has the key of an existing one. Its transaction is rolled back. */
-export class UniqueViolation extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'UniqueViolation';
-  }
+export class UniqueViolation extends ErrorWithCause {
+  override name = 'UniqueViolation';
 }
 
 /** The database can't be used until someone mends the cause. The message is one line for the terminal. */
-export class StoreError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'StoreError';
-  }
+export class StoreError extends ErrorWithCause {
+  override name = 'StoreError';
 }
 
 /** Which database, and where. */

@@ -7,7 +7,7 @@ import { instant } from '../../core/clock.ts';
 import { countNeedingAttention, countUndelivered, findDeliveries } from '../../deliveries/index.ts';
 import { Outgoing } from '../../http/outgoing.ts';
 import { findStats, inspectStore, type Snapshot } from '../../store/index.ts';
-import { type AppliedMigration, pendingMigrations, readMigrations } from '../../store/migrations.ts';
+import { findPendingMigrations, readMigrations } from '../../store/migrations.ts';
 import { connectionFault, FAILURE_REASONS } from '../../webhooks/index.ts';
 import { findWebhooks, type StoredWebhook } from '../../webhooks/webhook.ts';
 import { clockFinding } from './clock.ts';
@@ -128,12 +128,9 @@ interface Server {
 }
 
 async function migrationFinding(snapshot: Snapshot): Promise<Finding> {
-  const applied = await snapshot.all<AppliedMigration>(
-    'SELECT number, name, checksum FROM migrations ORDER BY number',
-  );
   try {
-    const pending = pendingMigrations(readMigrations(), applied);
-    if (pending.length === 0) return migrations.ok(`All ${applied.length} are applied.`);
+    const pending = await findPendingMigrations(snapshot);
+    if (pending.length === 0) return migrations.ok(`All ${readMigrations().length} are applied.`);
     const names = pending.map(({ number, name }) => `${number} ${name}`).join(', ');
     return migrations.warning(
       `${pending.length} of this version ${pending.length === 1 ? 'is' : 'are'} not applied yet: ${names}.`,

@@ -3,8 +3,7 @@ import { describe, it, test } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { leaveAsVersion01 } from '../../test/support/version-0.1.ts';
 import { openStore } from './index.ts';
-import { readMigrations } from './migrations.ts';
-import { upgradeProgress } from './upgrade-progress.ts';
+import { readMigrations, upgradeProgress } from './migrations.ts';
 
 test('says how large an upgrade is and how long it may take, and every few seconds how far it has come', (t) => {
   let now = 0;
