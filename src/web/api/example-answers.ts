@@ -1,3 +1,4 @@
+import { isFile } from '../../contract/operation.ts';
 import { requestChecker } from '../../contract/validation.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
@@ -73,11 +74,6 @@ function exampleFor(op: Operation, slug: ProblemSlug): Refused {
   return slug === 'ticket-void' && isFile(op)
     ? { kind, facts: { ...facts, asked: 'image' } as never }
     : { kind, facts };
-}
-
-/** Whether the operation answers with a picture or a PDF file. */
-export function isFile({ success }: Operation): boolean {
-  return 'mediaType' in success && success.mediaType !== 'application/json';
 }
 
 /** The faults of a request in which every parameter is wrong and the body is empty. */

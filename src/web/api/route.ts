@@ -6,12 +6,12 @@ import type { FindCaller } from '../../http/caller.ts';
 import { BASE_PATH, type OperationId, type Operations, operations } from './contract/index.ts';
 
 /** A request that has passed sign-in, permission check and validation: the argument of a handler. */
-export type Handler<Id extends OperationId> = (
+export type ApiHandler<Id extends OperationId> = (
   request: Request<Operations[Id]>,
   /** All of them, as they came; those that the operation declares are in `request`, checked. */
   headers: IncomingHttpHeaders,
 ) => Answer | Promise<Answer>;
-export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+export type Handlers = { readonly [Id in OperationId]: ApiHandler<Id> };
 /** The handlers that one room offers. */
 export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
 export type ApiGuard = Guard<Partial<Handlers>>;

@@ -1,6 +1,6 @@
 import { noContent, successOf } from '../../contract/success.ts';
 import { type OperationId, type OutputOf, operations } from './contract/index.ts';
-import type { Handler, HandlersOf } from './route.ts';
+import type { ApiHandler, HandlersOf } from './route.ts';
 
 export { noContent };
 
@@ -16,7 +16,7 @@ export function success<Id extends OperationId>(
 /** Handlers that only say what is answered: the JSON value, or nothing. */
 type Showing<Id extends OperationId> = {
   readonly [Each in Id]: (
-    ...asked: Parameters<Handler<Each>>
+    ...asked: Parameters<ApiHandler<Each>>
   ) => Promise<OutputOf<Each> extends undefined ? void : OutputOf<Each>>;
 };
 

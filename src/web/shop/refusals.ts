@@ -1,5 +1,6 @@
 import type { Refusal, RefusalFacts } from '../../core/refusal.ts';
 import type { HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
+import { statusOf } from '../../http/refusal-status.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
 import { html } from '../../pages/html.ts';
 import type { Words } from '../../pages/texts.ts';
@@ -12,16 +13,13 @@ import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 type Facts = RefusalFacts & HttpRefusalFacts;
 type Say = ReturnType<typeof shopRefusalsTexts>;
 
-/** The shop's words for a refusal, with what to do, and its status. */
-interface ShopRefusal<Kind extends keyof Facts> {
-  readonly status: number;
-  say(say: Say, facts: Facts[Kind], words: Words): string;
-}
+/** The shop's words for a refusal, with what to do. */
+type ShopRefusal<Kind extends keyof Facts> = (say: Say, facts: Facts[Kind], words: Words) => string;
 
-const busy = { status: 503, say: (say: Say) => say('busy') };
-const unavailable = { status: 503, say: (say: Say) => say('unavailable') };
-const unreadable = { status: 400, say: (say: Say) => say('unreadable') };
-const tooLate = { status: 409, say: (say: Say) => say('tooLate') };
+const busy = (say: Say) => say('busy');
+const unavailable = (say: Say) => say('unavailable');
+const unreadable = (say: Say) => say('unreadable');
+const tooLate = (say: Say) => say('tooLate');
 
 const HELD = {
   email: 'heldWithEmail',
@@ -37,58 +35,51 @@ const HELD = {
 const LEFT = { 'network-desk': 'reservedLeft', 'network-free': 'freeLeft' } as const;
 
 const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
-  'sold-out': {
-    status: 409,
-    say: (say, { day, event, entryTime }, words) => {
-      if (entryTime !== undefined) return say('soldOutTime', { time: entryTime });
-      return event === undefined
-        ? say('soldOut', { day: words.day(day) })
-        : say('soldOutEvent', { event: event.name, day: words.day(day) });
-    },
+  'sold-out': (say, { day, event, entryTime }, words) => {
+    if (entryTime !== undefined) return say('soldOutTime', { time: entryTime });
+    return event === undefined
+      ? say('soldOut', { day: words.day(day) })
+      : say('soldOutEvent', { event: event.name, day: words.day(day) });
   },
-  'museum-closed': {
-    status: 409,
-    say: (say, { day }, words) => say('museumClosed', { day: words.day(day) }),
-  },
-  'date-past': { status: 409, say: (say, { day }, words) => say('datePast', { day: words.day(day) }) },
-  'not-an-event-day': {
-    status: 409,
-    say: (say, { eventName, day }, words) => say('notEventDay', { event: eventName, day: words.day(day) }),
-  },
-  'event-not-found': { status: 409, say: (say) => say('eventGone') },
-  'too-far-ahead': {
-    status: 409,
-    say: (say, { last }, words) => say('tooFarAhead', { day: words.day(last) }),
-  },
-  'category-not-sold': { status: 409, say: (say, { name }) => say('categoryNotSold', { category: name }) },
-  'category-unknown': { status: 409, say: (say) => say('pricesChanged') },
-  'entry-time-needed': { status: 409, say: (say) => say('timeNeeded') },
-  'no-such-entry-time': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
-  'time-over': { status: 409, say: (say, { entryTime }) => say('timeGone', { time: entryTime }) },
-  'too-many-held': { status: 409, say: sayTooMany },
-  'order-unconfirmed': {
-    status: 409,
-    say: (say, { isLate }) => say(isLate ? 'confirmedLate' : 'unconfirmed'),
-  },
-  'hold-expired': { status: 409, say: (say) => say('holdExpired') },
-  'order-cancelled': { status: 409, say: (say) => say('orderCancelled') },
-  'order-void': { status: 409, say: (say) => say('orderCancelled') },
-  'order-sold': { status: 409, say: (say) => say('orderSold') },
-  'ticket-void': { status: 410, say: (say) => say('orderCancelled') },
-  'event-cancelled': { status: 410, say: (say) => say('eventGone') },
+  'museum-closed': (say, { day }, words) => say('museumClosed', { day: words.day(day) }),
+  'date-past': (say, { day }, words) => say('datePast', { day: words.day(day) }),
+  'not-an-event-day': (say, { eventName, day }, words) =>
+    say('notEventDay', { event: eventName, day: words.day(day) }),
+  'event-not-found': (say) => say('eventGone'),
+  'too-far-ahead': (say, { last }, words) => say('tooFarAhead', { day: words.day(last) }),
+  'category-not-sold': (say, { name }) => say('categoryNotSold', { category: name }),
+  'category-unknown': (say) => say('pricesChanged'),
+  'entry-time-needed': (say) => say('timeNeeded'),
+  'no-such-entry-time': (say, { entryTime }) => say('timeGone', { time: entryTime }),
+  'time-over': (say, { entryTime }) => say('timeGone', { time: entryTime }),
+  'too-many-held': sayTooMany,
+  'order-unconfirmed': (say, { isLate }) => say(isLate ? 'confirmedLate' : 'unconfirmed'),
+  'hold-expired': (say) => say('holdExpired'),
+  'order-cancelled': (say) => say('orderCancelled'),
+  'order-void': (say) => say('orderCancelled'),
+  'order-sold': (say) => say('orderSold'),
+  'ticket-void': (say) => say('orderCancelled'),
+  'event-cancelled': (say) => say('eventGone'),
   'ticket-admitted': tooLate,
   'too-late-to-void': tooLate,
-  'too-many-requests': { status: 429, say: (say) => say('tooFast') },
+  'too-many-requests': (say) => say('tooFast'),
   overloaded: busy,
   'database-unavailable': unavailable,
   'shutting-down': unavailable,
   'malformed-request': unreadable,
-  'not-acceptable': { ...unreadable, status: 406 },
-  'precondition-failed': { ...unreadable, status: 412 },
+  'not-acceptable': unreadable,
+  'precondition-failed': unreadable,
   'invalid-request': unreadable,
-  'expectation-failed': { ...unreadable, status: 417 },
-  'unsupported-media-type': { ...unreadable, status: 415 },
-  'body-too-large': { ...unreadable, status: 413 },
+  'expectation-failed': unreadable,
+  'unsupported-media-type': unreadable,
+  'body-too-large': unreadable,
+};
+
+/** Where the status is another one than for programs. */
+const OTHER_STATUSES: { readonly [Kind in keyof Facts]?: number } = {
+  'event-not-found': 409,
+  'category-unknown': 409,
+  'ticket-void': 410,
 };
 
 function sayTooMany(say: Say, { limit, left = 0 }: Facts['too-many-held']): string {
@@ -99,12 +90,13 @@ function sayTooMany(say: Say, { limit, left = 0 }: Facts['too-many-held']): stri
 /** Seconds, as in the API's answers. */
 const BUSY_SECONDS = 2;
 
-const UNEXPECTED: ShopRefusal<never> = { status: 500, say: (say) => say('internal') };
+const unexpected = (say: Say) => say('internal');
 
 /** A refusal as a sentence for visitors. */
 export function sentenceOf({ kind, facts }: Refusal | HttpRefusal, { language, words }: Visitor) {
-  const { status, say } = (SHOP_REFUSALS[kind] ?? UNEXPECTED) as ShopRefusal<never>;
-  const sentence = say(shopRefusalsTexts(language), facts as never, words);
+  const known = SHOP_REFUSALS[kind] as ShopRefusal<never> | undefined;
+  const status = known === undefined ? 500 : (OTHER_STATUSES[kind] ?? statusOf(kind));
+  const sentence = (known ?? unexpected)(shopRefusalsTexts(language), facts as never, words);
   const seconds = 'seconds' in facts ? facts.seconds : status === 503 ? BUSY_SECONDS : undefined;
   return { status, sentence, ...(seconds !== undefined && { headers: { 'retry-after': `${seconds}` } }) };
 }

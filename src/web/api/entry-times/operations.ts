@@ -33,7 +33,7 @@ const lastEntryField = () =>
     description: 'The last entry time is so many minutes before closing, or earlier: 0 to 1440.',
   });
 
-export const GeneralTimes = Type.Object(
+export const generalTimesSchema = Type.Object(
   {
     every: everyField(),
     places: Type.Optional(placesEachField()),
@@ -53,8 +53,8 @@ function missingMembers(body: unknown): Fault[] {
 
 const generalTimes = scoped({
   readBy: 'read-programme',
-  success: { description: 'The current entry times.', schema: GeneralTimes },
-  input: { schema: strict(GeneralTimes, 'GeneralTimesInput'), faultsOf: missingMembers },
+  success: { description: 'The current entry times.', schema: generalTimesSchema },
+  input: { schema: strict(generalTimesSchema, 'GeneralTimesInput'), faultsOf: missingMembers },
 });
 
 const KEPT = 'Tickets that were sold keep their time.';

@@ -16,7 +16,7 @@ import examples from './examples.json' with { type: 'json' };
 
 /** Special events (interface, sections 2.1 and 4.1). */
 
-export const SpecialEvent = Type.Object(
+export const specialEventSchema = Type.Object(
   {
     eventId: eventIdField(),
     name: nameField(),
@@ -65,7 +65,7 @@ export const eventOperations = resource(
       success: {
         status: 201,
         description: 'Created',
-        schema: SpecialEvent,
+        schema: specialEventSchema,
         headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
       },
       problems: ['day-full-of-events'],
@@ -80,7 +80,7 @@ export const eventOperations = resource(
       query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
       success: {
         description: 'The events on this page of days.',
-        schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
+        schema: Type.Array(specialEventSchema, { title: 'SpecialEvents' }),
         headers: { Link: 'The first, prev, next and last page (RFC 8288).' },
       },
     },
@@ -92,7 +92,7 @@ export const eventOperations = resource(
       permission: 'read-programme',
       success: {
         description: 'The event.',
-        schema: SpecialEvent,
+        schema: specialEventSchema,
       },
       problems: ['event-not-found'],
     },
@@ -109,7 +109,7 @@ export const eventOperations = resource(
       },
       success: {
         description: 'The whole event after the update.',
-        schema: SpecialEvent,
+        schema: specialEventSchema,
         headers: { ETag: 'Entity tag of the updated event.' },
       },
       problems: ['event-not-found', 'day-full-of-events'],

@@ -108,7 +108,7 @@ const CheckedTicket = Type.Object(
   { title: 'CheckedTicket' },
 );
 
-export const CheckIn = Type.Object(
+const CheckIn = Type.Object(
   {
     checkInId: checkInIdField(),
     verdict: verdictField(),

@@ -33,7 +33,7 @@ const PublicKey = Type.Object(
 
 const minutesField = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description });
 
-export const GateKnowledge = Type.Object(
+const GateKnowledge = Type.Object(
   {
     day: dayField('The day that this snapshot or these changes are for.'),
     validUntil: instantField('When the day ends: at midnight, or at closing time if that is later.'),
@@ -163,7 +163,7 @@ const dayQuery = () =>
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const Occupancy = Type.Object(
+const Occupancy = Type.Object(
   {
     date: dayField('The day.'),
     sold: count('Persons for whom tickets were sold for the day.'),

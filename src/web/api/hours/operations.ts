@@ -14,7 +14,7 @@ const openingFields = () => ({
   ),
 });
 
-export const MuseumDay = Type.Object(
+const MuseumDay = Type.Object(
   { date: dayField('A day on which the museum is open.'), ...openingFields() },
   { title: 'MuseumDay' },
 );
@@ -81,7 +81,7 @@ const SpecialDayHours = Type.Object(
   },
 );
 
-export const SpecialDay = Type.Object(
+const SpecialDay = Type.Object(
   {
     date: dayField('The day.'),
     timeOpen: Type.Optional(openingFields().timeOpen),

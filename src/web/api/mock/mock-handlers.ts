@@ -1,3 +1,4 @@
+import { isFile } from '../../../contract/operation.ts';
 import { addDays, type CalendarDay } from '../../../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../../../core/clock.ts';
 import { lazy } from '../../../core/lazy.ts';
@@ -17,11 +18,10 @@ import {
   exampleProblems,
   exampleSuccesses,
   fillIn,
-  isFile,
   successWith,
 } from '../example-answers.ts';
 import { problemAnswer, type Refused } from '../problems.ts';
-import type { Handler, Handlers } from '../route.ts';
+import type { ApiHandler, Handlers } from '../route.ts';
 import { echoed, isPaged, pageAsked } from './echo.ts';
 import { type Members, mostLike } from './likeness.ts';
 import { MadeOrders } from './made-orders.ts';
@@ -57,7 +57,7 @@ export function mockHandlers(options: MockOptions): Handlers {
   return Object.fromEntries(handlers) as Handlers;
 }
 
-function mockHandler(op: Operation, options: Mock): Handler<OperationId> {
+function mockHandler(op: Operation, options: Mock): ApiHandler<OperationId> {
   const declared = lazy(() => declaredAnswers(op, options));
   return async (request, headers) => {
     await requireWebhookAddress(op, request.body, options);

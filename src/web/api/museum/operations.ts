@@ -2,7 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
 import { answeredPriceField, categoryField, dayField, instantField } from '../contract/fields.ts';
-import { GeneralTimes } from '../entry-times/operations.ts';
+import { generalTimesSchema } from '../entry-times/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** The museum itself (the Operations group). */
@@ -30,7 +30,7 @@ const Museum = Type.Object(
           { description: 'The usual prices of the categories that are sold, in their order.' },
         ),
         entryTimes: Type.Optional({
-          ...GeneralTimes,
+          ...generalTimesSchema,
           description: 'The entry times; left out when tickets are for the whole day.',
         }),
       },

@@ -20,7 +20,7 @@ import {
   wordsField,
 } from '../contract/fields.ts';
 import { EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
-import { amountField, methodField, moneyField, Payment } from './payment-fields.ts';
+import { amountField, methodField, moneyField, paymentSchema } from './payment-fields.ts';
 
 /** Orders in requests and answers. */
 
@@ -135,7 +135,7 @@ const OrderItem = Type.Object({
   ),
 });
 
-export const Order = Type.Object(
+export const orderSchema = Type.Object(
   {
     orderId: orderIdField('Identifier of the order; for a ticket that was sold alone, its ticketId.'),
     orderCode: Type.Optional(
@@ -176,7 +176,7 @@ export const Order = Type.Object(
       ),
     ),
     items: Type.Array(OrderItem, { description: 'What was ordered.' }),
-    payments: Type.Array(Payment, { description: 'What was paid and paid back, the oldest first.' }),
+    payments: Type.Array(paymentSchema, { description: 'What was paid and paid back, the oldest first.' }),
     email: Type.Optional(answeredEmailField('buyer')),
     phone: Type.Optional(Type.String({ description: 'Telephone number of the buyer, until it is erased.' })),
     language: languageField(),

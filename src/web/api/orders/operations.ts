@@ -10,15 +10,15 @@ import {
   HoldInput,
   ItemsInput,
   itemFaults,
-  Order,
   OrderInput,
   orderFaults,
+  orderSchema,
   VoidInput,
 } from './fields.ts';
 
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */
 
-const success = (description: string) => ({ description, schema: Order }) as const;
+const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
 export const orderOperations = resource(
   { tag: 'Orders', parameters: PARAMETERS, examples },
@@ -38,7 +38,7 @@ export const orderOperations = resource(
       success: {
         status: 201,
         description: 'Created',
-        schema: Order,
+        schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
       problems: SALE_PROBLEMS,
@@ -52,7 +52,7 @@ export const orderOperations = resource(
       permission: 'fetch-tickets',
       success: {
         description: 'The order.',
-        schema: Order,
+        schema: orderSchema,
       },
       problems: ['order-not-found'],
     },
@@ -114,7 +114,7 @@ export const orderOperations = resource(
       ),
       success: {
         description: 'The orders on this page.',
-        schema: Type.Array(Order, { title: 'Orders' }),
+        schema: Type.Array(orderSchema, { title: 'Orders' }),
         optionalHeaders: NEXT_PAGE,
       },
     },

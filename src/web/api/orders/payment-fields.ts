@@ -31,7 +31,7 @@ export const amountField = (description: string) =>
 
 export const moneyField = (description: string) => Type.Number({ format: 'float', description });
 
-export const Payment = Type.Object({
+export const paymentSchema = Type.Object({
   paymentId: orderIdField('Identifier of the payment.'),
   method: methodField('How it was paid.'),
   amount: moneyField('What was paid; below zero: paid back.'),

@@ -9,7 +9,7 @@ import {
   reportTable,
 } from '../../../reports/index.ts';
 import type { Store } from '../../../store/index.ts';
-import type { Handler, HandlersOf } from '../route.ts';
+import type { ApiHandler, HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
 
 export interface ReportHandlerOptions {
@@ -34,7 +34,7 @@ function reportHandler(
   id: ReportId,
   name: ReportName,
   { store, calendar, timeZone, currency }: ReportHandlerOptions,
-): Handler<ReportId> {
+): ApiHandler<ReportId> {
   const localOf = localTimes(timeZone);
   const headers = { vary: 'Accept' };
   return async ({ actor, query: { by = 'day', dayOf = 'sale', ...days } }, { accept }) => {

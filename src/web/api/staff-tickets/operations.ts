@@ -24,7 +24,7 @@ import examples from './examples.json' with { type: 'json' };
 
 /** Tickets as staff see them (beyond the interface document). */
 
-export const TicketRecord = Type.Object(
+const TicketRecord = Type.Object(
   {
     ...ticketFields,
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),

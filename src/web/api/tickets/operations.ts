@@ -19,7 +19,7 @@ import { ticketFields } from './fields.ts';
 
 const { ticketId, ticketType, ticketDate, confirmationCode } = ticketFields;
 
-export const Ticket = Type.Object(
+const Ticket = Type.Object(
   {
     message: Type.String({ description: 'Human-readable confirmation text.' }),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, present for event tickets.' })),

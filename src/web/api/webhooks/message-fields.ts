@@ -9,7 +9,7 @@ import {
   timeField,
   webhookIdField,
 } from '../contract/fields.ts';
-import { SpecialEvent } from '../events/operations.ts';
+import { specialEventSchema } from '../events/operations.ts';
 import { WeeklyHours } from '../hours/operations.ts';
 import { ticketFields } from '../tickets/fields.ts';
 import EXAMPLES from './message-examples.json' with { type: 'json' };
@@ -74,9 +74,9 @@ const TestMessage = Type.Object(
 
 /** The member `data` of each type of message. */
 export const MESSAGE_DATA = {
-  'special-event.published': SpecialEvent,
-  'special-event.changed': SpecialEvent,
-  'special-event.cancelled': SpecialEvent,
+  'special-event.published': specialEventSchema,
+  'special-event.changed': specialEventSchema,
+  'special-event.cancelled': specialEventSchema,
   'ticket.sold': TicketMessage,
   'ticket.void': TicketMessage,
   'ticket.admitted': TicketMessage,

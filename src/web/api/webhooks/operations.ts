@@ -72,7 +72,7 @@ const webhookFields = () => ({
   ),
 });
 
-export const Webhook = Type.Object(webhookFields(), { title: 'Webhook' });
+const Webhook = Type.Object(webhookFields(), { title: 'Webhook' });
 
 const WebhookWithSecret = Type.Object(
   { ...webhookFields(), secret: secretField() },

@@ -1,0 +1,44 @@
+import type { RefusalKind } from '../core/refusal.ts';
+import type { HttpRefusalKind } from './http-refusal.ts';
+
+type Kind = RefusalKind | HttpRefusalKind;
+
+/** The statuses of refusals. What is not here conflicts with how things are: 409. */
+const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
+  'malformed-request': 400,
+  'invalid-request': 400,
+  'webhook-address-refused': 400,
+  'implausible-scan-times': 400,
+  'category-unknown': 400,
+  'seller-unknown': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'event-not-found': 404,
+  'ticket-not-found': 404,
+  'order-not-found': 404,
+  'exception-not-found': 404,
+  'webhook-not-found': 404,
+  'delivery-not-found': 404,
+  'method-not-allowed': 405,
+  'event-cancelled': 410,
+  'check-in-not-found': 404,
+  'check-in-id-reused': 422,
+  'cursor-expired': 410,
+  'not-acceptable': 406,
+  'precondition-failed': 412,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'expectation-failed': 417,
+  'idempotency-key-reused': 422,
+  'too-many-sign-ins': 429,
+  'too-many-requests': 429,
+  'internal-error': 500,
+  overloaded: 503,
+  'database-unavailable': 503,
+  'shutting-down': 503,
+};
+
+export function statusOf(kind: Kind): number {
+  return STATUSES[kind] ?? 409;
+}

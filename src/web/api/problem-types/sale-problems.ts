@@ -1,0 +1,273 @@
+import { calendarDay } from '../../../core/calendar-day.ts';
+import { fromCents } from '../../../core/money.ts';
+import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core/refusal.ts';
+import { EVENT_ID, ORDER_ID, type SomeProblems, WEBHOOK_ID } from './problem-texts.ts';
+
+const TIMES: readonly TimeLeft[] = [
+  { entryTime: '10:00', left: 0 },
+  { entryTime: '10:30', left: 12 },
+];
+
+/** What can’t be sold, changed or given back. */
+export const SALE_TEXTS = {
+  'date-past': {
+    title: 'That day has passed',
+    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days only.',
+    remedy: 'Choose today or a later day.',
+    detail: ({ day, today }) => `The ticketDate ${day} has passed; today is ${today} at the museum.`,
+    example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
+  },
+  'too-far-ahead': {
+    title: 'That day is too far ahead',
+    meaning: 'Tickets are sold for a limited number of days ahead. GET /museum says up to which day.',
+    remedy: 'Choose an earlier day, or wait until tickets for the day are sold.',
+    detail: ({ day, last }) => `The ticketDate ${day} is too far ahead: tickets are sold up to ${last}.`,
+    example: { day: calendarDay('2031-03-14'), last: calendarDay('2029-03-13') },
+  },
+  'category-not-sold': {
+    title: 'That category is not sold there',
+    meaning:
+      'The category has no price for that event or day, or is not on sale. Rows of the availability list the prices that there are.',
+    remedy: 'Choose a category that has a price there.',
+    detail: ({ category, name }) => `No tickets of the category ${category} ("${name}") are sold there.`,
+    example: { category: 'student', name: 'Student' },
+  },
+  'entry-time-needed': {
+    title: 'An entry time is needed',
+    meaning: 'Tickets for that day are sold for entry times, and the request names none.',
+    remedy: 'Send one of the times in the member "times" as "entryTime".',
+    detail: ({ day, times }) => `Tickets for ${day} are for an entry time. ${timesLeft(times)}`,
+    members: ({ times }) => ({ times }),
+    example: { day: calendarDay('2027-03-14'), times: TIMES },
+  },
+  'no-such-entry-time': {
+    title: 'There is no such entry time',
+    meaning: 'The entryTime is none of the times of that day, or tickets for it are sold for the whole day.',
+    remedy: 'Send one of the times in the member "times"; if it is empty, leave entryTime out.',
+    detail: ({ day, entryTime, times }) => `${entryTime} is no entry time on ${day}. ${timesLeft(times)}`,
+    members: ({ times }) => ({ times }),
+    example: { day: calendarDay('2027-03-14'), entryTime: '10:45', times: TIMES },
+  },
+  'time-over': {
+    title: 'That entry time is over',
+    meaning:
+      'A ticket for that entry time would be too late at the gate. Only the museum’s staff still sell it.',
+    remedy: 'Choose a later time.',
+    detail: ({ day, entryTime }) => `The entry time ${entryTime} on ${day} is over.`,
+    example: { day: calendarDay('2027-03-14'), entryTime: '10:30' },
+  },
+  'category-in-use': {
+    title: 'A category is in use',
+    meaning:
+      'A category that has a price or was sold can’t be left out of the list, and one that was sold keeps its places and its unitType. Nothing was changed.',
+    remedy: 'Send the category as it was, with "onSale": false if it is no longer sold.',
+    detail: ({ removed, changed }) =>
+      [
+        removed.length > 0 &&
+          `These have a price or were sold, and can’t be left out: ${removed.join(', ')}.`,
+        changed.length > 0 && `These were sold, and keep places and unitType: ${changed.join(', ')}.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    example: { removed: ['student'], changed: ['family'] },
+  },
+  'not-an-event-day': {
+    title: 'The event does not take place on that day',
+    meaning: 'The ticketDate is not among the dates of the special event.',
+    remedy: 'Choose one of the event’s dates.',
+    detail: ({ eventName, day, dates }) =>
+      `"${eventName}" does not take place on ${day}. ${
+        dates.length === 0 ? 'It has no dates yet.' : `Its dates are ${someOf(dates.toSorted())}.`
+      }`,
+    example: {
+      eventName: 'Sorolla and the sea',
+      day: calendarDay('2027-03-16'),
+      dates: ['2027-03-14', '2027-03-15', '2027-03-21'].map(calendarDay),
+    },
+  },
+  'museum-closed': {
+    title: 'The museum is closed on that day',
+    meaning: 'General entry tickets are only sold for days on which the museum is open.',
+    remedy: 'Choose a day from the museum’s opening hours.',
+    detail: ({ day }) => `The museum is closed on ${day}.`,
+    example: { day: calendarDay('2027-12-25') },
+  },
+  'sold-out': {
+    title: 'That day is sold out',
+    meaning:
+      'All places on that day, or at that entry time, are sold. A place goes back on sale when its ticket is voided or exchanged.',
+    remedy:
+      'Choose another day or time. For a special event, the member "otherDates" has the number of places left on its other dates; where there are entry times, the member "times" has those left at each.',
+    detail: ({ day, event, entryTime, times }) => {
+      const name = event === undefined ? 'General entry' : `"${event.name}"`;
+      if (entryTime !== undefined && times !== undefined)
+        return `${name} at ${entryTime} on ${day} is sold out. ${timesLeft(times)}`;
+      return event === undefined
+        ? `General entry on ${day} is sold out.`
+        : `"${event.name}" is sold out on ${day}. ${leftOn(event.otherDates)}`;
+    },
+    members: ({ event, times }) => ({
+      ...(event !== undefined && { otherDates: event.otherDates }),
+      ...(times !== undefined && { times }),
+    }),
+    example: {
+      day: calendarDay('2027-03-14'),
+      event: {
+        eventId: EVENT_ID,
+        name: 'Sorolla and the sea',
+        otherDates: [
+          { date: calendarDay('2027-03-15'), left: 0 },
+          { date: calendarDay('2027-03-21'), left: 12 },
+        ],
+      },
+    },
+  },
+  'order-sold': {
+    title: 'The order is sold',
+    meaning: 'An order that is sold can’t be changed, held for longer or released.',
+    remedy: 'To take it back, make the order or some of its tickets void.',
+    detail: ({ orderId }) => `The order ${orderId} is sold already.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-not-sold': {
+    title: 'The order was not sold',
+    meaning: 'Only an order that is sold has tickets, which can be printed or made void.',
+    remedy: 'Confirm a held order first. To give its places back, release it.',
+    detail: ({ orderId }) => `The order ${orderId} was not sold, so it has no tickets.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-void': {
+    title: 'The order is void',
+    meaning: 'All tickets of the order are void already.',
+    remedy: 'To record that money is paid back, send the request with a refund.',
+    detail: ({ orderId }) => `All tickets of the order ${orderId} are void already.`,
+    example: { orderId: ORDER_ID },
+  },
+  'order-cancelled': {
+    title: 'The order was cancelled',
+    meaning: 'Its buyer has cancelled the order, so it is not taken up again.',
+    remedy: 'Place a new order.',
+    detail: ({ orderId }) => `The order ${orderId} was cancelled by its buyer.`,
+    example: { orderId: ORDER_ID },
+  },
+  'hold-expired': {
+    title: 'The hold has ended',
+    meaning:
+      'The places of the order were given back, and can’t be taken again: they are sold, or what was ordered does not take place. The member "left" says what is left where the order wanted places.',
+    remedy: 'Place a new order for what is left.',
+    detail: ({ orderId, left }) => `The hold of the order ${orderId} has ended. ${slotsLeft(left)}`,
+    members: ({ left }) => ({
+      left: left.map(({ eventId, day, entryTime, left }) => ({
+        ticketType: eventId === null ? 'general' : 'event',
+        ...(eventId !== null && { eventId }),
+        ticketDate: day,
+        ...(entryTime !== null && { entryTime }),
+        left,
+      })),
+    }),
+    example: {
+      orderId: ORDER_ID,
+      left: [{ eventId: null, day: calendarDay('2027-03-13'), entryTime: '10:30', left: 1 }],
+    },
+  },
+  'order-unconfirmed': {
+    title: 'The order is not confirmed',
+    meaning:
+      'The order costs nothing, and is held until its buyer has pressed the link in the e-mail about it. It happens in the shop only.',
+    remedy: 'Press the link in the e-mail. If that is too late, order again.',
+    detail: ({ orderId, isLate }) =>
+      isLate
+        ? `The order ${orderId} was not confirmed in time, and its places are on sale again.`
+        : `The buyer of the order ${orderId} has not confirmed it yet.`,
+    example: { orderId: ORDER_ID, isLate: false },
+  },
+  'too-many-held': {
+    title: 'Too many places are held',
+    meaning:
+      'Visitors of the shop hold as many places as they may. There are limits for an e-mail address, for a network, and for each day or entry time, so that strangers can’t empty the museum. It happens in the shop only.',
+    remedy: 'Try again in some minutes: holds end when their time is over.',
+    detail: ({ limit }) => TOO_MANY_HELD[limit],
+    example: { limit: 'payment' },
+  },
+  'too-late-to-void': {
+    title: 'It is too late to void this sale',
+    meaning: 'A partner can make its own sales void for some hours after the sale, and before any admission.',
+    remedy: 'Ask the museum’s staff.',
+    detail: ({ hours, because }) =>
+      because === 'admitted'
+        ? 'A ticket of this sale was admitted already.'
+        : `The sale is more than ${hours} hours ago.`,
+    example: { hours: 24, because: 'time' },
+  },
+  'refund-too-high': {
+    title: 'That is more than what was paid',
+    meaning:
+      'No more can be paid back than what was paid and not paid back yet, for the order and for all that its tickets were exchanged for or from. An exchange without a payment adds nothing. Nothing was changed.',
+    remedy: 'Pay back what remains at most: the member "remains".',
+    detail: ({ remains, asked, currency }) =>
+      `${fromCents(asked)} ${currency} is more than the ${fromCents(remains)} ${currency} that remain paid.`,
+    members: ({ remains }) => ({ remains: fromCents(remains) }),
+    example: { remains: 1_600, asked: 2_800, currency: 'EUR' },
+  },
+  'webhook-disabled': {
+    title: 'The webhook is disabled',
+    meaning:
+      'No messages are sent to a disabled webhook. It was disabled by staff, or because its receiver responded with 410 (Gone).',
+    remedy: 'Enable the webhook, and send the request again.',
+    detail: ({ webhookId }) => `The webhook ${webhookId} is disabled.`,
+    example: { webhookId: WEBHOOK_ID },
+  },
+  'too-many-webhooks': {
+    title: 'The limit of webhooks has been reached',
+    meaning: 'Each message is sent to each webhook separately, so the number of webhooks is limited.',
+    remedy: 'Delete a webhook that is no longer needed.',
+    detail: ({ limit }) => `There are already ${limit} webhooks, so no more can be added.`,
+    example: { limit: 50 },
+  },
+  'day-full-of-events': {
+    title: 'That day has the maximum number of events',
+    meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
+    remedy: 'Choose another day, or cancel an event of that day first.',
+    detail: ({ days, limit }) =>
+      `At most ${limit} events can take place on one day. These days already have that many: ${days.join(', ')}.`,
+    example: { days: [calendarDay('2027-03-14')], limit: 500 },
+  },
+} satisfies SomeProblems;
+
+const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], string>> = {
+  email: 'Other orders with this e-mail address are still open.',
+  'email-lately': 'Several orders with this e-mail address were cancelled or ran out within the last hour.',
+  network: 'Too many orders from this network are open.',
+  'network-payment': 'Too many places are kept from this network without being paid.',
+  'network-desk': 'Too many places are reserved from this network. The rest is sold at the museum.',
+  'network-free': 'Too many free tickets went to this network.',
+  payment: 'Half of these places are being paid by others.',
+  desk: 'Half of these places are reserved. The rest is sold at the museum.',
+};
+
+function leftOn(otherDates: readonly PlacesLeft[]): string {
+  const open = otherDates.filter(({ left }) => left !== 0);
+  if (open.length === 0) return 'No places are left on any other date.';
+  return `Places left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+}
+
+function slotsLeft(slots: readonly SlotLeft[]): string {
+  const told = slots.map(({ eventId, day, entryTime, left }) => {
+    const what = eventId === null ? 'general entry' : `the event ${eventId}`;
+    const time = entryTime === null ? '' : ` at ${entryTime}`;
+    return `${what} on ${day}${time}: ${left ?? 'any number'}`;
+  });
+  return `Places left: ${told.join('; ')}.`;
+}
+
+function timesLeft(times: readonly TimeLeft[]): string {
+  if (times.length === 0) return 'There are no entry times on that day.';
+  const open = times.filter(({ left }) => left !== 0);
+  if (open.length === 0) return 'All entry times are sold out.';
+  return `Places left: ${someOf(open.map(({ entryTime, left }) => `${entryTime} (${left ?? 'no limit'})`))}.`;
+}
+
+function someOf(items: readonly string[]): string {
+  if (items.length <= 10) return items.join(', ');
+  return `${items.slice(0, 10).join(', ')} and ${items.length - 10} more`;
+}
