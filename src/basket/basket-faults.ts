@@ -1,6 +1,6 @@
 import type { Refusal, RefusalFacts } from '../core/refusal.ts';
 import { GENERAL, type Offer } from '../offers/index.ts';
-import { type BasketForm, type Choice, entryTimeField, type TypedValues } from './basket.ts';
+import { type BasketForm, type Choice, type TypedValues, timeFieldOf } from './basket.ts';
 
 /** What is wrong with a basket, before anybody tries to sell it. */
 export type BasketFault =
@@ -45,7 +45,7 @@ export function sayFaults(faults: readonly BasketFault[], words: BasketWords): R
 
 /** Such as those of an event that was cancelled meanwhile. */
 function lostFields(choices: readonly Choice[], typed: TypedValues): string[] {
-  const known = new Set(choices.flatMap(({ field, offer }) => [field, entryTimeField(offer.product)]));
+  const known = new Set(choices.flatMap(({ field, offer }) => [field, timeFieldOf(offer.product)]));
   return Object.entries(typed).flatMap(([name, value = '']) =>
     name.includes('.') && /[1-9]/.test(value) && !known.has(name) ? name : [],
   );
@@ -77,7 +77,7 @@ export function fieldAbout({ kind, facts }: Refusal, choices: readonly Choice[])
   if (kind === 'sold-out') {
     const { event, entryTime } = facts as RefusalFacts['sold-out'];
     const product = event?.eventId ?? GENERAL;
-    return entryTime === undefined ? product : entryTimeField(product);
+    return entryTime === undefined ? product : timeFieldOf(product);
   }
   if (kind === 'category-not-sold') {
     const { category } = facts as RefusalFacts['category-not-sold'];
@@ -86,7 +86,7 @@ export function fieldAbout({ kind, facts }: Refusal, choices: readonly Choice[])
   if (kind === 'no-such-entry-time' || kind === 'time-over') {
     const { entryTime } = facts as RefusalFacts['time-over'];
     const asked = chosen.find((choice) => choice.entryTime === entryTime);
-    return asked && entryTimeField(asked.offer.product);
+    return asked && timeFieldOf(asked.offer.product);
   }
   return undefined;
 }

@@ -8,12 +8,12 @@ import {
   type BasketForm,
   basketFaults,
   choicesIn,
-  entryTimeField,
   fieldAbout,
   fieldsForAgain,
   mostOf,
   priceOfAll,
   sayFaults,
+  timeFieldOf,
   wantedItems,
 } from './index.ts';
 
@@ -80,7 +80,7 @@ describe('a basket', () => {
   it('needs an entry time where there are some, and only the desk sells one that is over', () => {
     const one = { [`${EVENT}.standard`]: '1' };
     assert.deepEqual(kindsIn(one), ['entry-time']);
-    const over = { ...one, [entryTimeField(EVENT)]: '10:00' };
+    const over = { ...one, [timeFieldOf(EVENT)]: '10:00' };
     assert.deepEqual(kindsIn(over), ['entry-time']);
     assert.deepEqual(kindsIn(over, AT_THE_DESK), []);
   });
@@ -105,7 +105,7 @@ describe('a basket', () => {
   });
 
   it('knows the field that a refusal is about', () => {
-    const typed = { [`${EVENT}.standard`]: '1', [entryTimeField(EVENT)]: '10:00', 'general.reduced': '1' };
+    const typed = { [`${EVENT}.standard`]: '1', [timeFieldOf(EVENT)]: '10:00', 'general.reduced': '1' };
     const choices = choicesIn(FORM, [offer(), timed], typed);
     const gone = new Refusal('category-not-sold', { category: 'reduced', name: 'Reduced' });
     assert.equal(fieldAbout(gone, choices), 'general.reduced');
@@ -117,7 +117,7 @@ describe('a basket', () => {
     const ticket = { eventId: EVENT, category: 'standard', entryTime: '11:00', count: 1 };
     assert.deepEqual(fieldsForAgain(FORM, [ticket, ticket]), {
       [`${EVENT}.standard`]: '2',
-      [entryTimeField(EVENT)]: '11:00',
+      [timeFieldOf(EVENT)]: '11:00',
     });
   });
 

@@ -7,8 +7,8 @@ export interface BasketForm {
   /** The most tickets that can be asked for together. */
   readonly most: number;
   /**
-   * Whether it is for visitors themselves. They buy no entry time that is over; and where there are no times any more they
-   * get the whole day, whatever time they chose.
+   * Whether it is for visitors themselves. They buy no entry time that is over; and where there are no times any more
+   * they get the whole day, whatever time they chose.
    */
   readonly isForVisitors: boolean;
   /** The name of the field for the number of tickets of a category. */
@@ -37,7 +37,7 @@ export interface Choice extends Chosen {
 }
 
 /** The name of the field for the entry time. */
-export function entryTimeField(product: Offer['product']): `time.${string}` {
+export function timeFieldOf(product: Offer['product']): `time.${string}` {
   return `time.${product}`;
 }
 
@@ -53,7 +53,7 @@ export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: Typ
         category,
         priceCents,
         count: form.countIn(typed[field] || '0'),
-        entryTime: (isTimed && typed[entryTimeField(offer.product)]) || undefined,
+        entryTime: (isTimed && typed[timeFieldOf(offer.product)]) || undefined,
       };
     }),
   );
@@ -98,7 +98,7 @@ export function fieldsForAgain(form: BasketForm, bought: readonly Bought[]): Rec
     const product = eventId ?? GENERAL;
     const field = form.countField(product, category);
     fields[field] = `${Number(fields[field] ?? 0) + count}`;
-    if (entryTime !== null) fields[entryTimeField(product)] = entryTime;
+    if (entryTime !== null) fields[timeFieldOf(product)] = entryTime;
   }
   return fields;
 }

@@ -4,11 +4,11 @@ export {
   type Choice,
   type Chosen,
   choicesIn,
-  entryTimeField,
   fieldsForAgain,
   mostOf,
   priceOfAll,
   type TypedValues,
+  timeFieldOf,
   wantedItems,
 } from './basket.ts';
 export { type BasketFault, type BasketWords, basketFaults, fieldAbout, sayFaults } from './basket-faults.ts';

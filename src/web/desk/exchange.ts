@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryTimeField, wantedItems } from '../../basket/index.ts';
+import { timeFieldOf, wantedItems } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { asHeading, labelled } from '../../core/words.ts';
@@ -128,7 +128,7 @@ function chosenBy(
   const reason = reasonIn(values.reason);
   const category = values.category || ticket.category;
   const price = offer?.prices.find((each) => each.category === category);
-  const entryTime = offer?.times && values[entryTimeField(offer.product)];
+  const entryTime = offer?.times && values[timeFieldOf(offer.product)];
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
   const more = price === undefined ? 0 : paid.differenceFor(ticket, price.priceCents);
@@ -137,7 +137,7 @@ function chosenBy(
   const wrong = faultsAmong<Name>({
     what: offer === undefined && say('exchangeFault'),
     ...(offer && {
-      [entryTimeField(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
+      [timeFieldOf(offer.product)]: needsTime && sayDesk('entryTimeNeeded', { day: words.day(day) }),
       category: price === undefined && notSold(desk, begun, category),
     }),
     reason: reason === undefined && reasonFault(desk),
@@ -281,9 +281,9 @@ function timesIn(
     timed.map((offer) => {
       const { product, times = [] } = offer;
       const own = product === (ticket.eventId ?? GENERAL) ? ticket.entryTime : undefined;
-      const wanted = submitted.values?.[entryTimeField(product)] ?? own;
+      const wanted = submitted.values?.[timeFieldOf(product)] ?? own;
       const isOpen = times.some((time) => time.entryTime === wanted && isFree(ticket, offer, time));
-      return [entryTimeField(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
+      return [timeFieldOf(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];
     }),
   );
 }
@@ -309,7 +309,7 @@ function timeFields(
           text: [entryTime, places, isOver && say('timeOver')].filter(Boolean).join(' · '),
         };
       });
-    return fields.select(entryTimeField(product), { label: say('timeOf', { what }), options });
+    return fields.select(timeFieldOf(product), { label: say('timeOf', { what }), options });
   });
 }
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   type BasketForm,
   choicesIn,
-  entryTimeField,
   fieldsForAgain,
   mostOf,
   priceOfAll,
   type TypedValues,
+  timeFieldOf,
 } from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
@@ -216,7 +216,7 @@ function howMany(
 function timeChoice(sale: ShownForm, offer: Offer, times: readonly TimeOffer[], what: string): Html {
   const { language } = sale.desk;
   const say = sellTexts(language);
-  const field = entryTimeField(offer.product);
+  const field = timeFieldOf(offer.product);
   const typed = sale.typed[field];
   const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
   const chosen = typed ?? usualTime(offer);

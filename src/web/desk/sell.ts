@@ -4,11 +4,11 @@ import {
   basketFaults,
   type Choice,
   choicesIn,
-  entryTimeField,
   fieldAbout,
   priceOfAll,
   sayFaults,
   type TypedValues,
+  timeFieldOf,
   wantedItems,
 } from '../../basket/index.ts';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
@@ -77,9 +77,9 @@ async function readSale(desk: DeskRequest, typed: TypedValues): Promise<SentSale
 function onAnotherDay(sale: SaleForm, typed: TypedValues): SaleForm {
   const isAsked = sale.offers.some(({ product }) => typed[product] !== undefined);
   const gone = sale.offers.filter(
-    ({ product, times = [] }) => !times.some(({ entryTime }) => entryTime === typed[entryTimeField(product)]),
+    ({ product, times = [] }) => !times.some(({ entryTime }) => entryTime === typed[timeFieldOf(product)]),
   );
-  const usualTimes = Object.fromEntries(gone.map(({ product }) => [entryTimeField(product), undefined]));
+  const usualTimes = Object.fromEntries(gone.map(({ product }) => [timeFieldOf(product), undefined]));
   const usual = isAsked ? {} : usualIn(sale.offers);
   return { ...sale, submitted: { values: { ...usual, ...typed, ...usualTimes, key: randomUUID() } } };
 }
@@ -107,9 +107,9 @@ function basketWords({ language, words }: Clerk, sale: SaleForm): BasketWords {
     },
     'entry-time': ({ offer: { product, times }, entryTime }) =>
       entryTime === undefined
-        ? { [entryTimeField(product)]: say('entryTimeNeeded', { day }) }
+        ? { [timeFieldOf(product)]: say('entryTimeNeeded', { day }) }
         : {
-            [times === undefined ? product : entryTimeField(product)]: say('noSuchEntryTime', {
+            [times === undefined ? product : timeFieldOf(product)]: say('noSuchEntryTime', {
               time: entryTime,
               day,
             }),

@@ -211,8 +211,8 @@ async function changeTo(
     Pick<OctoInput<'updateBooking'>['body'], 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
   >,
 ) {
-  const { productId, optionId = DEFAULT_OPTION, availabilityId, unitItems } = body;
-  const isDefault = (optionId || DEFAULT_OPTION) === DEFAULT_OPTION;
+  const { productId, optionId, availabilityId, unitItems } = body;
+  const isDefault = !optionId || optionId === DEFAULT_OPTION;
   if (!unitItems && !productId && !availabilityId && isDefault) return undefined;
   const units = unitItems ?? unitsOf(order);
   const asked = {

@@ -30,8 +30,8 @@ const HANDLERS: OctoHandlers<OctoId> = {
 };
 
 /**
- * What is answered from memory while nothing has changed: resellers ask the same again and again. Where it costs a query
- * to know that (PostgreSQL), it is asked each time: no answer is older than the last sale.
+ * What is answered from memory while nothing has changed: resellers ask the same again and again. Where it costs a
+ * query to know that (PostgreSQL), it is asked each time: no answer is older than the last sale.
  */
 const KEPT: readonly OctoId[] = ['checkAvailability', 'getCalendar'];
 

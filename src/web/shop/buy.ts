@@ -3,10 +3,10 @@ import {
   basketFaults,
   type Choice,
   choicesIn,
-  entryTimeField,
   fieldAbout,
   sayFaults,
   type TypedValues,
+  timeFieldOf,
   wantedItems,
 } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
@@ -91,7 +91,7 @@ function basketWords(say: ReturnType<typeof visitTexts>, firstField: string): Ba
   const { most } = VISIT_FORM;
   return {
     'entry-time': ({ offer, entryTime }) => ({
-      [entryTimeField(offer.product)]:
+      [timeFieldOf(offer.product)]:
         entryTime === undefined ? say('timeFault') : say('timeGone', { time: entryTime }),
     }),
     unreadable: ({ fields }) =>

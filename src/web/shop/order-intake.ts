@@ -22,8 +22,8 @@ export interface SentOrder {
 
 /**
  * Takes orders from strangers: so many a minute of one network. A form that is sent twice in a row is one order, on
- * whichever instances it arrives. The page with the form is the same for everybody, so nothing in it names the form: what
- * was typed, and the network, do.
+ * whichever instances it arrives. The page with the form is the same for everybody, so nothing in it names the form:
+ * what was typed, and the network, do.
  */
 export class OrderIntake {
   readonly #checkout: Checkout;

@@ -1,4 +1,4 @@
-import { entryTimeField } from '../../basket/index.ts';
+import { timeFieldOf } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
@@ -193,7 +193,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
 function timeChoice(form: VisitForm, offer: Offer): Html {
   const { language, submitted } = form;
   const say = shopTexts(language);
-  const field = entryTimeField(offer.product);
+  const field = timeFieldOf(offer.product);
   const { describedBy, line } = faultAt(form, field);
   const options = (timesToCome(offer) ?? []).map((time, index) => {
     const { entryTime, left } = time;
