@@ -73,11 +73,11 @@ export interface CheckoutOptions {
 export interface VisitorOrder {
   readonly items: readonly WantedItem[];
   readonly email: string;
-  /** Of the mails. */
+  /** The language of the mails. */
   readonly language: Language;
   /** The IP address of the visitor. */
   readonly address: string;
-  /** Of the form and the network that it came from, keyed: sent again at once, it is the same order. */
+  /** A keyed hash of the form and the network that it came from: sent again at once, it is the same order. */
   readonly formHash?: string;
   readonly requestId?: string;
 }

@@ -12,7 +12,7 @@ export interface PayingOptions {
   readonly requests: ProviderRequests;
   /** For whom providers are asked. */
   readonly by: AskedFor;
-  /** Of a stranger, where it counts. */
+  /** The network of a stranger, where it counts. */
   readonly network?: string | undefined;
   readonly museumName: string;
   /** The address of the service, without a slash at its end. */

@@ -6,7 +6,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { type Provider, ProviderUnavailable, type SessionState } from '../payments/index.ts';
 import { ProviderOutages } from './provider-outages.ts';
-import { type Asked, ProviderBusy, ProviderRequests } from './provider-requests.ts';
+import { type AskedPayment, ProviderBusy, ProviderRequests } from './provider-requests.ts';
 
 const OPEN: SessionState = { state: 'open', address: undefined };
 
@@ -30,7 +30,7 @@ function open() {
   const providers = { stripe: { look, refund: async () => 'done' } as unknown as Provider };
   const outages = new ProviderOutages(pino({ level: 'silent' }), clock);
   const requests = new ProviderRequests({ providers, outages, clock });
-  const payment = (): Asked => ({ id: uuidV7(clock.now()), provider: 'stripe', by: 'stranger' });
+  const payment = (): AskedPayment => ({ id: uuidV7(clock.now()), provider: 'stripe', by: 'stranger' });
   return {
     ...{ clock, looks, payment, requests },
     /** The provider answers the look of that number, counted from 0. */
@@ -40,7 +40,8 @@ function open() {
       if (state instanceof Error) fail(state);
       else answer(state);
     },
-    look: (asked: Asked, by: Asked['by'] = 'stranger') => requests.look({ ...asked, by }, 'session'),
+    look: (asked: AskedPayment, by: AskedPayment['by'] = 'stranger') =>
+      requests.look({ ...asked, by }, 'session'),
     /** Ends the waits that have begun. */
     async pass() {
       await nextTurn();

@@ -24,11 +24,11 @@ const MOST_OF_NETWORK = 8;
 export type AskedFor = 'stranger' | 'job';
 
 /** A payment with a session at its provider. */
-export interface Asked {
+export interface AskedPayment {
   readonly id: Uuid;
   readonly provider: ProviderName;
   readonly by: AskedFor;
-  /** Of the stranger, where it counts. */
+  /** The network of the stranger, where it counts. */
   readonly network?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export class ProviderRequests {
   readonly #cancels: PacedRequests<SessionState>;
   readonly #limits = new Map<ProviderName, LimitFunction>();
   /** The strangers for whom requests are under way or wait. */
-  readonly #strangers = new Set<Omit<Asked, 'id'>>();
+  readonly #strangers = new Set<Omit<AskedPayment, 'id'>>();
 
   constructor(options: ProviderRequestsOptions) {
     this.#options = options;
@@ -73,17 +73,17 @@ export class ProviderRequests {
   }
 
   /** @param start starts the payment. @returns the address of its page at the provider @throws ProviderFailure */
-  start(asked: Asked, start: (provider: Provider) => Promise<string>): Promise<string> {
+  start(asked: AskedPayment, start: (provider: Provider) => Promise<string>): Promise<string> {
     return this.#starts.ask(asked, (onSent) => this.#ask(asked, start, onSent));
   }
 
   /** @throws ProviderFailure */
-  look(asked: Asked, session: string): Promise<SessionState> {
+  look(asked: AskedPayment, session: string): Promise<SessionState> {
     return this.#looks.ask(asked, (onSent) => this.#ask(asked, (provider) => provider.look(session), onSent));
   }
 
   /** @throws ProviderFailure */
-  cancel(asked: Asked, session: string): Promise<SessionState> {
+  cancel(asked: AskedPayment, session: string): Promise<SessionState> {
     return this.#cancels.ask(asked, (onSent) =>
       this.#ask(asked, (provider) => provider.cancel(session), onSent),
     );
@@ -95,7 +95,7 @@ export class ProviderRequests {
   }
 
   async #ask<Answer>(
-    { provider: name, by, network }: Omit<Asked, 'id'>,
+    { provider: name, by, network }: Omit<AskedPayment, 'id'>,
     request: (provider: Provider) => Promise<Answer>,
     onSent = () => {},
   ): Promise<Answer> {
@@ -143,7 +143,7 @@ class PacedRequests<Answer> {
   }
 
   /** @param send may fail without having sent anything */
-  ask({ id, by }: Asked, send: Send<Answer>): Promise<Answer> {
+  ask({ id, by }: AskedPayment, send: Send<Answer>): Promise<Answer> {
     const key = `${by} ${id}`;
     const former = this.#last.get(key);
     if (former !== undefined && former.sentAt === undefined) return former.answer;

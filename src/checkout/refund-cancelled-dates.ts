@@ -36,7 +36,7 @@ export function cancelledDatesJob(options: PayingOptions): Job {
       for (const date of await findUnpaid(store, day))
         await lease.transaction((tx) => owe(tx, date, options));
       for (const date of await findRestored(store, day))
-        await lease.transaction((tx) => makeVoid(tx, date, options));
+        await lease.transaction((tx) => voidTickets(tx, date, options));
       programme = revision;
       return false;
     },
@@ -94,7 +94,7 @@ function findRestored(queries: Queries, today: CalendarDay): Promise<OrderDate[]
   );
 }
 
-async function makeVoid(tx: Transaction, date: OrderDate, { selling }: PayingOptions): Promise<void> {
+async function voidTickets(tx: Transaction, date: OrderDate, { selling }: PayingOptions): Promise<void> {
   await lockOrder(tx, SERVICE, 'all', date.orderId);
   await lockConnected(tx, date.orderId);
   const tickets = await findUnusedFor(tx, date);

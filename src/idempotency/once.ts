@@ -27,7 +27,7 @@ export interface Kept {
 }
 
 /** What was done. */
-export interface Done<Outcome> {
+interface Done<Outcome> {
   readonly outcome: Outcome;
   /** The id of what was made, such as a ticket. It must exist for as long as the outcome is kept. */
   readonly made?: Uuid;

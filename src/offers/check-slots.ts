@@ -84,7 +84,7 @@ interface SlotRow {
   readonly own_capacity: number;
   readonly sold: number;
   readonly by_time: number;
-  /** Of a listed day of an event: 1 when the event has entry times, or else 0. */
+  /** For a listed day of an event: 1 when the event has entry times, or else 0. */
   readonly has_times: number | null;
   readonly usual: number | null;
 }

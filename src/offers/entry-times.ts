@@ -2,10 +2,15 @@ import { addDays, type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 
-/** Of minutes, all but `mostTimes`: how many times an event has. Times are multiples of `step`. */
+/** In minutes, but for `mostTimes`: how many times an event has. Times are multiples of `step`. */
 export const ENTRY_TIME_LIMITS = {
-  ...{ step: 5, leastEvery: 15, mostEvery: 240, mostTimes: 96, leastMinutes: 5 },
-  ...{ mostLastEntry: 1_440, mostMinutes: 1_440 },
+  step: 5,
+  leastEvery: 15,
+  mostEvery: 240,
+  mostTimes: 96,
+  leastMinutes: 5,
+  mostLastEntry: 1_440,
+  mostMinutes: 1_440,
 } as const;
 
 /** Entry times of general entry, on every open day by its own hours. */

@@ -54,7 +54,7 @@ export {
   USUAL_DAYS,
   WITH_PRICE,
 } from './prices.ts';
-export { type Granted, placesOf, type Quote, type Want } from './quote.ts';
+export { type Granted, placesTogether, type Quote, type Want } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
 export { GENERAL, MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
 export {

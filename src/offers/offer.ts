@@ -20,9 +20,9 @@ import { placesLeft } from './slots.ts';
 export interface Offer {
   readonly product: Product;
   readonly date: CalendarDay;
-  /** Of a special event. */
+  /** Undefined for general entry. */
   readonly event: OfferedEvent | undefined;
-  /** Of general entry on a day on which the museum is closed. */
+  /** Present for general entry on a day on which the museum is closed. */
   readonly closed: { readonly reason: string | null } | undefined;
   /** What it costs in the category standard. */
   readonly priceCents: number;

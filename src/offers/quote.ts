@@ -34,7 +34,7 @@ export interface Quote {
 export interface Granted {
   /** The terms of each ticket. */
   readonly quotes: readonly Quote[];
-  /** Of a special event. */
+  /** The name of the special event. */
   readonly eventName: string | undefined;
   /** Whether the last place of that day is among them. */
   readonly takesLast: boolean;
@@ -98,7 +98,7 @@ export function granted(quotes: Quoted, takesLast: boolean, eventName?: string):
 }
 
 /** How many places the tickets take together. */
-export function placesOf(tickets: readonly Pick<Quote, 'places'>[]): number {
+export function placesTogether(tickets: readonly Pick<Quote, 'places'>[]): number {
   return tickets.reduce((sum, { places }) => sum + places, 0);
 }
 
@@ -106,7 +106,7 @@ export function placesOf(tickets: readonly Pick<Quote, 'places'>[]): number {
 interface DayForSale {
   /** Its entry times; undefined: it is sold whole. */
   readonly forSale: readonly TimeForSale[] | undefined;
-  /** Of a special event. */
+  /** The name of the special event. */
   readonly eventName?: string;
   /** What is left at each of the times. */
   findTimes(): Promise<readonly TimeOffer[]>;
@@ -131,7 +131,7 @@ export async function sellInSlot(
   const inTime = time?.isOver ? refuseLate(quotes, wants, time) : quotes;
   const accepted = inTime.filter((quoted): quoted is readonly Quote[] => !(quoted instanceof Refusal));
   if (accepted.length === 0) return granted(inTime, false);
-  const taken = await takePlaces(tx, slot, accepted.map(placesOf));
+  const taken = await takePlaces(tx, slot, accepted.map(placesTogether));
   if (taken === undefined) return undefined;
   const { fits, isLast } = taken;
   const atTime = async () =>

@@ -10,10 +10,10 @@ const ONE_SLOT = 'product = ? AND day = ? AND starts_at = ?';
 const ON_SALE = 'listed = 1 AND by_time = 0';
 const IS_WHOLE_DAY = `starts_at = '${WHOLE_DAY}'`;
 
-/** Of the rows of whole days in `slots`: those of days of events that take place, and all of general entry. */
+/** Which rows of whole days in `slots` are listed: those of days of events that take place, and all of general entry. */
 export const LISTED = `listed = 1 AND ${IS_WHOLE_DAY}`;
 
-/** Of a row of a whole day in `slots`: the places that are sold that day, for the whole day or any time. */
+/** In a row of a whole day in `slots`: the places that are sold that day, for the whole day or any time. */
 export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FROM slots AS at_times
     WHERE at_times.product = slots.product AND at_times.day = slots.day AND at_times.starts_at > '${WHOLE_DAY}'), 0))`;
 

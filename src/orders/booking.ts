@@ -58,7 +58,7 @@ export function findBookings(
 
 /** What is to change of a booking; what is left out stays. */
 export interface BookingChanges {
-  /** Of a held booking. */
+  /** Only a held booking can be for something else. */
   readonly items?: readonly WantedItem[] | undefined;
   readonly visit?: BookedVisit | undefined;
   readonly holdMs?: number | undefined;

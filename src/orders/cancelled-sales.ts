@@ -18,11 +18,11 @@ import {
 } from '../tickets/index.ts';
 import { findOrdersById } from './order-store.ts';
 import { findPaidOf, findTicketsUnder, type Paid, paidUnder, SALES_AT_ONCE } from './paid.ts';
-import { lockSold, makeVoid, type VoidOptions } from './void-order.ts';
+import { lockSold, type VoidOptions, voidTickets } from './void-order.ts';
 
 /** What the tickets of one sale for a cancelled event come to. */
 export interface CancelledSale {
-  /** Of the order, or of the ticket that was sold alone. */
+  /** The id of the order, or of the ticket that was sold alone. */
   readonly saleId: Uuid;
   /** Null: a ticket that was sold alone. */
   readonly orderCode: string | null;
@@ -198,7 +198,7 @@ export async function payBackCancelledSale(
   const due = sales.find(({ dueCents }) => dueCents > 0);
   if (due === undefined) return false;
   const refund = { method, cents: due.dueCents };
-  await makeVoid(tx, actor, sold, due.tickets, { reason: PAID_BACK, refund }, options);
+  await voidTickets(tx, actor, sold, due.tickets, { reason: PAID_BACK, refund }, options);
   return true;
 }
 

@@ -36,7 +36,7 @@ export interface OrderRecord {
 export interface ReadingOptions {
   /** The museum’s current day, which may last beyond midnight. */
   readonly today: CalendarDay;
-  /** Of a ticket that was sold alone: the museum's. */
+  /** The museum's, for a ticket that was sold alone. */
   readonly language: Language;
 }
 

@@ -49,20 +49,20 @@ export interface Buyer {
 export interface OrderTerms {
   /** The seller's own number. */
   readonly reference?: string;
-  /** Of the mails to the buyer. */
+  /** The language of the mails to the buyer. */
   readonly language: Language;
   /** For how long it is held, in milliseconds; left out: it is sold at once. */
   readonly holdMs?: number;
   /** How all of it was paid. */
   readonly paidBy?: PaymentMethod;
-  /** Of an order in the shop. */
-  readonly visitor?: Visitor;
-  /** Of a reseller's booking, which is for one slot. */
+  /** Present for an order in the shop. */
+  readonly visitor?: ShopVisitor;
+  /** Present for a reseller's booking, which is for one slot. */
   readonly booking?: NewBooking;
 }
 
 /** Who orders in the shop. There are limits to what strangers hold, and what costs nothing is sold at once instead of held. */
-export interface Visitor {
+export interface ShopVisitor {
   readonly heldFor: Exclude<HeldFor, 'provider'>;
   /** Whether it was free when it was ordered, so that the limits of slots need not be asked. */
   readonly isFree: boolean;
@@ -76,7 +76,7 @@ export interface Visitor {
 export interface NewBooking {
   /** The reseller's own id, unique in its account. */
   readonly uuid: Uuid;
-  /** Of the request, keyed: the same request again gets this booking. */
+  /** A keyed hash of the request, which gets this booking when it is sent again. */
   readonly requestHash: string;
   readonly visit: BookedVisit;
   readonly contact: BookingContact | null;
@@ -121,7 +121,7 @@ export interface OrderItem extends Quote {
   readonly ticketDate: CalendarDay;
   /** Null: any time of the day. */
   readonly entryTime: string | null;
-  /** Of its tickets, which exist once the order is sold. */
+  /** The ids of its tickets, which exist once the order is sold. */
   readonly ticketIds: readonly Uuid[];
 }
 
@@ -150,7 +150,7 @@ export interface Order {
   /** Until it is sold; then the tickets have the contact. */
   readonly email: string | null;
   readonly phone: string | null;
-  /** Of a reseller's booking: the reseller's own id, the day of the visit, and what else is known. */
+  /** For a reseller's booking: the reseller's own id, the day of the visit, and what else is known. */
   readonly bookingUuid: Uuid | null;
   readonly bookingDay: CalendarDay | null;
   readonly booking: Booking | null;

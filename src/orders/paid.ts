@@ -60,7 +60,7 @@ export async function findPaid(queries: Queries, saleId: Uuid): Promise<Paid> {
   return (await findPaidOf(queries, [saleId])).get(saleId) as Paid;
 }
 
-/** The same, once `lockConnected` has locked it. */
+/** What was paid, as `findPaid` says, once `lockConnected` has locked the sale. */
 export async function lockPaid(tx: Transaction, saleId: Uuid): Promise<Paid> {
   await lockConnected(tx, saleId);
   return findPaid(tx, saleId);
@@ -75,7 +75,7 @@ export async function lockConnected(tx: Transaction, saleId: Uuid): Promise<Tick
   return lockTickets(tx, { numbers: [...tickets.keys()] });
 }
 
-/** The same as it is now for at most `SALES_AT_ONCE` sales, by their ids. */
+/** What was paid by now for at most `SALES_AT_ONCE` sales, by their ids. */
 export async function findPaidOf(queries: Queries, saleIds: readonly Uuid[]): Promise<Map<Uuid, Paid>> {
   const connected = await findConnected(queries, saleIds);
   const { tickets, before } = connected;

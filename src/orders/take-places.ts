@@ -6,7 +6,7 @@ import {
   GENERAL,
   type Granted,
   giveBackPlaces,
-  placesOf,
+  placesTogether,
   type Quote,
   type Slot,
   STANDARD,
@@ -128,7 +128,7 @@ async function undoIncomplete(tx: Transaction, attempts: readonly Attempt[]): Pr
   for (const [{ slot, key }, outcome] of incomplete) {
     if (outcome instanceof Refusal) continue;
     const sum = places.get(key)?.places ?? 0;
-    places.set(key, { slot, key, places: sum + placesOf(outcome.quotes) });
+    places.set(key, { slot, key, places: sum + placesTogether(outcome.quotes) });
   }
   const undone = inLockOrder([...places.values()]);
   await Promise.all(undone.map((each) => giveBackPlaces(tx, each.slot, each.places)));

@@ -50,7 +50,7 @@ export class Till {
     return this.#ticketsSold;
   }
 
-  /** Of its group commit, for the metrics. */
+  /** Figures of its group commit, for the metrics. */
   get commits(): CommitFigures {
     return this.#sales;
   }
@@ -168,7 +168,7 @@ class TicketNumbers {
     return Array.from({ length: count }, (_, index) => first + index);
   }
 
-  /** Of numbers that were taken, only the first `used` were needed. Those after them are for the next, if none was taken since. */
+  /** Only the first `used` of the numbers were needed. The rest are for the next, if none was taken since. */
   putBack(numbers: readonly number[], used: number): void {
     const after = (numbers.at(-1) ?? -1) + 1;
     if (this.#next === after) this.#next = after - numbers.length + used;

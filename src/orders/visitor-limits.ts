@@ -4,11 +4,11 @@ import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findCapacityOf, type Slot } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type HeldFor, type Order, placesBySlot, totalOf, type Visitor } from './order.ts';
+import { type HeldFor, type Order, placesBySlot, type ShopVisitor, totalOf } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
 import type { SaleRequest, SellingOptions } from './sale.ts';
 import { wantsOf } from './take-places.ts';
-import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type Kept } from './visitor-places.ts';
+import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type PlacesKept } from './visitor-places.ts';
 
 /**
  * Strangers can't empty the museum: how much visitors of the shop may keep without having paid. What is paid counts for nobody.
@@ -19,10 +19,10 @@ const MOST = {
   email: {
     /** Held, reserved, or free and to come. */
     open: 3,
-    /** The same with those that were given back lately. */
+    /** With those that were given back lately. */
     lately: 6,
   },
-  /** Of one network: a household, or all who share the address of a hotel or of a mobile carrier. */
+  /** What one network may keep: a household, or all who share the address of a hotel or of a mobile carrier. */
   network: {
     /** Orders that are held for payment. */
     forPayment: 20,
@@ -108,7 +108,7 @@ interface SlotWanted {
   readonly places: number;
 }
 
-type HeldAt = Pick<Visitor, 'heldFor'>['heldFor'];
+type HeldAt = Pick<ShopVisitor, 'heldFor'>['heldFor'];
 
 /** What visitors hold, each looked up once, with what this batch adds to it. */
 class HeldByVisitors {
@@ -127,7 +127,7 @@ class HeldByVisitors {
 
   /** Counts the order, and says whether its buyer must confirm it; or returns the limit that it exceeds. */
   async add(
-    visitor: Visitor,
+    visitor: ShopVisitor,
     email: string,
     wanted: readonly SlotWanted[],
   ): Promise<TooMany | { readonly mustConfirm: boolean }> {
@@ -206,7 +206,7 @@ class HeldByVisitors {
   }
 
   async #leftBeside(
-    { bySlot, all }: Pick<Kept, 'bySlot' | 'all'>,
+    { bySlot, all }: Pick<PlacesKept, 'bySlot' | 'all'>,
     wanted: readonly SlotWanted[],
     isForPayment: boolean,
   ): Promise<number | undefined> {
@@ -282,7 +282,7 @@ function beyondShare(limit: 'network-free' | 'network-desk', left: number): TooM
   return { limit, ...(left > 0 && { left }) };
 }
 
-interface KeptByNetwork extends Kept {
+interface KeptByNetwork extends PlacesKept {
   readonly networkHash: number;
   /** Orders. */
   forPayment: number;
@@ -290,7 +290,7 @@ interface KeptByNetwork extends Kept {
   over?: ReadonlyMap<string, number>;
 }
 
-function without({ bySlot, all }: Pick<Kept, 'bySlot' | 'all'>, less: ReadonlyMap<string, number>) {
+function without({ bySlot, all }: Pick<PlacesKept, 'bySlot' | 'all'>, less: ReadonlyMap<string, number>) {
   const rest = new Map(bySlot);
   for (const [key, places] of less) rest.set(key, (rest.get(key) ?? 0) - places);
   const sum = [...less.values()].reduce((total, places) => total + places, 0);

@@ -15,10 +15,10 @@ export const LATELY_MS = 3_600_000;
  * What visitors from one network keep without having paid, with what they gave back lately; in places. Where there is no limit
  * to places, nobody has less because of them.
  */
-export interface Kept {
+export interface PlacesKept {
   /** By the key of the slot. */
   readonly bySlot: Map<string, number>;
-  /** Of all slots with a limit. */
+  /** The sum over all slots with a limit. */
   all: number;
   /** What cost nothing and was placed lately; of any slots. */
   freeLately: number;
@@ -69,7 +69,7 @@ export async function findKeptBy(
   networkHash: number,
   today: CalendarDay,
   now: number,
-): Promise<Kept> {
+): Promise<PlacesKept> {
   const rows = await queries.all<KeptRow>(
     `SELECT kept.product, kept.day, kept.starts_at AS "startsAt", capacity, sum(places) AS places,
             sum(CASE WHEN free = 1 AND placed_at > ? THEN places ELSE 0 END) AS "freeLately"
@@ -80,7 +80,7 @@ export async function findKeptBy(
       GROUP BY kept.product, kept.day, kept.starts_at, capacity`,
     [now - LATELY_MS, networkHash, today, now - LATELY_MS],
   );
-  const kept: Kept = { bySlot: new Map(), all: 0, freeLately: 0 };
+  const kept: PlacesKept = { bySlot: new Map(), all: 0, freeLately: 0 };
   for (const { places, freeLately, capacity, ...slot } of rows) {
     kept.bySlot.set(slotKey(slot), Number(places));
     if (capacity !== null) kept.all += Number(places);

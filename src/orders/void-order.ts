@@ -55,7 +55,7 @@ export async function voidOrder(
   );
   const toVoid = sold.filter(({ number }) => !voids.has(number));
   if (toVoid.length === 0 && request.refund === undefined) throw new Refusal('order-void', { orderId });
-  await makeVoid(tx, actor, sold, toVoid, request, options);
+  await voidTickets(tx, actor, sold, toVoid, request, options);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function voidTicket(
   const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
   if ((await findVoids(tx, [ticket.number])).size > 0)
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
-  await makeVoid(tx, actor, sold, [ticket], request, options);
+  await voidTickets(tx, actor, sold, [ticket], request, options);
 }
 
 /** Staff make any sale void, and partners their own. */
@@ -102,7 +102,7 @@ export async function lockSold(
 }
 
 /** @param sold all tickets of the sale, by `lockSold` */
-export async function makeVoid(
+export async function voidTickets(
   tx: Transaction,
   actor: Actor,
   sold: readonly Ticket[],

@@ -50,7 +50,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a family takes one place',
     file: 'src/offers/quote.ts',
-    find: 'accepted.map(placesOf)',
+    find: 'accepted.map(placesTogether)',
     put: 'accepted.map(({ length }) => length)',
     by: ['src/offers/sell-places.test.ts', 'test/http/categories-and-times.test.ts'],
   },
