@@ -156,8 +156,14 @@ export async function createApp(
     const forPrograms = config.octo ? octoRefusals(problemAnswer) : problemAnswer;
     const renderRefusal = pagesForPeople(forPrograms, { site, interfaces, basePaths });
     const fastify = createServer({
-      ...{ log, trustProxy: config.trustProxy, tls, renderRefusal, count: metrics.count, tracer },
-      ...{ shared: sharedPaths(config), basePath: BASE_PATH },
+      log,
+      trustProxy: config.trustProxy,
+      tls,
+      renderRefusal,
+      count: metrics.count,
+      tracer,
+      shared: sharedPaths(config),
+      basePath: BASE_PATH,
     });
     closing.push(() => fastify.close());
     if (config.tls !== undefined && tls !== undefined) {
@@ -259,8 +265,29 @@ async function openRooms({
   for (const job of countingJobs(figures, watched)) jobs.add(job);
   const { webhooks, mail } = messaging;
   return {
-    ...{ store, clock, log, calendar, days, keys, terms, till, selling, gate, hashes, secrets },
-    ...{ images, painter, finder, jobs, isDemo, webhooks, mail, figures, shop, logo, fakes },
+    store,
+    clock,
+    log,
+    calendar,
+    days,
+    keys,
+    terms,
+    till,
+    selling,
+    gate,
+    hashes,
+    secrets,
+    images,
+    painter,
+    finder,
+    jobs,
+    isDemo,
+    webhooks,
+    mail,
+    figures,
+    shop,
+    logo,
+    fakes,
   };
 }
 
@@ -280,8 +307,13 @@ function routeInterfaces(
   routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
   if (config.octo)
     routeOcto(fastify, {
-      ...{ ...rooms, signIn, museumName, language },
-      ...{ address: config.address, publicUrl: config.publicUrl, onError: errorHandler(log, octoRefusal) },
+      ...rooms,
+      signIn,
+      museumName,
+      language,
+      address: config.address,
+      publicUrl: config.publicUrl,
+      onError: errorHandler(log, octoRefusal),
     });
   if (config.mock)
     routeMock(fastify, { clock, calendar, currency, webhookAllowPrivate: config.webhookAllowPrivate });
@@ -301,7 +333,12 @@ function routeInterfaces(
     diskSpace: () => findDiskSpace(config.database),
   });
   routeGatePages(fastify, {
-    ...{ ...site, sessions, reentry, store, clock, days },
+    ...site,
+    sessions,
+    reentry,
+    store,
+    clock,
+    days,
     routeOperations: (app, entrance, basePath) =>
       routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
   });

@@ -51,7 +51,9 @@ export function countingJobs(
   { store, clock, log, config, stopping }: Counted,
 ): Job[] {
   const counting = (name: string, everyMs: number, count: () => Promise<void>): Job => ({
-    ...{ name, everyMs, step: async () => false },
+    name,
+    everyMs,
+    step: async () => false,
     hasWork: async () => {
       await count();
       return false;
@@ -182,34 +184,25 @@ function buildFigure({ dialect }: Store): Metric {
 }
 
 function saleFigures(till: Till): Metric[] {
-  return [
-    {
-      name: 'museum_tickets_sold_total',
-      type: 'counter',
-      help: 'Tickets sold by this process.',
-      read: () => till.ticketsSold,
-    },
-  ];
+  return [counter('museum_tickets_sold_total', 'Tickets sold by this process.', () => till.ticketsSold)];
 }
 
 function gateFigures(gate: Gate): Metric[] {
   return [
-    {
-      name: 'museum_scans_total',
-      type: 'counter',
-      help: 'Scans at the gate that this process has decided or recorded.',
-      read: () => gate.scans.total,
-    },
-    {
-      name: 'museum_admissions_total',
-      type: 'counter',
-      help: 'Verdicts at the gate, with the reason of a refusal; a repeated scan counts once.',
-      read: () =>
+    counter(
+      'museum_scans_total',
+      'Scans at the gate that this process has decided or recorded.',
+      () => gate.scans.total,
+    ),
+    counter(
+      'museum_admissions_total',
+      'Verdicts at the gate, with the reason of a refusal; a repeated scan counts once.',
+      () =>
         [...gate.scans.byVerdict].map(({ verdict, reason, count }) => ({
           labels: { verdict, reason: reason ?? '' },
           value: count,
         })),
-    },
+    ),
   ];
 }
 
@@ -218,72 +211,52 @@ function commitFigures({ till, gate, painter }: Measured): Metric[] {
   const batches = Object.entries({ sales: till.commits, scans: gate.commits });
   const queues = Object.entries({ sales: till.commits, scans: gate.commits, images: painter });
   return [
-    {
-      name: 'museum_batch_size',
-      type: 'histogram',
-      help: 'Sales or scans in one commit.',
-      read: () => batches.map(([work, { sizes }]) => ({ labels: { work }, value: sizes })),
-    },
-    {
-      name: 'museum_commit_duration_seconds',
-      type: 'histogram',
-      help: 'Time of the transaction of a batch, until it is on disk.',
-      read: () => batches.map(([work, { seconds }]) => ({ labels: { work }, value: seconds })),
-    },
-    {
-      name: 'museum_queue_length',
-      type: 'gauge',
-      help: 'Sales, scans and ticket images that wait in this process.',
-      read: () => queues.map(([work, { waiting }]) => ({ labels: { work }, value: waiting })),
-    },
-    {
-      name: 'museum_queue_limit',
-      type: 'gauge',
-      help: 'How many may wait; more are answered with 503.',
-      read: () => queues.map(([work, { limit }]) => ({ labels: { work }, value: limit })),
-    },
+    histogram('museum_batch_size', 'Sales or scans in one commit.', () =>
+      batches.map(([work, { sizes }]) => ({ labels: { work }, value: sizes })),
+    ),
+    histogram(
+      'museum_commit_duration_seconds',
+      'Time of the transaction of a batch, until it is on disk.',
+      () => batches.map(([work, { seconds }]) => ({ labels: { work }, value: seconds })),
+    ),
+    gauges('museum_queue_length', 'Sales, scans and ticket images that wait in this process.', () =>
+      queues.map(([work, { waiting }]) => ({ labels: { work }, value: waiting })),
+    ),
+    gauges('museum_queue_limit', 'How many may wait; more are answered with 503.', () =>
+      queues.map(([work, { limit }]) => ({ labels: { work }, value: limit })),
+    ),
   ];
 }
 
 /** The figures of the whole database, as it was counted last. */
 function pendingFigures(figures: CountedFigures, currency: string): Metric[] {
   return [
-    {
-      name: 'museum_deliveries',
-      type: 'gauge',
-      help: 'Mails and webhook messages in the database that are waiting, or have failed and were not sent again.',
-      read: () =>
+    gauges(
+      'museum_deliveries',
+      'Mails and webhook messages in the database that are waiting, or have failed and were not sent again.',
+      () =>
         figures.undelivered.map(({ channel, state, count }) => ({
           labels: { channel, state },
           value: count,
         })),
-    },
+    ),
     gauge('museum_holds', 'Orders that are held.', () => figures.holds?.held),
     gauge(
       'museum_holds_overdue',
       'Held orders whose time is over and which were not ended yet.',
       () => figures.holds?.overdue,
     ),
-    {
-      name: 'museum_orders',
-      type: 'gauge',
-      help: 'Orders in the database by state, counted every five minutes.',
-      read: () => [...(figures.orders ?? [])].map(([state, value]) => ({ labels: { state }, value })),
-    },
+    gauges('museum_orders', 'Orders in the database by state, counted every five minutes.', () =>
+      [...(figures.orders ?? [])].map(([state, value]) => ({ labels: { state }, value })),
+    ),
     gauge(
       'museum_refunds_due',
       'Refunds of online payments that were not made yet.',
       () => figures.refunds?.due,
     ),
-    {
-      name: 'museum_refunds_due_amount',
-      type: 'gauge',
-      help: 'The money of these refunds.',
-      read: () =>
-        figures.refunds === undefined
-          ? []
-          : [{ labels: { currency }, value: figures.refunds.dueCents / 100 }],
-    },
+    gauges('museum_refunds_due_amount', 'The money of these refunds.', () =>
+      figures.refunds === undefined ? [] : [{ labels: { currency }, value: figures.refunds.dueCents / 100 }],
+    ),
     gauge(
       'museum_refunds_troubled',
       'Refunds among them that have failed, or are an hour late.',
@@ -306,12 +279,11 @@ function machineFigures({ figures, clock }: Measured): Metric[] {
       'Age of the newest whole backup in MUSEUM_BACKUP_DIR; +Inf: there is none.',
       () => figures.backupAt && Math.max(0, clock.now() - figures.backupAt) / 1000,
     ),
-    {
-      name: 'museum_certificate_expiry_timestamp_seconds',
-      type: 'gauge',
-      help: 'When the first certificate to expire does, of the service, MUSEUM_PUBLIC_URL, the database and the mail server.',
-      read: () => [...figures.expiries].map(([owner, at]) => ({ labels: { owner }, value: at / 1000 })),
-    },
+    gauges(
+      'museum_certificate_expiry_timestamp_seconds',
+      'When the first certificate to expire does, of the service, MUSEUM_PUBLIC_URL, the database and the mail server.',
+      () => [...figures.expiries].map(([owner, at]) => ({ labels: { owner }, value: at / 1000 })),
+    ),
   ];
 }
 
@@ -328,39 +300,46 @@ function traceFigure(tracer: Tracer): Metric {
 /** How each job is doing in this process. */
 function jobFigures(jobs: Jobs): Metric[] {
   return [
-    {
-      name: 'museum_job_last_success_timestamp_seconds',
-      type: 'gauge',
-      help: 'When the job last completed its work in this process.',
-      read: () =>
+    gauges(
+      'museum_job_last_success_timestamp_seconds',
+      'When the job last completed its work in this process.',
+      () =>
         jobs
           .figures()
           .flatMap(({ name, succeededAt }) =>
             succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1000 }],
           ),
-    },
-    {
-      name: 'museum_job_lag_seconds',
-      type: 'gauge',
-      help: 'How long the job is overdue; 0 while it is on time, or another instance runs it.',
-      read: () => jobs.figures().map(({ name, lagMs }) => ({ labels: { job: name }, value: lagMs / 1000 })),
-    },
-    {
-      name: 'museum_job_failures_total',
-      type: 'counter',
-      help: 'Runs of the job that failed in this process.',
-      read: () => jobs.figures().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
-    },
+    ),
+    gauges(
+      'museum_job_lag_seconds',
+      'How long the job is overdue; 0 while it is on time, or another instance runs it.',
+      () => jobs.figures().map(({ name, lagMs }) => ({ labels: { job: name }, value: lagMs / 1000 })),
+    ),
+    counter('museum_job_failures_total', 'Runs of the job that failed in this process.', () =>
+      jobs.figures().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
+    ),
   ];
+}
+
+type Histograms = Extract<Metric, { readonly type: 'histogram' }>;
+type Read = Exclude<Metric, Histograms>['read'];
+
+function counter(name: string, help: string, read: Read): Metric {
+  return { name, type: 'counter', help, read };
+}
+
+function gauges(name: string, help: string, read: Read): Metric {
+  return { name, type: 'gauge', help, read };
+}
+
+function histogram(name: string, help: string, read: Histograms['read']): Metric {
+  return { name, type: 'histogram', help, read };
 }
 
 /** A gauge without labels, left out while it is not known. */
 function gauge(name: string, help: string, read: () => number | undefined): Metric {
-  return {
-    ...{ name, help, type: 'gauge' },
-    read: () => {
-      const value = read();
-      return value === undefined ? [] : [{ labels: {}, value }];
-    },
-  };
+  return gauges(name, help, () => {
+    const value = read();
+    return value === undefined ? [] : [{ labels: {}, value }];
+  });
 }

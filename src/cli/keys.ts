@@ -28,8 +28,15 @@ function listCommand(): Command {
     .option(
       '--json',
       jsonArrayOf(
-        ...['keyId', 'isCurrent', 'isPublished', 'madeAt', 'retiredAt', 'neededUntil'],
-        ...['ticketsToCome', 'lastDay', 'revoked'],
+        'keyId',
+        'isCurrent',
+        'isPublished',
+        'madeAt',
+        'retiredAt',
+        'neededUntil',
+        'ticketsToCome',
+        'lastDay',
+        'revoked',
       ),
     )
     .action(({ json }: { json?: boolean }) =>

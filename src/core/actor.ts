@@ -19,7 +19,9 @@ export interface Actor {
 
 /** The actor of the command line: a person with a shell on the machine may do everything. */
 export const OPERATOR: Actor = {
-  ...{ accountId: null, role: 'admin', channel: 'cli' },
+  accountId: null,
+  role: 'admin',
+  channel: 'cli',
   systemUser: systemUser(),
 };
 

@@ -69,7 +69,9 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const date = new Intl.DateTimeFormat(locale, { ...short, timeZone: 'UTC' });
   const dateThere = new Intl.DateTimeFormat(locale, { ...short, timeZone });
   const near = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
     timeZone: 'UTC',
   });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });

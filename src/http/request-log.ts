@@ -8,20 +8,23 @@ import { type LogPages, lineStart } from './log-pages.ts';
 const INFO = 30;
 /** Facts of refusals that say what is wrong, and hold nothing of a visitor. */
 const FACTS: ReadonlySet<string> = new Set([
-  ...[
-    'day',
-    'days',
-    'today',
-    'last',
-    'entryTime',
-    'eventId',
-    'category',
-    'hours',
-    'because',
-    'limit',
-    'seconds',
-  ],
-  ...['work', 'waiting', 'role', 'permission', 'header', 'of'],
+  'day',
+  'days',
+  'today',
+  'last',
+  'entryTime',
+  'eventId',
+  'category',
+  'hours',
+  'because',
+  'limit',
+  'seconds',
+  'work',
+  'waiting',
+  'role',
+  'permission',
+  'header',
+  'of',
 ]);
 
 /** How a request has ended. */

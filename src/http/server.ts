@@ -207,9 +207,11 @@ function endSpan(
 ): void {
   const name = route === undefined ? method : `${method} ${route}`;
   const attributes = {
-    ...{ 'http.request.method': method, 'http.response.status_code': status },
+    'http.request.method': method,
+    'http.response.status_code': status,
     ...(route !== undefined && { 'http.route': route }),
-    ...{ 'museum.operation': operation, 'museum.request_id': id },
+    'museum.operation': operation,
+    'museum.request_id': id,
   };
   span.tracer.end(span, name, attributes, status >= 500);
 }
