@@ -7,7 +7,7 @@ import type { OrderRecord } from '../orders/index.ts';
 import { erasePerson, exportPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
-import { showOrder, showTicket } from '../web/api/presenters.ts';
+import { presentOrder, presentTicket } from '../web/api/presenters.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { counted, jsonText, printLine } from './output.ts';
@@ -73,7 +73,7 @@ function eraseCommand(): Command {
 function asTicket(record: TicketRecord): object {
   const { ticket, state, eventName, contact, madeVoid, replaces, replacedBy } = record;
   return {
-    ...showTicket(ticket, eventName),
+    ...presentTicket(ticket, eventName),
     state,
     email: contact?.email ?? null,
     phone: contact?.phone ?? null,
@@ -86,7 +86,7 @@ function asTicket(record: TicketRecord): object {
 /** With what a reseller has said of its buyer. */
 function asOrder(record: OrderRecord): object {
   const { contact, notes } = record.order;
-  return { ...showOrder(record), ...(contact !== null && { contact }), ...(notes !== null && { notes }) };
+  return { ...presentOrder(record), ...(contact !== null && { contact }), ...(notes !== null && { notes }) };
 }
 
 function asScan({ ticket, at, gate, direction, verdict, reason, override, undoneAt }: CheckIn): object {

@@ -8,7 +8,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
 import { resolveAll } from '../http/outgoing.ts';
 import type { Store } from '../store/index.ts';
-import { showDelivery, showWebhook } from '../web/api/presenters.ts';
+import { presentWebhook, showDelivery } from '../web/api/presenters.ts';
 import { showMessage } from '../web/api/webhooks/messages.ts';
 import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
 import { limitOption, parseId } from './arguments.ts';
@@ -53,7 +53,7 @@ function listCommand(): Command {
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
-        printLine(json ? jsonText(listed.map(showWebhook)) : await asTable(listed, webhooks));
+        printLine(json ? jsonText(listed.map(presentWebhook)) : await asTable(listed, webhooks));
       }),
     );
 }

@@ -1,12 +1,12 @@
 import type { TObject } from 'typebox';
-import type { Conditions, Operation, Operations } from './operation.ts';
+import type { Conditions, Operation, OperationTable } from './operation.ts';
 import { Type } from './schema.ts';
 
 /**
- * The same operations with preconditions (RFC 9110, section 13), which follow from methods and paths: what can be read has an
+ * Gives the operations preconditions (RFC 9110, section 13), which follow from methods and paths: what can be read has an
  * entity tag, and PUT, PATCH and DELETE of it can depend on that.
  */
-export function withConditions<Declared extends Operations>(operations: Declared): Declared {
+export function withConditions<Declared extends OperationTable>(operations: Declared): Declared {
   const all = Object.values(operations);
   return Object.fromEntries(all.map((op) => [op.id, conditionalOf(op, all)])) as Declared;
 }

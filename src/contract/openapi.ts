@@ -1,5 +1,5 @@
 import { type Json, referTo, type Schemas } from './openapi-schemas.ts';
-import { isFile, type Operation, type OperationExamples, type Operations } from './operation.ts';
+import { isFile, type Operation, type OperationExamples, type OperationTable } from './operation.ts';
 
 /** The parts of an OpenAPI 3.1 document that follow from declared operations. */
 
@@ -15,7 +15,7 @@ export interface Additions {
 }
 
 /** The member `paths` of the document. */
-export function describePaths(operations: Operations, additions: Additions): Record<string, Json> {
+export function describePaths(operations: OperationTable, additions: Additions): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const operation of Object.values(operations)) {
     paths[operation.path] ??= {};

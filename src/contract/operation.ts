@@ -54,9 +54,9 @@ interface DeclaredSuccess {
   readonly status?: 200 | 201;
   /** The status of a repeated answer; by default the same. */
   readonly repeatStatus?: 200;
-  /** Of an answer in JSON. */
+  /** The body of an answer in JSON. */
   readonly schema?: BodySchema;
-  /** Of any other answer. */
+  /** The media type of any other answer. */
   readonly mediaType?: 'image/png' | 'application/pdf';
   /** In what else the same is available, by Accept. */
   readonly otherMediaTypes?: readonly string[];
@@ -156,7 +156,7 @@ interface SuccessCommon {
   readonly optionalHeaders?: Readonly<Record<string, string>>;
 }
 
-export type Operations = Readonly<Record<string, Operation>>;
+export type OperationTable = Readonly<Record<string, Operation>>;
 
 /** What the operations of a resource have in common. */
 interface Common<Written, Fields> {

@@ -15,7 +15,7 @@ import {
   tagged,
 } from '../http/conditional.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { type Input, isRead, type Operation, type Operations } from './operation.ts';
+import { type Input, isRead, type Operation, type OperationTable } from './operation.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
 
 declare module 'fastify' {
@@ -30,15 +30,17 @@ export type AccountActor = Actor & { readonly accountId: Uuid };
 
 /** A request that has passed sign-in, permission check and validation: the argument of a handler. */
 export type Request<Op extends Operation> = Input<Op> & { readonly actor: AccountActor };
-export type Handler<Op extends Operation> = (
+export type OperationHandler<Op extends Operation> = (
   request: Request<Op>,
   /** All of them, as they came; those that the operation declares are in `request`, checked. */
   headers: IncomingHttpHeaders,
   raw: FastifyRequest,
 ) => Answer | Promise<Answer>;
-export type HandlersFor<Table extends Operations> = { readonly [Id in keyof Table]: Handler<Table[Id]> };
+export type HandlersFor<Table extends OperationTable> = {
+  readonly [Id in keyof Table]: OperationHandler<Table[Id]>;
+};
 
-type AnyHandler = Handler<Operation>;
+type AnyHandler = OperationHandler<Operation>;
 type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
 /** The channel through which operations are reached, and how it signs in requests. */
@@ -79,7 +81,7 @@ export interface Place<Handlers = AnyHandlers> {
 type Reader = (raw: RawRequest) => Input<Operation>;
 
 /** Puts those operations that have a handler at their addresses below the base path, behind sign-in and permission. */
-export function route<Table extends Operations>(
+export function route<Table extends OperationTable>(
   app: FastifyInstance,
   operations: Table,
   handlers: Partial<HandlersFor<Table>>,

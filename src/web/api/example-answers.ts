@@ -9,7 +9,7 @@ import { success } from './success.ts';
 
 /** One of the answers that the contract declares for an operation, as the service would give it. */
 export interface ExampleAnswer {
-  /** Of the success: the name in the contract; of a problem: its slug. Unique within the operation. */
+  /** The name in the contract, or the slug of a problem. Unique within the operation. */
   readonly name: string;
   readonly summary: string;
   /** The value of the JSON body; undefined without a body, and for an image, which is left out. */

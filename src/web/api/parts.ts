@@ -16,7 +16,7 @@ export interface ApiParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
-  /** Of all sales. */
+  /** The terms of all sales. */
   readonly terms: OfferTerms;
   readonly till: Till;
   readonly selling: VoidOptions;

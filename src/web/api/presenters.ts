@@ -11,7 +11,7 @@ import type { TicketFields } from './tickets/fields.ts';
 
 /** Converts between the rooms' types and the API's JSON: the only place that knows both. */
 
-export function showEvent(event: SpecialEvent): OutputOf<'getSpecialEvent'> {
+export function presentEvent(event: SpecialEvent): OutputOf<'getSpecialEvent'> {
   const { eventId, name, location, description, dates, priceCents } = event;
   return {
     eventId,
@@ -41,11 +41,11 @@ const PURCHASED = {
 } as const;
 
 export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMuseumTickets'> {
-  return { message: PURCHASED[ticket.ticketType], ...showTicket(ticket, eventName) };
+  return { message: PURCHASED[ticket.ticketType], ...presentTicket(ticket, eventName) };
 }
 
 /** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
-export function showTicket(ticket: Ticket, eventName?: string | null): TicketFields {
+export function presentTicket(ticket: Ticket, eventName?: string | null): TicketFields {
   const { ticketId, ticketType, ticketDate, eventId, entryTime, category, places } = ticket;
   return {
     ticketId,
@@ -64,7 +64,7 @@ export function showTicket(ticket: Ticket, eventName?: string | null): TicketFie
   };
 }
 
-export function showOrder(record: OrderRecord): OutputOf<'getOrder'> {
+export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
   const { order, soldBy, payments, email, phone } = record;
   const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
   const vat = vatIn(order);
@@ -138,7 +138,7 @@ function openingOf({ timeOpen, timeClose }: Partial<Opening>): Opening | null {
   return timeOpen === undefined || timeClose === undefined ? null : { timeOpen, timeClose };
 }
 
-export function showWebhook(webhook: Webhook): OutputOf<'getWebhook'> {
+export function presentWebhook(webhook: Webhook): OutputOf<'getWebhook'> {
   const { createdAt, changedAt, goneAt, types, seller, ...same } = webhook;
   return {
     ...same,

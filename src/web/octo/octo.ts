@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Entrance, type Handler, type HandlersFor, route } from '../../contract/route.ts';
+import { type Entrance, type HandlersFor, type OperationHandler, route } from '../../contract/route.ts';
 import { successOf } from '../../contract/success.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
@@ -76,7 +76,7 @@ function handlerOf<Id extends OctoId>(
   octo: Octo,
   id: Id,
   kept: PublicAnswerCache,
-): Handler<OctoOperations[Id]> {
+): OperationHandler<OctoOperations[Id]> {
   const handle: OctoHandlers<OctoId>[Id] = HANDLERS[id];
   const operation: OctoOperations[Id] = octoOperations[id];
   return async ({ actor, ...asked }, _headers, raw) => {

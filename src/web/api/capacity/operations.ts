@@ -7,7 +7,7 @@ import {
   dayField,
   dayPageFields,
   endDateField,
-  entryTimeField,
+  entryTimeSchema,
   eventIdField,
   PARAMETERS,
   ticketTypeField,
@@ -71,7 +71,7 @@ export const DayAvailability = Type.Object(
     times: Type.Optional(
       Type.Array(
         Type.Object(
-          { entryTime: entryTimeField('An entry time.'), ...placesFields() },
+          { entryTime: entryTimeSchema('An entry time.'), ...placesFields() },
           { title: 'TimeAvailability' },
         ),
         {

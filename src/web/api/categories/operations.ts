@@ -11,7 +11,7 @@ import {
   STANDARD,
   UNIT_TYPES,
 } from '../../../offers/index.ts';
-import { categoryField, placesField, wordsField } from '../contract/fields.ts';
+import { categoryField, placesSchema, wordsField } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Categories: who pays what (the Operations group). */
@@ -49,7 +49,7 @@ const categoryFields = () => ({
 const onSaleField = () => Type.Boolean({ description: 'Whether tickets of the category are sold.' });
 
 const Category = Type.Object(
-  { ...categoryFields(), names: namesOf({}), places: placesField(), onSale: onSaleField() },
+  { ...categoryFields(), names: namesOf({}), places: placesSchema(), onSale: onSaleField() },
   { title: 'Category' },
 );
 
@@ -57,7 +57,7 @@ const CategoryInput = Type.Object(
   {
     ...categoryFields(),
     names: namesOf({ additionalProperties: false }),
-    places: Type.Optional({ ...placesField(), default: 1 }),
+    places: Type.Optional({ ...placesSchema(), default: 1 }),
     onSale: Type.Optional({ ...onSaleField(), default: true }),
   },
   { additionalProperties: false, title: 'CategoryInput' },

@@ -29,7 +29,7 @@ export const eventIdField = () => uuidField('Identifier of a special event, assi
 
 export const ticketIdField = () => uuidField('Identifier of a ticket, assigned by the service.');
 
-/** Of an order, or of what belongs to one. */
+/** The id of an order, or of what belongs to one. */
 export const orderIdField = (description: string) => uuidField(description);
 
 export const webhookIdField = () => uuidField('Identifier of a webhook, assigned by the service.');
@@ -85,7 +85,7 @@ export const datesField = () =>
     description: `Days on which the event takes place, in the order given: at most ${EVENT_LIMITS.dates}, no duplicates. May be empty.`,
   });
 
-export const priceField = () =>
+export const priceSchema = () =>
   Type.Number({
     format: 'float',
     minimum: 0,
@@ -117,7 +117,7 @@ export const proofField = () =>
     description: 'What the entrance asks visitors of this category to show, such as a student card.',
   });
 
-export const placesField = () =>
+export const placesSchema = () =>
   Type.Integer({
     minimum: 1,
     maximum: CATEGORY_LIMITS.places,
@@ -150,7 +150,7 @@ export const phoneField = () =>
       'Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces.',
   });
 
-export const entryTimeField = (description: string) =>
+export const entryTimeSchema = (description: string) =>
   Type.String({
     pattern: '^([01][0-9]|2[0-3]):[0-5][05]$',
     description: `${description} HH:mm in the time zone of the museum, a multiple of five minutes.`,

@@ -13,12 +13,12 @@ import type { entryTimeOperations } from './operations.ts';
 
 export function entryTimeHandlers({ store, clock, terms: { rules } }: Parts<'store' | 'clock' | 'terms'>) {
   return showing<keyof typeof entryTimeOperations>({
-    getGeneralTimes: async ({ actor }) => showGeneralTimes(await getGeneralTimes(store, actor, rules)),
+    getGeneralTimes: async ({ actor }) => presentGeneralTimes(await getGeneralTimes(store, actor, rules)),
 
     setGeneralTimes: async ({ actor, body }) => {
       const times = readGeneralTimes(body);
       await runAction({ store, clock }, actor, (context) => setGeneralTimes(context, rules, times));
-      return showGeneralTimes(times);
+      return presentGeneralTimes(times);
     },
 
     getEventTimes: async ({ actor, path: { eventId } }) =>
@@ -40,7 +40,7 @@ function readGeneralTimes({
   return every === null ? null : { every, places: places ?? null, lastEntry: lastEntry ?? 0 };
 }
 
-export function showGeneralTimes(times: GeneralTimes | null): OutputOf<'getGeneralTimes'> {
+export function presentGeneralTimes(times: GeneralTimes | null): OutputOf<'getGeneralTimes'> {
   return times === null ? { every: null } : { ...times };
 }
 

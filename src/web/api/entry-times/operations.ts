@@ -2,7 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { strict, Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
-import { entryTimeField, PARAMETERS } from '../contract/fields.ts';
+import { entryTimeSchema, PARAMETERS } from '../contract/fields.ts';
 import { scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -60,7 +60,7 @@ const generalTimes = scoped({
 const KEPT = 'Tickets that were sold keep their time.';
 
 const timesField = () =>
-  Type.Array(entryTimeField('An entry time.'), {
+  Type.Array(entryTimeSchema('An entry time.'), {
     maxItems: ENTRY_TIME_LIMITS.mostTimes,
     uniqueItems: true,
     description:

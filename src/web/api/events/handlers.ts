@@ -19,7 +19,7 @@ import { BASE_PATH } from '../contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from '../day-pages.ts';
 import { longList } from '../long-list.ts';
 import type { Parts } from '../parts.ts';
-import { readAnnouncement, showEvent } from '../presenters.ts';
+import { presentEvent, readAnnouncement } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { noContent, success } from '../success.ts';
 import type { eventOperations } from './operations.ts';
@@ -96,7 +96,8 @@ async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<An
 async function renderOnce(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
   const { days } = page;
   const pieces = days === undefined ? [] : await findDayBatches(store, days);
-  const find = async (piece: DayRange) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
+  const find = async (piece: DayRange) =>
+    (await listEvents(store, actor, piece, days?.from)).map(presentEvent);
   return longList('listSpecialEvents', pieces, find, { link: pageLinks(LIST_PATH, page) });
 }
 
@@ -106,5 +107,5 @@ function created(event: SpecialEvent): Answer {
 }
 
 function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEvent', event: SpecialEvent) {
-  return tagged(success(id, showEvent(event)));
+  return tagged(success(id, presentEvent(event)));
 }

@@ -10,7 +10,7 @@ import {
   locationField,
   nameField,
   PARAMETERS,
-  priceField,
+  priceSchema,
 } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -34,7 +34,7 @@ const SpecialEventInput = Type.Object(
     location: locationField(),
     eventDescription: eventDescriptionField(),
     dates: datesField(),
-    price: priceField(),
+    price: priceSchema(),
   },
   { additionalProperties: false, title: 'SpecialEventInput' },
 );
@@ -45,7 +45,7 @@ const SpecialEventChange = Type.Object(
     location: Type.Optional(locationField()),
     eventDescription: Type.Optional(eventDescriptionField()),
     dates: Type.Optional(datesField()),
-    price: Type.Optional(priceField()),
+    price: Type.Optional(priceSchema()),
   },
   { additionalProperties: false, title: 'SpecialEventChange' },
 );

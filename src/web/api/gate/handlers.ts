@@ -103,7 +103,7 @@ function answerTo(checkedIn: CheckedIn): Answer {
 /** A snapshot as it is cached: a full house takes some megabytes as text. */
 interface CompressedAnswer extends Answer {
   readonly body: Uint8Array;
-  /** Of the text. */
+  /** The entity tag of the text. */
   readonly etag: string;
 }
 

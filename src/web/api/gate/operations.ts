@@ -3,10 +3,10 @@ import { Type } from '../../../contract/schema.ts';
 import {
   categoryField,
   dayField,
-  entryTimeField,
+  entryTimeSchema,
   eventIdField,
   instantField,
-  placesField,
+  placesSchema,
   proofField,
   ticketIdField,
   ticketTypeField,
@@ -61,7 +61,7 @@ const GateKnowledge = Type.Object(
         category: categoryField(),
         name: Type.String({ description: 'Name of the category.' }),
         proof: Type.Optional(proofField()),
-        places: placesField(),
+        places: placesSchema(),
       }),
       { description: 'All categories of visitors.' },
     ),
@@ -135,7 +135,7 @@ const GateKnowledge = Type.Object(
         ticketType: ticketTypeField(),
         ticketDate: dayField('Day the ticket is valid for.'),
         eventId: Type.Optional(eventIdField()),
-        entryTime: Type.Optional(entryTimeField('Entry time of the ticket.')),
+        entryTime: Type.Optional(entryTimeSchema('Entry time of the ticket.')),
         categoryNumber: Type.Optional(
           Type.Integer({
             minimum: 1,

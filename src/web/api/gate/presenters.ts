@@ -11,7 +11,7 @@ import {
   writeChangesCursor,
 } from '../../../gate/index.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
-import { showTicket } from '../presenters.ts';
+import { presentTicket } from '../presenters.ts';
 
 /** Converts between the gate's types and the API's JSON. */
 
@@ -56,7 +56,9 @@ export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'>
     ...(reason !== null && verdict === 'refused' && { reason }),
     message,
     at: instant(at),
-    ...(ticket && { ticket: { ...showTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) } }),
+    ...(ticket && {
+      ticket: { ...presentTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) },
+    }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
   };

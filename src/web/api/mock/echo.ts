@@ -8,7 +8,7 @@ import { type Moment, momentAt, moved } from './moved.ts';
 const SECONDS_PER_DAY = 86_400;
 
 /** Path, query and body of a valid request. */
-export interface Asked {
+export interface MockRequest {
   readonly path?: Members;
   readonly query?: Members;
   readonly body?: Members;
@@ -18,7 +18,7 @@ export interface Asked {
  * An example with the values of the request in it, so that a client's first check ("is it the name that I sent?") passes:
  * members of body, query and path that the answer has too; and in a list, only days that were asked for.
  */
-export function echoed(op: Operation, example: unknown, asked: Asked, moment: Moment): unknown {
+export function echoed(op: Operation, example: unknown, asked: MockRequest, moment: Moment): unknown {
   const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
   const { path = {}, query = {}, body = {} } = asked;
   if (Array.isArray(body)) return body.map((item: Members) => ({ ...defaultsOf(op), ...item }));

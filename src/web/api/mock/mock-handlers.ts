@@ -75,7 +75,7 @@ function mockHandler(op: Operation, options: Mock): ApiHandler<OperationId> {
   };
 }
 
-/** The same with the sample ticket as that media type. */
+/** An answer with the sample ticket as that media type. */
 async function fileAnswer(
   answer: Answer,
   mediaType = answer.headers['content-type'] as string,
@@ -98,7 +98,7 @@ async function inAcceptable(
   return fileAnswer(answer, preferredOf(accept, offered));
 }
 
-/** The same as CSV, where the operation has that and it is asked for. */
+/** The report as CSV, where the operation has that and it is asked for. */
 function inCsv({ path, success, examples }: Operation, answer: Answer, accept: string | undefined): Answer {
   const isCsv = answer.status === success.status && examples.csv !== undefined && prefersCsv(accept);
   if (!isCsv) return answer;

@@ -16,7 +16,7 @@ const SPELLED_TIME = /\b(\d\d:\d\d)\b/g;
 export interface Moment {
   readonly now: number;
   readonly today: CalendarDay;
-  /** Of the museum's prices (ISO 4217). */
+  /** The currency of the museum's prices (ISO 4217). */
   readonly currency: string;
 }
 

@@ -15,7 +15,7 @@ const WORDS =
 /** Members that are free text, for people. Any other text means something to programs: it is as in the example. */
 const FREE_TEXT = ['name', 'location', 'eventDescription', 'eventName', 'description', 'reason'];
 
-/** Of what has a total: what adds up to it. */
+/** Lists whose items add up to a total beside them. */
 const ADDED_UP = ['items', 'vat', 'payments'];
 
 /**

@@ -2,7 +2,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 import { instant } from '../../../core/clock.ts';
 import { fromCents } from '../../../core/money.ts';
 import { getGeneralOffer, salesUntil } from '../../../offers/index.ts';
-import { showGeneralTimes } from '../entry-times/handlers.ts';
+import { presentGeneralTimes } from '../entry-times/handlers.ts';
 import type { Parts } from '../parts.ts';
 import { showing } from '../success.ts';
 
@@ -26,7 +26,7 @@ export function museumHandlers({
         salesUntil: salesUntil(terms),
         generalEntry: {
           prices: prices.map(({ category, priceCents }) => ({ category, price: fromCents(priceCents) })),
-          ...(times !== null && { entryTimes: showGeneralTimes(times) }),
+          ...(times !== null && { entryTimes: presentGeneralTimes(times) }),
         },
         version: packageJson.version,
       };

@@ -21,7 +21,7 @@ import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf } from '../contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
 import type { Parts } from '../parts.ts';
-import { showOrder } from '../presenters.ts';
+import { presentOrder } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
@@ -48,7 +48,7 @@ export function orderHandlers({
   const { currency } = selling.terms;
   const reading = async () => ({ today: await days.current(), language });
   const read = async (actor: AccountActor, orderId: Uuid) =>
-    showOrder(await getOrder(store, actor, orderId, await reading()));
+    presentOrder(await getOrder(store, actor, orderId, await reading()));
   return {
     placeOrder: async ({ actor, header, body }) => {
       const { items, email, phone, hold, language: wanted = language, ...order } = body;
@@ -56,7 +56,7 @@ export function orderHandlers({
       const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
       const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
       const show = (sale: Sale, named: Buyer = {}) => {
-        const shown = showOrder({ ...recordOfSale(sale, soldBy), ...named });
+        const shown = presentOrder({ ...recordOfSale(sale, soldBy), ...named });
         return success('placeOrder', shown, { location: `${BASE_PATH}/orders/${shown.orderId}` });
       };
       return repeatable.answer<Sale>(
@@ -86,7 +86,7 @@ export function orderHandlers({
       const all = [...tickets.keys()];
       const admitting = [...tickets.values()].filter(({ state }) => mayAdmit(state));
       if (all.length === 0) throw new Refusal('order-not-sold', { orderId });
-      // Of tickets that admit nobody, the first says why.
+      // Where no ticket admits, the first one says why.
       const ids = admitting.length === 0 ? all : admitting.map(({ ticket }) => ticket.ticketId);
       const headers = {
         'content-type': 'application/pdf',
@@ -104,7 +104,7 @@ export function orderHandlers({
       const cursor = writeCursor('orders', page.at(-1)?.orderId ?? '');
       const next = found.length > limit ? nextLink(`${BASE_PATH}/orders`, query, cursor) : {};
       const records = await orderRecords(store, page, await reading());
-      return success('findOrders', records.map(showOrder), next);
+      return success('findOrders', records.map(presentOrder), next);
     },
 
     changeOrder: async ({ actor, path: { orderId }, body: { items } }) => {

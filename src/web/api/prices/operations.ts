@@ -2,7 +2,7 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
-import { answeredPriceField, categoryField, PARAMETERS, priceField } from '../contract/fields.ts';
+import { answeredPriceField, categoryField, PARAMETERS, priceSchema } from '../contract/fields.ts';
 import { cleared, scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -33,7 +33,7 @@ const Price = Type.Object(
 const PriceInput = Type.Object(
   {
     category,
-    price: { ...priceField(), description: 'Price of a ticket: 0 to 1000000, at most two decimals.' },
+    price: { ...priceSchema(), description: 'Price of a ticket: 0 to 1000000, at most two decimals.' },
     vat: vatField({ multipleOf: 0.01 }),
   },
   { additionalProperties: false, title: 'PriceInput' },

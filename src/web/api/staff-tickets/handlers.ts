@@ -10,7 +10,7 @@ import { nextLink, readCursor, writeCursor } from '../cursor.ts';
 import { showPassage } from '../gate/presenters.ts';
 import { readAmount } from '../orders/handlers.ts';
 import type { Parts } from '../parts.ts';
-import { showTicket } from '../presenters.ts';
+import { presentTicket } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
@@ -118,7 +118,7 @@ function readQuestion({ after, limit = 30, soldFrom, soldTo, ...filters }: Query
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
   const { ticket, state, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
   return {
-    ...showTicket(ticket, eventName),
+    ...presentTicket(ticket, eventName),
     soldBy,
     state,
     ...showContact(contact),

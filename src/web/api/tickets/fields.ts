@@ -5,24 +5,24 @@ import {
   categoryField,
   confirmationCodeField,
   dayField,
-  entryTimeField,
+  entryTimeSchema,
   eventIdField,
   instantField,
-  placesField,
+  placesSchema,
   ticketIdField,
   ticketTypeField,
 } from '../contract/fields.ts';
 
-/** The members of a ticket in answers and messages: each of these shows some of them. `showTicket` gives them all. */
+/** The members of a ticket in answers and messages: each of these shows some of them. `presentTicket` gives them all. */
 export const ticketFields = {
   ticketId: ticketIdField(),
   ticketType: ticketTypeField(),
   ticketDate: dayField('Day the ticket is valid for.'),
   eventId: Type.Optional(eventIdField()),
   eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
-  entryTime: Type.Optional(entryTimeField('Entry time, if the ticket is for one.')),
+  entryTime: Type.Optional(entryTimeSchema('Entry time, if the ticket is for one.')),
   category: { ...categoryField(), description: 'Category of the visitor.' },
-  places: placesField(),
+  places: placesSchema(),
   confirmationCode: confirmationCodeField(),
   orderId: {
     ...ticketIdField(),

@@ -5,7 +5,7 @@ import {
   categoryField,
   dayField,
   emailField,
-  entryTimeField,
+  entryTimeSchema,
   eventIdField,
   PARAMETERS,
   phoneField,
@@ -49,7 +49,7 @@ function when(ticketType: 'event' | 'general', rule: object) {
 /** What may be chosen of a ticket beside what it is for. */
 export const wantedFields = () => ({
   entryTime: Type.Optional(
-    entryTimeField('Entry time, where tickets are sold for entry times, and only there.'),
+    entryTimeSchema('Entry time, where tickets are sold for entry times, and only there.'),
   ),
   category: Type.Optional({
     ...categoryField(),

@@ -5,7 +5,7 @@ import type { WebhookSettings } from '../../../webhooks/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
 import type { Parts } from '../parts.ts';
-import { showDelivery, showWebhook } from '../presenters.ts';
+import { presentWebhook, showDelivery } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { showing, success } from '../success.ts';
 import type { webhookOperations } from './operations.ts';
@@ -22,15 +22,16 @@ export function webhookHandlers({ webhooks }: Parts<'webhooks'>): HandlersOf<key
       | 'replayWebhook'
       | 'retryWebhookDelivery'
     >({
-      listWebhooks: async ({ actor }) => (await webhooks.list(actor)).map(showWebhook),
+      listWebhooks: async ({ actor }) => (await webhooks.list(actor)).map(presentWebhook),
 
-      getWebhook: async ({ actor, path: { webhookId } }) => showWebhook(await webhooks.get(actor, webhookId)),
+      getWebhook: async ({ actor, path: { webhookId } }) =>
+        presentWebhook(await webhooks.get(actor, webhookId)),
 
       deleteWebhook: ({ actor, path: { webhookId } }) => webhooks.remove(actor, webhookId),
 
       rotateWebhookSecret: async ({ actor, path: { webhookId } }) => {
         const { secret, ...webhook } = await webhooks.rotate(actor, webhookId);
-        return { ...showWebhook(webhook), secret };
+        return { ...presentWebhook(webhook), secret };
       },
 
       replayWebhook: async ({ actor, path: { webhookId }, body }) => {
@@ -50,14 +51,14 @@ export function webhookHandlers({ webhooks }: Parts<'webhooks'>): HandlersOf<key
         ...body,
       });
       const location = `${PATH}/${webhook.webhookId}`;
-      return success('createWebhook', { ...showWebhook(webhook), secret }, { location });
+      return success('createWebhook', { ...presentWebhook(webhook), secret }, { location });
     },
 
     updateWebhook: async ({ actor, path: { webhookId }, body }) =>
       tagged(
         success(
           'updateWebhook',
-          showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookSettings>)),
+          presentWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookSettings>)),
         ),
       ),
 

@@ -20,7 +20,7 @@ export interface WebhookMessage {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  /** Of the whole body. */
+  /** The schema of the whole body. */
   readonly schema: TObject;
   readonly example: { readonly type: MessageType; readonly timestamp: string; readonly data: unknown };
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { HoursMessage, Message } from '../../../webhooks/index.ts';
-import { showEvent, showTicket, showWeek } from '../presenters.ts';
+import { presentEvent, presentTicket, showWeek } from '../presenters.ts';
 import { MESSAGE_DATA, type MessageData } from './message-fields.ts';
 
 /** The member `data` of a webhook message. Never an e-mail address or a telephone number. */
@@ -11,7 +11,7 @@ export function showMessage(message: Message): MessageData {
     case 'ticket.admitted':
     case 'ticket.admission-undone':
       return declared(MESSAGE_DATA[message.type], {
-        ...showTicket(message.ticket),
+        ...presentTicket(message.ticket),
         ...(message.reference !== null && { reference: message.reference }),
       });
     case 'day.sold-out':
@@ -36,7 +36,7 @@ export function showMessage(message: Message): MessageData {
       return declared(MESSAGE_DATA[message.type], { webhookId: message.webhookId, message: text });
     }
     default:
-      return declared(MESSAGE_DATA[message.type], showEvent(message.event));
+      return declared(MESSAGE_DATA[message.type], presentEvent(message.event));
   }
 }
 
