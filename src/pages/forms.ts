@@ -138,7 +138,7 @@ export function fieldsOf<Name extends string>(
     ];
     const classes = ['field', kind, wrong !== undefined && 'faulty'].filter(Boolean).join(' ');
     const parts = kind === 'check' ? [control(tied), words] : [words, control(tied)];
-    return html`<div class="${classes}">\n${parts}</div>\n`;
+    return html`<div class="${classes}">${parts}</div>\n`;
   }
 
   const isFaulty = fault !== undefined || faulty.length > 0;
@@ -154,14 +154,14 @@ export function fieldsOf<Name extends string>(
     headers,
     faults() {
       if (!isFaulty) return undefined;
-      return html`<div class="faults" role="alert" tabindex="-1" autofocus>
-<h2>${siteTexts(language)('thereIsAProblem')}</h2>
-${fault !== undefined && html`<p>${fault}</p>\n`}${
-  faulty.length > 0 &&
-  html`<ul>
-${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)}</ul>\n`
-}</div>
-`;
+      const links = faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`);
+      return html`
+        <div class="faults" role="alert" tabindex="-1" autofocus>
+          <h2>${siteTexts(language)('thereIsAProblem')}</h2>
+          ${fault !== undefined && html`<p>${fault}</p>`}
+          ${links.length > 0 && html`<ul>${links}</ul>`}
+        </div>
+      `;
     },
     hidden(name, value) {
       return html`<input type="hidden"${attributes({ name, value: values?.[name] ?? value })}>\n`;
@@ -185,7 +185,7 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
         ({ value, text }) =>
           html`<option${attributes({ value, selected: value === chosen })}>${text}</option>\n`,
       );
-      return field(name, parts, (tied) => html`<select${tied}>\n${options}</select>\n`);
+      return field(name, parts, (tied) => html`<select${tied}>${options}</select>\n`);
     },
     choice(name, { label, options, with: more, ...parts }) {
       const [chosen, wrong] = [contentOf(name, { label, ...parts }), faultOf(name)];
@@ -206,10 +206,13 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
         };
         return html`<label class="check"><input type="radio"${attributes(tied)}><span>${text}</span></label>\n`;
       });
-      return html`<fieldset${group}>
-<legend>${label}</legend>
-${isWrong && html`<p class="fault" id="${name}-fault">${wrong}</p>\n`}${buttons}</fieldset>
-`;
+      return html`
+        <fieldset${group}>
+          <legend>${label}</legend>
+          ${isWrong && html`<p class="fault" id="${name}-fault">${wrong}</p>`}
+          ${buttons}
+        </fieldset>
+      `;
     },
     checkbox(name, parts) {
       const checked = contentOf(name, parts) !== undefined;

@@ -131,31 +131,39 @@ function whole(parts: Page): Html {
   const say = siteTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
   const sheets = [...siteSheets(parts), ...styles];
-  return html`<!doctype html>
-<html lang="${language}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${told === museumName ? told : `${told} · ${museumName}`}</title>
-<link rel="icon" href="${favicon()}">
-${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scripts.map(
-  (script) => html`<script type="module" src="${script}"></script>\n`,
-)}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}${
-  refreshSeconds !== undefined &&
-  html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>\n`
-}${parts.head}</head>
-<body>
-<a class="skip" href="#main">${say('skip')}</a>
-${isDemo && demoNotice(language)}${title === museumName ? logoAlone(parts) : siteHead(parts)}
-<main id="main" tabindex="-1">
-${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
-${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
-</main>
-${foot(parts)}
-</body>
-</html>
-`;
+  return html`
+    <!doctype html>
+    <html lang="${language}" dir="ltr">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>${told === museumName ? told : `${told} · ${museumName}`}</title>
+        <link rel="icon" href="${favicon()}">
+        ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}
+        ${scripts.map((script) => html`<script type="module" src="${script}"></script>\n`)}
+        ${manifest !== undefined && html`<link rel="manifest" href="${manifest}">`}
+        ${refreshSeconds !== undefined && refreshing(refreshSeconds)}
+        ${parts.head}
+      </head>
+      <body>
+        <a class="skip" href="#main">${say('skip')}</a>
+        ${isDemo && demoNotice(language)}
+        ${title === museumName ? logoAlone(parts) : siteHead(parts)}
+        <main id="main" tabindex="-1">
+          ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>`}
+          <h1>${title}</h1>
+          ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>`}
+          ${parts.main}
+        </main>
+        ${foot(parts)}
+      </body>
+    </html>
+  `;
+}
+
+function refreshing(seconds: number): Html {
+  return html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
 }
 
 /** The icon of the tab: a door on red. */
@@ -176,47 +184,60 @@ function demoNotice(language: Language): Html {
 /** The head of a page: the museum's name or logo, and the navigation. */
 function siteHead({ language, museumName, navigation, homeAt = '/', logo }: Page): Html {
   const name = logo === undefined ? museumName : html`<img src="${logo}" alt="${museumName}">`;
-  return html`<header class="masthead">
-<p class="museum"><a href="${homeAt}">${name}</a></p>
-${
-  navigation !== undefined &&
-  html`<nav aria-label="${siteTexts(language)('navigation')}"><ul>
-${navigation.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`)}</ul></nav>`
-}
-</header>`;
+  const links = navigation?.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`);
+  const ways = html`
+    <nav aria-label="${siteTexts(language)('navigation')}">
+      <ul>${links}</ul>
+    </nav>`;
+  return html`
+    <header class="masthead">
+      <p class="museum"><a href="${homeAt}">${name}</a></p>
+      ${navigation !== undefined && ways}
+    </header>`;
 }
 
 /** The head of the page whose title is the museum's name. */
 function logoAlone({ logo }: Page): Html | false {
   if (logo === undefined) return false;
-  return html`<header class="masthead">
-<p class="museum"><img src="${logo}" alt=""></p>
-</header>`;
+  return html`
+    <header class="masthead">
+      <p class="museum"><img src="${logo}" alt=""></p>
+    </header>`;
 }
 
 function foot({ language, account, isTranslated = false, query, foot: more }: Page): Html | false {
   if (account === undefined && !isTranslated) return false;
-  const say = siteTexts(language);
-  return html`<footer class="foot">
-${
-  account !== undefined &&
-  html`<p${attributes({ 'data-account': account.username })}>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
-<form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
+  return html`
+    <footer class="foot">
+      ${account !== undefined && signedIn(language, account)}
+      ${more}
+      ${isTranslated && languages(language, query)}
+    </footer>`;
 }
-${more}${isTranslated && languages(language, query)}
-</footer>`;
+
+function signedIn(language: Language, account: NonNullable<Page['account']>): Html {
+  const { username, name, sessionsAt, signOutAt, csrfToken } = account;
+  return html`
+    <p${attributes({ 'data-account': username })}>
+      ${sessionsAt === undefined ? name : html`<a class="who" href="${sessionsAt}">${name}</a>`}
+    </p>
+    <form method="post" action="${signOutAt}">
+      ${csrfField(csrfToken)}<button class="plain">${siteTexts(language)('signOut')}</button>
+    </form>`;
 }
 
 function languages(current: Language, query?: URLSearchParams): Html {
   const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
-  return html`<details class="languages">
-<summary><span class="unseen">${labelled(current, siteTexts(current)('language'), '')}</span>${LANGUAGE_NAMES[current]}</summary>
-<ul>
-${LANGUAGES.filter((language) => language !== current).map(
-  (language) =>
-    html`<li><a href="${`?${new URLSearchParams([...asked, ['language', language]])}`}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a></li>\n`,
-)}</ul>
-</details>`;
+  const others = LANGUAGES.filter((language) => language !== current).map((language) => {
+    const href = `?${new URLSearchParams([...asked, ['language', language]])}`;
+    return html`<li><a${attributes({ href, lang: language, hreflang: language })}>${LANGUAGE_NAMES[language]}</a></li>\n`;
+  });
+  const label = labelled(current, siteTexts(current)('language'), '');
+  return html`
+    <details class="languages">
+      <summary><span class="unseen">${label}</span>${LANGUAGE_NAMES[current]}</summary>
+      <ul>${others}</ul>
+    </details>`;
 }
 
 function link({ href, text, key }: Link, isHere: boolean): Html {

@@ -15,7 +15,7 @@ import {
   sessionCookie,
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
-import { attributes, html } from './html.ts';
+import { html } from './html.ts';
 import { page, type Site, siteAssets } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
@@ -133,18 +133,24 @@ function signInPage(
   const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
   const name = { required: true, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' };
   const password = { type: 'password', required: true, autocomplete: 'current-password' };
-  const kept = html`<p data-kept hidden>${say('kept')}</p>\n`;
-  const main = html`${fields.faults()}${mayBeKept && kept}<form method="post" action="${SIGN_IN}">
-<input${attributes({ type: 'hidden', name: 'to', value: to ?? pageAskedFor(request) })}>
-${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}${fields.input(
-  'password',
-  { label: say('password'), with: password },
-)}<button class="action">${say('signIn')}</button>
-</form>`;
-  const { isFaulty } = fields;
+  const main = html`
+    ${fields.faults()}
+    ${mayBeKept && html`<p data-kept hidden>${say('kept')}</p>`}
+    <form method="post" action="${SIGN_IN}">
+      <input type="hidden" name="to" value="${to ?? pageAskedFor(request)}">
+      ${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}
+      ${fields.input('password', { label: say('password'), with: password })}
+      <button class="action">${say('signIn')}</button>
+    </form>`;
   return page(
     {
-      ...{ language, museumName, isDemo, title: say('signIn'), main, isFaulty, isTranslated: true },
+      language,
+      museumName,
+      isDemo,
+      title: say('signIn'),
+      main,
+      isFaulty: fields.isFaulty,
+      isTranslated: true,
       scripts: mayBeKept ? [siteAssets.address('kept-form.js')] : [],
     },
     status,
@@ -194,15 +200,22 @@ function codePage(
   const say = signInTexts(language);
   const fields = fieldsOf<'code'>(language, { ...(fault !== undefined && { faults: { code: fault } }) });
   const code = {
-    ...{ required: true, autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
-    ...{ maxlength: 20, autofocus: fault === undefined },
+    required: true,
+    autocomplete: 'one-time-code',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    maxlength: 20,
+    autofocus: fault === undefined,
   };
-  const main = html`${fields.faults()}<form method="post" action="${SECOND_FACTOR}">
-<input${attributes({ type: 'hidden', name: 'to', value: to })}>
-<input${attributes({ type: 'hidden', name: 'pass', value: pass })}>
-${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}<button class="action">${say('signIn')}</button>
-</form>
-<p>${say('codeLost')}</p>`;
+  const main = html`
+    ${fields.faults()}
+    <form method="post" action="${SECOND_FACTOR}">
+      <input type="hidden" name="to" value="${to}">
+      <input type="hidden" name="pass" value="${pass}">
+      ${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}
+      <button class="action">${say('signIn')}</button>
+    </form>
+    <p>${say('codeLost')}</p>`;
   const { isFaulty } = fields;
   const title = say('secondFactor');
   return page({ language, museumName, isDemo, title, main, isFaulty, isTranslated: true }, status, headers);
@@ -250,8 +263,9 @@ function refusedPage(
 ): Answer {
   const language = languageOf(request, ofMuseum);
   const say = signInTexts(language);
-  const main = html`<p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>
-<p><a href="${pageAskedFor(request)}">${say('again')}</a></p>`;
+  const main = html`
+    <p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>
+    <p><a href="${pageAskedFor(request)}">${say('again')}</a></p>`;
   return page({ language, museumName, isDemo, title: say('notFromHere'), main }, 403);
 }
 

@@ -23,15 +23,18 @@ export function tableOf<Row>(
   const heads = columns.map(
     ({ head, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${head}</th>`,
   );
-  return html`<div class="table">
-<table>
-<caption>${caption}</caption>
-<thead><tr>${heads}</tr></thead>
-<tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cellOf(row, column, index === 0))}</tr>\n`)}</tbody>
-</table>
-</div>
-`;
+  const cells = (row: Row) => columns.map((column, index) => cellOf(row, column, index === 0));
+  return html`
+    <div class="table">
+      <table>
+        <caption>${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        <tbody>
+          ${rows.map((row) => html`<tr>${cells(row)}</tr>\n`)}
+        </tbody>
+      </table>
+    </div>
+  `;
 }
 
 /** A head of the tables whose rows are written apart from it. */

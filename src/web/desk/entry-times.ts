@@ -66,7 +66,12 @@ function slotItem({ language }: Clerk, { entryTime, capacity, sold, left, came, 
     ...(came === undefined || (came === 0 && !isOver) ? [] : [say('came', { count: came })]),
     ...(left === null ? [] : [left === 0 ? say('soldOut') : say('left', { count: left })]),
   ];
-  return html`<li><b>${entryTime}</b> <span>${facts.join(' · ')}</span>${shareBar(sold, capacity)}</li>\n`;
+  return html`
+    <li>
+      <b>${entryTime}</b>
+      <span>${facts.join(' · ')}</span>${shareBar(sold, capacity)}
+    </li>
+  `;
 }
 
 /** What was sold for each time, and before it what has come. */

@@ -100,9 +100,11 @@ function refusalIn(error: unknown, { language, words }: Clerk): Submitted<never>
 
 /** A form that is posted to `at`. */
 export function formTo({ session }: Clerk, at: string, content: Piece): Html {
-  return html`<form method="post" action="${at}">
-${csrfField(session.csrfToken)}${content}</form>
-`;
+  return html`
+    <form method="post" action="${at}">
+      ${csrfField(session.csrfToken)}${content}
+    </form>
+  `;
 }
 
 /** The faults among `faults`; undefined when there is none. */

@@ -30,14 +30,15 @@ export function refundFields(
     { value: NOTHING, text: say('nothing') },
     ...PAYMENT_METHODS.map((method) => ({ value: method, text: say(method) })),
   ];
-  return html`${fields.select('refund', { label: say('refund'), hint: say('refundHint'), options, with: { required: true } })}${fields.input(
-    'amount',
-    {
-      label: say('amount', { currency }),
-      value: priceText(language, cents),
-      with: { inputmode: 'decimal', autocomplete: 'off' },
-    },
-  )}`;
+  const amount = {
+    label: say('amount', { currency }),
+    value: priceText(language, cents),
+    with: { inputmode: 'decimal', autocomplete: 'off' },
+  };
+  return html`
+    ${fields.select('refund', { label: say('refund'), hint: say('refundHint'), options, with: { required: true } })}
+    ${fields.input('amount', amount)}
+  `;
 }
 
 /** What goes back by the form, if anything; or what is wrong with it. */

@@ -1,6 +1,5 @@
 import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
-import { hasLength } from '../../core/text.ts';
-import type { Fields, Submitted } from '../../pages/forms.ts';
+import { type Fields, readFields, type Submitted, textField } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import {
   MESSAGE_TYPES,
@@ -18,23 +17,45 @@ export type WebhookField = 'webhookId' | 'url' | 'seller' | 'description' | 'all
 /** The settings in the form, without `enabled`. */
 export type FormSettings = Omit<WebhookSettings, 'enabled'>;
 
+/** The texts of the form. */
+function textsOf({ language }: Clerk, settings?: FormSettings) {
+  const say = webhooksTexts(language);
+  const { url, description } = WEBHOOK_LIMITS;
+  return {
+    url: {
+      label: say('address'),
+      hint: say('addressHint'),
+      value: settings?.url,
+      with: { type: 'url', required: true, maxlength: url, autocomplete: 'off' },
+      read: (typed: string) => (/^[^\s\p{Cc}]+$/u.test(typed) && typed.length <= url ? typed : undefined),
+      fault: say('malformed'),
+    },
+    description: textField(
+      {
+        label: say('description'),
+        hint: say('descriptionHint'),
+        value: settings?.description,
+        fault: say('descriptionFault', { most: description }),
+      },
+      { most: description },
+    ),
+  };
+}
+
 /** The settings that were typed, or the faults that the form itself can find. */
 export function readSettings(
-  { language }: Clerk,
+  clerk: Clerk,
   { form, values }: Sent<WebhookField>,
 ): FormSettings | Submitted<WebhookField> {
-  const say = webhooksTexts(language);
-  const { url = '', description = '', seller = '' } = values;
   const types = form.has('all') ? (['*'] as const) : MESSAGE_TYPES.filter((type) => form.has(type));
-  const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= WEBHOOK_LIMITS.url;
+  const read = readFields(textsOf(clerk), values);
   const faults = faultsAmong<WebhookField>({
-    url: !isAddress && say('malformed'),
-    description:
-      !hasLength(description, 0, WEBHOOK_LIMITS.description) &&
-      say('descriptionFault', { most: WEBHOOK_LIMITS.description }),
-    all: types.length === 0 && say('typesFault'),
+    ...('faults' in read && read.faults),
+    all: types.length === 0 && webhooksTexts(clerk.language)('typesFault'),
   });
-  return faults ?? { url, types, seller: seller || null, description };
+  if (faults !== undefined || 'faults' in read) return faults ?? {};
+  const { url, description } = read.typed;
+  return { url, types, seller: values.seller || null, description };
 }
 
 /** What is wrong with the settings, by a refusal of them. */
@@ -72,41 +93,39 @@ export function webhookForm(
   clerk: Clerk,
   { at, fields, settings, sellers, button, more }: WebhookFormParts,
 ): Html {
-  const { language } = clerk;
-  const say = webhooksTexts(language);
-  const address = { type: 'url', required: true, maxlength: WEBHOOK_LIMITS.url, autocomplete: 'off' };
-  const note = { maxlength: WEBHOOK_LIMITS.description, autocomplete: 'off' };
-  const content = html`${more}${fields.input('url', { label: say('address'), hint: say('addressHint'), value: settings?.url, with: address })}${fields.input(
-    'description',
-    {
-      label: say('description'),
-      hint: say('descriptionHint'),
-      value: settings?.description,
-      with: note,
-    },
-  )}${typeFields(language, fields, settings)}${fields.select('seller', {
+  const say = webhooksTexts(clerk.language);
+  const seller = {
     label: say('seller'),
     hint: say('sellerHint'),
     value: settings?.seller ?? '',
     options: [
       { value: '', text: say('allSellers') },
-      ...sellers.map((seller) => ({ value: seller, text: seller })),
+      ...sellers.map((name) => ({ value: name, text: name })),
     ],
-  })}<button class="action">${button}</button>
-`;
+  };
+  const content = html`
+    ${more}
+    ${fields.inputs(textsOf(clerk, settings))}
+    ${typeFields(clerk, fields, settings)}
+    ${fields.select('seller', seller)}
+    <button class="action">${button}</button>
+  `;
   return formTo(clerk, at, content);
 }
 
 function typeFields(
-  language: Clerk['language'],
+  { language }: Clerk,
   fields: Fields<WebhookField>,
   settings: FormSettings | undefined,
 ): Html {
   const say = webhooksTexts(language);
   const isTicked = (type: MessageType | '*') => (settings?.types.includes(type) ? 'on' : undefined);
   const boxes = MESSAGE_TYPES.map((type) => fields.checkbox(type, { label: type, value: isTicked(type) }));
-  return html`<fieldset>
-<legend>${say('types')}</legend>
-${fields.checkbox('all', { label: say('everything'), value: isTicked('*') })}${boxes}</fieldset>
-`;
+  return html`
+    <fieldset>
+      <legend>${say('types')}</legend>
+      ${fields.checkbox('all', { label: say('everything'), value: isTicked('*') })}
+      ${boxes}
+    </fieldset>
+  `;
 }
