@@ -1,8 +1,8 @@
 import { TICKET_CODE_LENGTH } from '../../codes/index.ts';
 import type { Reentry } from '../../gate/index.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
-import { fieldsOf } from '../../pages/forms.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
+import { fieldsOf, VERBATIM_INPUT } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { page, type SignedIn, type Site } from '../../pages/layout.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
 import type { Language } from '../../pages/texts.ts';
@@ -29,25 +29,31 @@ export function gatePage(
   const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language], signOut };
   const worker = `/gate/worker-${language}.js`;
   const settings = { language, timeZone, reentry, worker, texts };
-  const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
-<div class="state"><p id="door-name" dir="auto"></p><p><span id="direction-now" data-direction="in">${say('direction')} ${say('comingIn')}</span></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p>
-<div id="direction-asked" hidden><p role="alert"></p><button type="button" id="right">${say('right')}</button> <button type="button" id="wrong">${say('wrong')}</button></div></div>
-<noscript><p class="message">${say('needsScripts')}</p></noscript>
-<div class="result">
-<div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
-<button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
-<p class="hint" id="undo-what"></p>
-<button type="button" id="override" hidden>${say('override')}</button>
-</div>
-<p id="notice" role="alert"></p>
-<p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
-<div class="work">
-${camera(say)}
-${scanForm(language, say)}
-${door(language, say)}
-<div id="keyboard" hidden><p></p><button type="button" id="keyboard-seen">${say('gotIt')}</button></div>
-</div>
-${overriding(language, say)}</div>`;
+  const main = html`
+    <div id="gate-page" data-settings="${JSON.stringify(settings)}">
+      ${stateOfDoor(say)}
+      <noscript><p class="message">${say('needsScripts')}</p></noscript>
+      <div class="result">
+        <div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
+        <button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
+        <p class="hint" id="undo-what"></p>
+        <button type="button" id="override" hidden>${say('override')}</button>
+      </div>
+      <p id="notice" role="alert"></p>
+      <p id="signed-out" hidden>
+        ${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button>
+      </p>
+      <div class="work">
+        ${camera(say)}
+        ${scanForm(language, say)}
+        ${door(language, say)}
+        <div id="keyboard" hidden>
+          <p></p>
+          <button type="button" id="keyboard-seen">${say('gotIt')}</button>
+        </div>
+      </div>
+      ${overriding(language, say)}
+    </div>`;
   const parts = {
     ...{ language, museumName, isDemo, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
@@ -66,24 +72,42 @@ export function notAllowedPage({ museumName, isDemo }: Site, language: Language,
   return page({ language, museumName, isDemo, title: say('title'), main, isTranslated: true, account }, 403);
 }
 
+function stateOfDoor(say: Say): Html {
+  const direction = html`${say('direction')} ${say('comingIn')}`;
+  return html`
+    <div class="state">
+      <p id="door-name" dir="auto"></p>
+      <p><span id="direction-now" data-direction="in">${direction}</span></p>
+      <p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p>
+      <div id="direction-asked" hidden>
+        <p role="alert"></p>
+        <button type="button" id="right">${say('right')}</button>
+        <button type="button" id="wrong">${say('wrong')}</button>
+      </div>
+    </div>
+  `;
+}
+
 function camera(say: Say): Html {
-  const button = (id: string, text: string, isPressed?: 'false') =>
-    html`<button type="button"${attributes({ id, 'aria-pressed': isPressed })}>${text}</button>\n`;
-  return html`<div id="camera" hidden>
-<video id="picture" muted playsinline aria-label="${say('picture')}"></video>
-${button('stop-camera', say('stopCamera'))}${button('other-camera', say('otherCamera'))}${button('torch', say('torch'), 'false')}</div>
-${button('use-camera', say('useCamera'))}`;
+  return html`
+    <div id="camera" hidden>
+      <video id="picture" muted playsinline aria-label="${say('picture')}"></video>
+      <button type="button" id="stop-camera">${say('stopCamera')}</button>
+      <button type="button" id="other-camera">${say('otherCamera')}</button>
+      <button type="button" id="torch" aria-pressed="false">${say('torch')}</button>
+    </div>
+    <button type="button" id="use-camera">${say('useCamera')}</button>
+  `;
 }
 
 function scanForm(language: Language, say: Say): Html {
-  const typed = {
-    ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go' },
-    ...{ autofocus: true, maxlength: 5_000 },
-  };
+  const typed = { ...VERBATIM_INPUT, enterkeyhint: 'go', autofocus: true, maxlength: 5_000 };
   // Without scripts the form must not be sent: a ticket code in a URL would be logged in many places.
-  return html`<form id="scan" method="dialog">
-${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
-</form>`;
+  return html`
+    <form id="scan" method="dialog">
+      ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}
+      <button class="unseen">${say('check')}</button>
+    </form>`;
 }
 
 /** Asks for the reason of an override. A hand scanner may type a ticket code behind it, so the field must hold both. */
@@ -95,40 +119,51 @@ function overriding(language: Language, say: Say): Html {
     autocomplete: 'off',
     enterkeyhint: 'go',
   };
-  return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
-<h2 id="overriding-title">${say('override')}</h2>
-<p id="refusal"></p>
-<form method="dialog">
-${fieldsOf<'why'>(language).input('why', { label: say('why'), hint: say('whyHint'), with: why })}<button class="action" value="let-in">${say('letIn')}</button>
-<button type="button" class="plain" id="keep-out">${say('keepOut')}</button>
-</form>
-</dialog>
-`;
+  const reason = { label: say('why'), hint: say('whyHint'), with: why };
+  return html`
+    <dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
+      <h2 id="overriding-title">${say('override')}</h2>
+      <p id="refusal"></p>
+      <form method="dialog">
+        ${fieldsOf<'why'>(language).input('why', reason)}
+        <button class="action" value="let-in">${say('letIn')}</button>
+        <button type="button" class="plain" id="keep-out">${say('keepOut')}</button>
+      </form>
+    </dialog>
+  `;
 }
 
 function door(language: Language, say: Say): Html {
   const fields = fieldsOf<'admits' | 'gate' | 'direction'>(language);
-  return html`<div class="door">
-${fields.select('admits', {
-  label: say('admits'),
-  with: { autocomplete: 'off' },
-  options: [
-    { value: '', text: say('everything') },
-    { value: 'general', text: say('general') },
-  ],
-})}<p><a id="inside" href="/gate/occupancy">${say('occupancy')}</a></p>
-</div>
-<details>
-<summary>${say('device')}</summary>
-${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60 + TICKET_CODE_LENGTH, autocomplete: 'off' } })}${fields.select(
-  'direction',
-  {
+  const admits = {
+    label: say('admits'),
+    with: { autocomplete: 'off' },
+    options: [
+      { value: '', text: say('everything') },
+      { value: 'general', text: say('general') },
+    ],
+  };
+  const gate = {
+    label: say('gate'),
+    hint: say('gateHint'),
+    with: { maxlength: 60 + TICKET_CODE_LENGTH, autocomplete: 'off' },
+  };
+  const direction = {
     label: say('direction'),
     with: { autocomplete: 'off' },
     options: [
       { value: 'in', text: say('comingIn') },
       { value: 'out', text: say('leaving') },
     ],
-  },
-)}</details>`;
+  };
+  return html`
+    <div class="door">
+      ${fields.select('admits', admits)}
+      <p><a id="inside" href="/gate/occupancy">${say('occupancy')}</a></p>
+    </div>
+    <details>
+      <summary>${say('device')}</summary>
+      ${fields.input('gate', gate)}
+      ${fields.select('direction', direction)}
+    </details>`;
 }

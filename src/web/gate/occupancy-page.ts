@@ -6,11 +6,11 @@ import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
-import { table } from '../../pages/table.ts';
+import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import { type Language, type MuseumWords, type Words, wordsIn, wordTexts } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import { gateAssets } from './gate-assets.ts';
@@ -43,10 +43,12 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const actor = { accountId, role, channel: 'gate', requestId: request.id } as const;
   const words = wordsIn(language, options);
   const day = await days.current();
-  const main = html`${figures(language, words, await getOccupancy(store, actor, day, days), clock.now())}
-<p class="ways-on"><a class="button" href="/gate/occupancy">${say('update')}</a>${
-    may(role, 'admit-visitors') && html` <a class="button" href="/gate">${say('toGate')}</a>`
-  }</p>`;
+  const main = html`
+    ${figures(language, words, await getOccupancy(store, actor, day, days), clock.now())}
+    <p class="ways-on">
+      <a class="button" href="/gate/occupancy">${say('update')}</a>
+      ${may(role, 'admit-visitors') && html`<a class="button" href="/gate">${say('toGate')}</a>`}
+    </p>`;
   return page({
     ...parts,
     lead: html`<span id="day">${asHeading(words.day(day))}</span>`,
@@ -69,30 +71,36 @@ function figures(language: Language, words: Words, occupancy: Occupancy, now: nu
     ['sold', sold],
     ['conflicts', conflicts],
   ] as const;
-  return html`<p id="connection" role="status" aria-live="off" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>
-<div id="figures">
-<dl class="figures">
-${shown.map(
-  ([name, figure]) =>
-    html`<div data-figure="${name}"><dt>${say(name, { count: figure })}</dt><dd>${words.number(figure)}</dd></div>\n`,
-)}</dl>
-${byEvent(language, words, occupancy)}
-</div>`;
+  const figure = ([name, count]: (typeof shown)[number]) =>
+    html`<div data-figure="${name}"><dt>${say(name, { count })}</dt><dd>${words.number(count)}</dd></div>\n`;
+  const state = attributes({
+    'data-connection': 'online',
+    'data-no-connection': say('noConnection', { time }),
+  });
+  return html`
+    <p id="connection" role="status" aria-live="off"${state}>${say('asOf', { time })}</p>
+    <div id="figures">
+      <dl class="figures">${shown.map(figure)}</dl>
+      ${byEvent(language, words, occupancy)}
+    </div>`;
 }
 
 function byEvent(language: Language, words: Words, { events }: Occupancy): Html {
   const say = occupancyTexts(language);
-  const rows = events
-    .filter(({ eventId, sold, admitted }) => eventId !== null || sold + admitted > 0)
-    .map(({ eventId, name, sold, admitted }) => [
-      name ?? (eventId === null ? wordTexts(language)('generalEntry') : say('anEvent')),
-      ...[sold, admitted, Math.max(0, sold - admitted)].map((count) => words.number(count)),
-    ]);
+  type Counted = (typeof events)[number];
+  const shown = events.filter(({ eventId, sold, admitted }) => eventId !== null || sold + admitted > 0);
+  const number = (head: string, count: (event: Counted) => number): ColumnOf<Counted> => ({
+    head,
+    cell: (event) => words.number(count(event)),
+    isNumber: true,
+  });
+  const nameOf = ({ eventId, name }: Counted) =>
+    name ?? (eventId === null ? wordTexts(language)('generalEntry') : say('anEvent'));
   const columns = [
-    { text: say('what') },
-    { text: say('soldColumn'), isNumber: true },
-    { text: say('admittedColumn'), isNumber: true },
-    { text: say('toComeColumn'), isNumber: true },
+    { head: say('what'), cell: nameOf },
+    number(say('soldColumn'), ({ sold }) => sold),
+    number(say('admittedColumn'), ({ admitted }) => admitted),
+    number(say('toComeColumn'), ({ sold, admitted }) => Math.max(0, sold - admitted)),
   ];
-  return table(say('byEvent'), columns, rows, say('nothing'));
+  return tableOf(say('byEvent'), shown, columns, say('nothing'));
 }

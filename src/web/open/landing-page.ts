@@ -39,11 +39,9 @@ export function landingPage({ museumName, isDemo, language }: SiteIn, interfaces
 /** Links to the interfaces, with what each is for. */
 export function waysTo(interfaces: Interfaces, language: Language): Html {
   const say = siteTexts(language);
-  const links = interfaces.map((name) => ({
-    href: ADDRESSES[name],
-    name: say(name),
-    what: say(`${name}For`),
-  }));
-  return html`<ul class="ways">
-${links.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`;
+  const way = (name: Interfaces[number]) => {
+    const text = html`<strong>${say(name)}</strong> <span>${say(`${name}For`)}</span>`;
+    return html`<li><a href="${ADDRESSES[name]}">${text}</a></li>\n`;
+  };
+  return html`<ul class="ways">${interfaces.map(way)}</ul>`;
 }

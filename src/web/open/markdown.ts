@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { tableOf, unseenCaption } from '../../pages/table.ts';
 
 /** Maps a link of a document to an address of the service, with its `#fragment`; undefined for files that it does not serve. */
 export type Addresses = (target: string) => string | undefined;
@@ -28,7 +28,7 @@ export function paragraphs(text: string): Html {
   return html`${text.split('\n\n').map((paragraph) => html`<p>${sentences(paragraph)}</p>\n`)}`;
 }
 
-/** The same without paragraphs. */
+/** The sentences of a description, without paragraphs. */
 export function sentences(text: string): Piece {
   return inline(text, (target) => target);
 }
@@ -46,7 +46,7 @@ function blockOf(block: string, heading: string, addresses: Addresses): Html {
   if (block.startsWith('```')) return html`<pre tabindex="0">${block.replaceAll(/^```.*\n?/gm, '')}</pre>\n`;
   if (block.startsWith('### ')) return html`<h3 id="${placeOf(block)}">${words(block.slice(4))}</h3>\n`;
   if (block.startsWith('## ')) return html`<h2 id="${placeOf(block)}">${words(block.slice(3))}</h2>\n`;
-  if (block.startsWith('|')) return tableOf(block, heading, addresses);
+  if (block.startsWith('|')) return tableIn(block, heading, addresses);
   if (block.startsWith('- '))
     return html`<ul>\n${itemsOf(block, /^- /m).map((item) => html`<li>${words(item)}</li>\n`)}</ul>\n`;
   if (block.startsWith('1. '))
@@ -76,17 +76,18 @@ function itemsOf(block: string, mark: RegExp): string[] {
     .map((item) => item.trimEnd());
 }
 
-function tableOf(block: string, heading: string, addresses: Addresses): Html {
+function tableIn(block: string, heading: string, addresses: Addresses): Html {
   const [heads = [], , ...rows] = block.split('\n').map((line) =>
     line
       .slice(1, -1)
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim()),
   );
-  const columns = heads.map((head) => ({ text: head.replaceAll('`', '') }));
-  const shown = rows.map((cells) => cells.map((cell) => inline(cell.replaceAll('\\|', '|'), addresses)));
-  const caption = unseenCaption(heading.replaceAll('`', '')); // it stands above already
-  return table(caption, columns, shown, '');
+  const columns = heads.map((head, index) => ({
+    head: head.replaceAll('`', ''),
+    cell: (cells: readonly string[]) => inline((cells[index] ?? '').replaceAll('\\|', '|'), addresses),
+  }));
+  return tableOf(unseenCaption(heading.replaceAll('`', '')), rows, columns); // the caption stands above already
 }
 
 // Code comes first: marks inside code have no meaning.

@@ -46,16 +46,21 @@ export function routeProblemPages(
 function listPage(site: Site, problems: readonly ExplainedProblem[]) {
   const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
-    ([status, ofStatus = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
-<ul>
-${ofStatus.map(({ slug, title }) => html`<li><a href="/problems/${slug}">${title}</a></li>\n`)}</ul>
-`,
+    ([status, ofStatus = []]) => html`
+      <h2>${status} ${STATUS_CODES[status]}</h2>
+      <ul>
+        ${ofStatus.map(({ slug, title }) => html`<li><a href="/problems/${slug}">${title}</a></li>\n`)}
+      </ul>
+    `,
   );
   return publicPage(site, {
     title: 'Problems',
-    main: html`<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
-these addresses. All operations are in the <a href="/docs">reference</a>.</p>
-${sections}`,
+    main: html`
+      <p>
+        Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
+        these addresses. All operations are in the <a href="/docs">reference</a>.
+      </p>
+      ${sections}`,
     here: '/problems',
   });
 }
@@ -65,22 +70,26 @@ function problemPage(site: Site, problem: ExplainedProblem) {
   return publicPage(site, {
     title,
     lead: html`${status} ${STATUS_CODES[status]} · <code>/problems/${slug}</code>`,
-    main: html`<h2>What it means</h2>
-<p>${meaning}</p>
-<h2>What to do</h2>
-<p>${remedy}</p>
-<h2>How it looks</h2>
-<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>
-${operationsThatEndIn(problem)}`,
+    main: html`
+      <h2>What it means</h2>
+      <p>${meaning}</p>
+      <h2>What to do</h2>
+      <p>${remedy}</p>
+      <h2>How it looks</h2>
+      <pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>
+      ${operationsThatEndIn(problem)}`,
   });
 }
 
 function operationsThatEndIn({ operations }: ExplainedProblem): Html | undefined {
   if (operations.length === 0) return undefined;
+  const item = ({ id, summary, method, path }: ConcernedOperation) =>
+    html`<li><a href="/docs#${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`;
   const named =
     operations === 'all'
       ? html`<p>All of them: they are in the <a href="/docs">reference</a>.</p>`
-      : html`<ul>
-${operations.map(({ id, summary, method, path }) => html`<li><a href="/docs#${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`)}</ul>`;
-  return html`<h2>Operations that answer so</h2>\n${named}`;
+      : html`<ul>${operations.map(item)}</ul>`;
+  return html`
+    <h2>Operations that answer so</h2>
+    ${named}`;
 }

@@ -20,32 +20,41 @@ import { fieldsOf, kindOf, membersTable, rowOf } from './reference-schemas.ts';
 export function referencePage(site: Site, document: ReferenceDocument) {
   const tags = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }));
   const schemas = Object.entries(document.components.schemas).filter(([name]) => !isProblemOfOne(name));
-  const main = html`${paragraphs(document.info.description)}
-<h2 id="commands">The commands</h2>
-<p>Each operation has commands to copy: one click selects the whole command. They expect the address of the museum and an
-account in two variables of the shell. These servers answer:</p>
-<ul>
-${document.servers.map(({ url, description }) => html`<li><code>${url}</code>: ${description}</li>\n`)}</ul>
-${command(SHELL_VARIABLES)}
-<h2 id="contents">Contents</h2>
-<ul class="contents">
-${tags.map(
-  ({ name, operations }) => html`<li><a href="#${name.toLowerCase()}">${name}</a>
-<ul>
-${operations.map(({ operation }) => html`<li>${linkTo(operation)}</li>\n`)}</ul></li>
-`,
-)}<li><a href="#webhooks">Messages to webhooks</a></li>
-<li><a href="#schemas">Schemas</a></li>
-</ul>
-${tags.map(
-  ({ name, description, operations }) => html`<h2 id="${name.toLowerCase()}">${name}</h2>
-<p>${description}</p>
-${operations.map(({ method, path, operation }) => operationSection(method, path, operation))}`,
-)}
-<h2 id="webhooks">Messages to webhooks</h2>
-${Object.entries(document.webhooks).map(([type, { post }]) => messageSection(type, post))}
-<h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => schemaSection(name, schema))}`;
+  const main = html`
+    ${paragraphs(document.info.description)}
+    <h2 id="commands">The commands</h2>
+    <p>
+      Each operation has commands to copy: one click selects the whole command. They expect the address of the museum and
+      an account in two variables of the shell. These servers answer:
+    </p>
+    <ul>
+      ${document.servers.map(({ url, description }) => html`<li><code>${url}</code>: ${description}</li>\n`)}
+    </ul>
+    ${command(SHELL_VARIABLES)}
+    <h2 id="contents">Contents</h2>
+    <ul class="contents">
+      ${tags.map(
+        ({ name, operations }) => html`
+          <li>
+            <a href="#${name.toLowerCase()}">${name}</a>
+            <ul>${operations.map(({ operation }) => html`<li>${linkTo(operation)}</li>\n`)}</ul>
+          </li>
+        `,
+      )}
+      <li><a href="#webhooks">Messages to webhooks</a></li>
+      <li><a href="#schemas">Schemas</a></li>
+    </ul>
+    ${tags.map(
+      ({ name, description, operations }) => html`
+        <h2 id="${name.toLowerCase()}">${name}</h2>
+        <p>${description}</p>
+        ${operations.map(({ method, path, operation }) => operationSection(method, path, operation))}
+      `,
+    )}
+    <h2 id="webhooks">Messages to webhooks</h2>
+    ${Object.entries(document.webhooks).map(([type, { post }]) => messageSection(type, post))}
+    <h2 id="schemas">Schemas</h2>
+    ${schemas.map(([name, schema]) => schemaSection(name, schema))}`;
   return publicPage(site, {
     title: 'Reference',
     lead: html`Version ${document.info.version} of the interface. For programs: <a href="/openapi.json">openapi.json</a>`,
@@ -68,28 +77,43 @@ function linkTo({ operationId, summary }: DocumentedOperation): Html {
 function operationSection(method: string, path: string, operation: DocumentedOperation): Html {
   const { operationId, summary, description, requestBody, responses } = operation;
   const bodies = examplesIn(requestBody?.content);
-  const [first] = bodies;
-  return html`<section aria-labelledby="${operationId}">
-<h3 id="${operationId}">${summary}</h3>
-<p class="address"><code>${method} ${path}</code></p>
-${paragraphs(description)}${parametersOf(operation)}${requestBody && bodyOf(requestBody.content)}<h4>Command</h4>
-${first === undefined ? command(curlLines(method, path, operation)) : bodies.map((body) => html`<p>${body.summary}:</p>\n${command(curlLines(method, path, operation, body))}`)}
-<h4>Responses</h4>
-${Object.entries(responses)
-  .filter(([, response]) => !isProblem(response))
-  .map(([status, response]) => success(status, response))}<ul class="problems">
-${Object.entries(responses).map(([status, response]) => problems(status, response))}</ul>
-</section>
-`;
+  const commands = bodies.map(
+    (body) => html`
+      <p>${body.summary}:</p>
+      ${command(curlLines(method, path, operation, body))}
+    `,
+  );
+  const answers = Object.entries(responses);
+  return html`
+    <section aria-labelledby="${operationId}">
+      <h3 id="${operationId}">${summary}</h3>
+      <p class="address"><code>${method} ${path}</code></p>
+      ${paragraphs(description)}
+      ${parametersOf(operation)}
+      ${requestBody && bodyOf(requestBody.content)}
+      <h4>Command</h4>
+      ${bodies.length === 0 ? command(curlLines(method, path, operation)) : commands}
+      <h4>Responses</h4>
+      ${answers.map(([status, response]) => !isProblem(response) && success(status, response))}
+      <ul class="problems">
+        ${answers.map(([status, response]) => problems(status, response))}
+      </ul>
+    </section>
+  `;
 }
 
 function messageSection(type: string, operation: DocumentedOperation): Html {
   const { operationId, summary, description, requestBody } = operation;
-  return html`<section aria-labelledby="${operationId}">
-<h3 id="${operationId}">${summary}</h3>
-<p class="address"><code>${type}</code></p>
-${paragraphs(description)}${parametersOf(operation)}${requestBody && bodyOf(requestBody.content)}${examplesIn(requestBody?.content).map(example)}</section>
-`;
+  return html`
+    <section aria-labelledby="${operationId}">
+      <h3 id="${operationId}">${summary}</h3>
+      <p class="address"><code>${type}</code></p>
+      ${paragraphs(description)}
+      ${parametersOf(operation)}
+      ${requestBody && bodyOf(requestBody.content)}
+      ${examplesIn(requestBody?.content).map(example)}
+    </section>
+  `;
 }
 
 function parametersOf({ summary, parameters = [] }: DocumentedOperation): Piece {
@@ -97,30 +121,32 @@ function parametersOf({ summary, parameters = [] }: DocumentedOperation): Piece 
   const rows = parameters.map(({ name, in: part, required, schema, description }) =>
     rowOf(name, schema, required, description, `, in ${part}`),
   );
-  return html`<h4>Parameters</h4>
-${membersTable(`Parameters: ${summary}`, rows)}`;
+  return html`
+    <h4>Parameters</h4>
+    ${membersTable(`Parameters: ${summary}`, rows)}`;
 }
 
 function bodyOf(content: Content): Html {
   const [schema] = Object.values(content).map((each) => each.schema);
   const types = Object.keys(content).map((type, index) => html`${index > 0 && ' or '}<code>${type}</code>`);
-  return html`<h4>Body</h4>
-<p>${schema && kindOf(schema)}, as ${types}</p>
-`;
+  return html`
+    <h4>Body</h4>
+    <p>${schema && kindOf(schema)}, as ${types}</p>
+  `;
 }
 
 function success(status: string, { description, headers = {}, content = {} }: DocumentedResponse): Html {
   const told = Object.entries(headers).filter(([, header]) => header.description !== undefined);
-  return html`<p><strong>${status}</strong> ${description}${Object.entries(content).map(
+  const kinds = Object.entries(content).map(
     ([type, { schema }]) =>
       html` ${type === 'application/json' ? kindOf(schema) : html`<code>${type}</code>`}.`,
-  )}</p>
-${
-  told.length > 0 &&
-  html`<ul>
-${told.map(([name, header]) => html`<li><code>${name}</code>: ${header.description}</li>\n`)}</ul>
-`
-}${examplesIn(content).map(example)}`;
+  );
+  const list = told.map(([name, header]) => html`<li><code>${name}</code>: ${header.description}</li>\n`);
+  return html`
+    <p><strong>${status}</strong> ${description}${kinds}</p>
+    ${list.length > 0 && html`<ul>${list}</ul>`}
+    ${examplesIn(content).map(example)}
+  `;
 }
 
 function isProblem({ content = {} }: DocumentedResponse): boolean {
@@ -130,10 +156,8 @@ function isProblem({ content = {} }: DocumentedResponse): boolean {
 function problems(status: string, { content = {} }: DocumentedResponse): Html | false {
   const slugs = Object.keys(content[PROBLEM_TYPE]?.examples ?? {});
   if (slugs.length === 0) return false;
-  return html`<li><strong>${status}</strong>${slugs.map(
-    (slug, index) => html`${index > 0 && ','} <a href="/problems/${slug}">${slug}</a>`,
-  )}</li>
-`;
+  const links = slugs.map((slug, index) => html`${index > 0 && ','} <a href="/problems/${slug}">${slug}</a>`);
+  return html`<li><strong>${status}</strong>${links}</li>\n`;
 }
 
 function examplesIn(content: Content = {}): Example[] {
@@ -142,9 +166,10 @@ function examplesIn(content: Content = {}): Example[] {
 }
 
 function example({ summary, value }: Example): Html {
-  return html`<p>${summary}:</p>
-<pre tabindex="0">${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-`;
+  return html`
+    <p>${summary}:</p>
+    <pre tabindex="0">${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+  `;
 }
 
 function command(text: string): Html {
@@ -153,8 +178,12 @@ function command(text: string): Html {
 
 function schemaSection(name: string, schema: Schema): Html {
   const { description, properties } = schema;
-  return html`<section aria-labelledby="${name}">
-<h3 id="${name}">${name}</h3>
-${description !== undefined && paragraphs(description)}${properties === undefined ? html`<p>${kindOf(schema)}</p>\n` : membersTable(name, fieldsOf(schema))}</section>
-`;
+  const kind = html`<p>${kindOf(schema)}</p>`;
+  return html`
+    <section aria-labelledby="${name}">
+      <h3 id="${name}">${name}</h3>
+      ${description !== undefined && paragraphs(description)}
+      ${properties === undefined ? kind : membersTable(name, fieldsOf(schema))}
+    </section>
+  `;
 }

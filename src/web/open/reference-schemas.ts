@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { tableOf, unseenCaption } from '../../pages/table.ts';
 import { sentences } from './markdown.ts';
 import { nameIn, type Schema } from './reference-document.ts';
 
@@ -16,8 +16,11 @@ export function kindOf(schema: Schema): Piece {
 }
 
 export function membersTable(caption: string, rows: readonly Piece[][]): Html {
-  const columns = ['Name', 'Type', 'Meaning'].map((text) => ({ text }));
-  return table(unseenCaption(caption), columns, rows, 'An object without declared members.');
+  const columns = ['Name', 'Type', 'Meaning'].map((head, index) => ({
+    head,
+    cell: (cells: readonly Piece[]) => cells[index],
+  }));
+  return tableOf(unseenCaption(caption), rows, columns, 'An object without declared members.');
 }
 
 /** The rows of the members of an object, those of objects in it by their paths: `items[].price`. */

@@ -3,7 +3,7 @@ import type { FakeProvider, FakeProviders, FakeSession } from '../../demo/index.
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { html } from '../../pages/html.ts';
 import { page, type Site } from '../../pages/layout.ts';
 import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
 import { type Language, wordsIn } from '../../pages/texts.ts';
@@ -54,16 +54,20 @@ function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePa
   const say = fakePaymentTexts(language);
   const { cents, currency, description, state } = session;
   const amount = wordsIn(language, { timeZone, currency }).money(cents);
-  const main: Html =
-    state === 'open'
-      ? html`<p>${say('noMoney')}</p>
-<form method="post">
-<p class="actions"><button class="action" name="pay" value="yes">${say('pay')}</button>
-<button class="plain">${say('goBack')}</button></p>
-</form>`
-      : html`<p>${say('over')} <a href="${backTo(session)}">${say('back')}</a></p>`;
+  const open = html`
+    <p>${say('noMoney')}</p>
+    <form method="post">
+      <p class="actions">
+        <button class="action" name="pay" value="yes">${say('pay')}</button>
+        <button class="plain">${say('goBack')}</button>
+      </p>
+    </form>`;
+  const over = html`<p>${say('over')} <a href="${backTo(session)}">${say('back')}</a></p>`;
   return page({
-    ...{ language, museumName, isDemo, main },
+    language,
+    museumName,
+    isDemo,
+    main: state === 'open' ? open : over,
     title: say('title', { amount }),
     lead: description,
     isTranslated: true,
