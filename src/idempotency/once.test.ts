@@ -28,3 +28,15 @@ test('an answer is kept with the id of what was made, and that of a refusal is m
     ['refused', 'not done', 1, null],
   ]);
 });
+
+test('a request that is refused because an equal one came first gets the outcome of that one', async (t) => {
+  const service = { store: await temporaryStore(t), clock: manualClock() };
+  const request = { accountId: ID, key: 'k', hash: 'x', keep: (outcome: string | Refusal) => `${outcome}` };
+  let first: Promise<unknown> | undefined;
+  const second = once(service, OPERATOR, request, () => {
+    first = once(service, OPERATOR, request, async () => ({ outcome: 'done' }));
+    throw new Refusal('ticket-void', { ticketId: ID, asked: 'change' });
+  });
+  assert.deepEqual(await second, { kept: 'done' });
+  assert.equal(await first, 'done');
+});

@@ -404,4 +404,32 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     put: '',
     by: ['test/browser/gate-offline.system.test.ts'],
   },
+  {
+    what: 'of two equal requests at once the second is refused because of the first',
+    file: 'src/idempotency/once.ts',
+    find: '  if (known === undefined) throw refusal;',
+    put: '  throw refusal;',
+    by: ['src/idempotency/once.test.ts'],
+  },
+  {
+    what: 'a form is saved over what somebody else has changed since it was opened',
+    file: 'src/web/desk/edit-conflict.ts',
+    find: 'if (current !== seen && (wanted === undefined',
+    put: 'if (seen === undefined && (wanted === undefined',
+    by: ['test/http/desk-calendar.test.ts'],
+  },
+  {
+    what: 'tickets of the first category are sold for those of each other one',
+    file: 'src/basket/basket.ts',
+    find: 'const field = form.countField(offer.product, category);',
+    put: 'const field = form.countField(offer.product, offer.prices[0]?.category ?? category);',
+    by: ['src/basket/basket.test.ts'],
+  },
+  {
+    what: 'the price of void tickets stays in the revenue once it is added up',
+    file: 'src/reports/sales-report.ts',
+    find: "column: 'sold_cents - void_cents - exchanged_cents'",
+    put: "column: 'sold_cents - exchanged_cents'",
+    by: ['test/http/reports.test.ts'],
+  },
 ];
