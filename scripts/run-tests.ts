@@ -11,7 +11,7 @@
  * is given bundles: files that each import some of the test files.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,8 +19,8 @@ import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.test-bundles');
-/** Enough that the last ones end together, whatever is in them. */
-const BUNDLES = 24;
+/** Few, because each loads and compiles the service again; enough that the last ones end together. */
+const BUNDLES = 10;
 /** A test that hangs fails after ten minutes; the longest takes two. */
 const TIMEOUT_MS = 600_000;
 const ON_POSTGRES = pathToFileURL(join(ROOT, 'test/support/on-postgres.ts')).href;
@@ -66,9 +66,11 @@ function isForOneDatabase(file: string): boolean {
   return !isSystemTest(file) && /describeOnDatabase\(|ONE_DATABASE/.test(readFileSync(file, 'utf8'));
 }
 
+/** Deals the files out from the longest to the shortest: the longer a file, the longer its tests take, more or less. */
 function writeBundles(name: string, files: readonly string[], first: readonly string[] = []): void {
   const bundles = Array.from({ length: Math.min(BUNDLES, files.length) }, () => [...first]);
-  for (const [index, file] of files.entries())
+  const bySize = files.toSorted((one, other) => statSync(other).size - statSync(one).size);
+  for (const [index, file] of bySize.entries())
     bundles[index % bundles.length]?.push(pathToFileURL(file).href);
   for (const [index, imports] of bundles.entries()) {
     const text = imports.map((url) => `import '${url}';\n`).join('');

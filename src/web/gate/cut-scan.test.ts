@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import vectors from '../../docs/ticket-code-vectors.json' with { type: 'json' };
-import { CutScan } from '../../src/web/gate/assets/cut-scan.js';
-import { ticketCodeIn } from '../../src/web/gate/assets/scan.js';
-import { KEYBOARDS, typedWith } from '../support/keyboards.ts';
+import vectors from '../../../docs/ticket-code-vectors.json' with { type: 'json' };
+import { KEYBOARDS, typedWith } from '../../../test/support/keyboards.ts';
+import { CutScan } from './assets/cut-scan.js';
+import { ticketCodeIn } from './assets/scan.js';
 
 const CODE = vectors.reading[0]?.text ?? assert.fail('There is no code.');
 const LISTENS_AT = 1_000;

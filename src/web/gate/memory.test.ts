@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Memory } from '../../src/web/gate/assets/memory.js';
-import type { Service } from '../../src/web/gate/assets/service.js';
-import type { Passed, SnapshotOrChanges } from '../../src/web/gate/assets/types.ts';
-import { storageInMemory } from '../support/storage-in-memory.ts';
+import { storageInMemory } from '../../../test/support/storage-in-memory.ts';
+import { Memory } from './assets/memory.js';
+import type { Service } from './assets/service.js';
+import type { Passed, SnapshotOrChanges } from './assets/types.ts';
 
 const PASSED: Passed = { ticketId: 'a-ticket', checkInId: 'a-scan', is: 'inside', lastIn: { at: 0 } };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cameraDeniedIn } from '../../src/web/gate/assets/browser-family.js';
+import { cameraDeniedIn } from './assets/browser-family.js';
 
 const ON_IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { Service } from '../../src/web/gate/assets/service.js';
+import { Service } from './assets/service.js';
 
 const HTML = { 'content-type': 'text/html' };
 
