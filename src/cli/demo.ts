@@ -6,7 +6,13 @@ import { demoDataDir } from '../app/data-folder.ts';
 import { readEnvironment } from '../app/environment.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/roles.ts';
-import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';
+import {
+  codesToTry,
+  MuseumNotEmpty,
+  type SampleState,
+  type StaffMember,
+  seedDemonstration,
+} from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { printLine, printOrWriteToStderr } from './output.ts';
@@ -68,7 +74,7 @@ function requireOwnName({ admin }: Config): void {
 
 async function furnishEmpty(store: Store, config: Config): Promise<readonly StaffMember[] | undefined> {
   try {
-    return await seedDemo(store, { ...config, clock: systemClock });
+    return await seedDemonstration(store, { ...config, clock: systemClock });
   } catch (error) {
     throw error instanceof MuseumNotEmpty ? notEmpty(config) : error;
   }

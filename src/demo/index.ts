@@ -11,7 +11,7 @@ export type { StaffMember } from './staff.ts';
 export { codesToTry, type SampleState } from './to-try.ts';
 
 /** See seed-demo.ts, which is loaded only when needed: every start imports this file, and few seed a demonstration. */
-export const seedDemo: typeof SeedDemo = async (...args) =>
+export const seedDemonstration: typeof SeedDemo = async (...args) =>
   (await import('./seed-demo.ts')).seedDemo(...args);
 
 /** See fake-providers.ts, which is loaded only when needed too. */

@@ -16,13 +16,13 @@ import {
   type Store,
   StoreUnavailable,
 } from '../store/index.ts';
-import { codesToTry, isDemonstration, MuseumNotEmpty, seedDemo } from './index.ts';
+import { codesToTry, isDemonstration, MuseumNotEmpty, seedDemonstration } from './index.ts';
 
 const TODAY = '2027-03-06' as CalendarDay;
 
 async function furnished(t: TestContext, ...wishes: Parameters<typeof demoAt>): Promise<Store> {
   const store = await temporaryStore(t);
-  await seedDemo(store, demoAt(...wishes));
+  await seedDemonstration(store, demoAt(...wishes));
   return store;
 }
 
@@ -65,7 +65,7 @@ for (const { name, lend } of DATABASES) {
         if (asked === 500) throw new Error('broken off');
         return Date.parse(AFTERNOON);
       };
-      await assert.rejects(seedDemo(store, demoAt(AFTERNOON, { clock: { now } })), /broken off/);
+      await assert.rejects(seedDemonstration(store, demoAt(AFTERNOON, { clock: { now } })), /broken off/);
       assert.equal(await isDemonstration(store), false);
       for (const table of ['accounts', 'journal', 'tickets', 'signing_keys', 'secrets'])
         assert.deepEqual(await store.all(`SELECT * FROM ${table}`), [], table);
@@ -73,13 +73,13 @@ for (const { name, lend } of DATABASES) {
       const another = await openStore(database);
       t.after(() => another.close());
       const both = await Promise.allSettled(
-        [store, another].map((each) => seedDemo(each, demoAt(AFTERNOON))),
+        [store, another].map((each) => seedDemonstration(each, demoAt(AFTERNOON))),
       );
       const staff = both.filter((one) => one.status === 'fulfilled').flatMap(({ value }) => value ?? []);
       assert.equal(staff.length, 6);
       for (const one of both)
         if (one.status === 'rejected') assert.ok(one.reason instanceof StoreUnavailable);
-      assert.equal(await seedDemo(another, demoAt(AFTERNOON)), undefined);
+      assert.equal(await seedDemonstration(another, demoAt(AFTERNOON)), undefined);
 
       const differences = await inspectStore(database, async (snapshot) => {
         const found: string[] = [];
@@ -98,7 +98,7 @@ for (const { name, lend } of DATABASES) {
           [[1, 'cli', 'hours.week-set', 'week', '{}']],
         ),
       );
-      await assert.rejects(seedDemo(store, demoAt(AFTERNOON)), MuseumNotEmpty);
+      await assert.rejects(seedDemonstration(store, demoAt(AFTERNOON)), MuseumNotEmpty);
       assert.equal(await isDemonstration(store), false);
       assert.deepEqual(await store.all('SELECT * FROM accounts'), []);
     });

@@ -16,7 +16,7 @@ export interface Submitted<Name extends string> {
   readonly faults?: { readonly [Field in Name]?: string | undefined };
   /** A fault of no field in particular. */
   readonly fault?: string | undefined;
-  /** Of the answer that says what is wrong; left out: 400. */
+  /** Status of the answer that says what is wrong; left out: 400. */
   readonly status?: number;
   /** Further headers of that answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function textField(
 /** Attributes of a field for a whole number. */
 export const FIGURE_INPUT = { inputmode: 'numeric', autocomplete: 'off' } as const;
 
-/** Of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
+/** Attributes of a field for an e-mail address. As `type="email"`, some browsers refuse international domains. */
 export const EMAIL_INPUT = { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' } as const;
 
 /** What is typed letter by letter, such as a code or a user name. */

@@ -64,7 +64,7 @@ export interface Link {
 export interface SignedIn {
   /** "Mira · manager" */
   readonly name: string;
-  /** Of pages that keep a form for it: the user name. */
+  /** The user name, for pages that keep a form for it. */
   readonly username?: string;
   /** The page of their sessions. */
   readonly sessionsAt?: string;

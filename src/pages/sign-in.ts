@@ -35,7 +35,7 @@ export interface SessionKeeper {
 }
 
 export interface PagesOptions extends Site {
-  /** Of the museum. */
+  /** The museum's language. */
   readonly language: Language;
   readonly sessions: SessionKeeper;
 }

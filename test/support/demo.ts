@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { type SeedOptions, type StaffMember, seedDemo } from '../../src/demo/index.ts';
+import { type SeedOptions, type StaffMember, seedDemonstration } from '../../src/demo/index.ts';
 import { type DatabaseAddress, openStore } from '../../src/store/index.ts';
 import { manualClock } from './manual-clock.ts';
 import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
@@ -27,7 +27,7 @@ export async function openDemo(
   options: Omit<MuseumOptions, 'database'> = {},
 ): Promise<{ readonly museum: Museum; readonly passwords: ReadonlyMap<string, string> }> {
   const store = await openStore(database);
-  const staff = (await seedDemo(store, demoAt(AFTERNOON))) as StaffMember[];
+  const staff = (await seedDemonstration(store, demoAt(AFTERNOON))) as StaffMember[];
   await store.close();
   const clock = manualClock(Date.parse(AFTERNOON));
   const museum = await openMuseum({ ...options, database, clock, hasAccounts: true });

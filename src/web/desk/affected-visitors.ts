@@ -15,7 +15,7 @@ export function soldOn(days: readonly SoldDay[]): number {
   return days.reduce((sum, { sold }) => sum + sold, 0);
 }
 
-/** Of closed days, those whose visitors are told by mail: all but a night that is under way after midnight. */
+/** The closed days whose visitors are told by mail: all but a night that is under way after midnight. */
 export function daysToldOf({ calendar }: DeskOptions, days: readonly CalendarDay[]): CalendarDay[] {
   return days.filter((day) => day >= calendar.today());
 }

@@ -39,7 +39,7 @@ function shareOf(index: number, count: number): number {
   return Math.round((index / count) * 10_000) / 100;
 }
 
-/** The same over the whole width, with texts above it and at both ends. */
+/** Bars over the whole width, with texts above them and at both ends. */
 export function labelledBars(
   values: readonly number[],
   label: string,

@@ -19,7 +19,7 @@ export type CashUpField = 'date' | 'seller' | 'start' | 'counted' | 'key';
 
 export interface ShownCashUp extends CashUp {
   readonly shift: Shift;
-  /** Of the seller. */
+  /** The seller's name. */
   readonly name: string;
   /** Whom this person may choose; none: only themselves. */
   readonly sellers: readonly ListedAccount[];

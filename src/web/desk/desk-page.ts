@@ -78,7 +78,7 @@ export interface DeskPage extends PageParts {
   readonly here?: DeskAddress;
   /** The form that was sent: what is wrong with it stands at the top, and decides the status. */
   readonly form?: FormOutcome;
-  /** Of a page without a form; by default 200. */
+  /** Status of a page without a form; by default 200. */
   readonly status?: number;
 }
 

@@ -17,7 +17,7 @@ export function doneIn(query: URLSearchParams): Done | undefined {
   return Object.hasOwn(doneTexts.texts.en, what) ? (what as Done) : undefined;
 }
 
-/** The same in words. */
+/** What was done, in words. */
 export function doneMessage(language: Language, query: URLSearchParams): string | undefined {
   const count = Number(/^\d{1,9}$/.exec(query.get('count') ?? '')?.[0] ?? 0);
   const what = doneIn(query);

@@ -11,7 +11,7 @@ export function nameAndPlace({ name, location }: Named): Html {
   return html`${isolated(name)}${location !== undefined && html` <small class="quiet" dir="auto">${location}</small>`}`;
 }
 
-/** The same for a select, which takes only text. */
+/** Name and place for a select, which takes only text. */
 export function nameAndPlaceText({ name, location }: Named): string {
   return location === undefined ? isolated(name) : `${isolated(name)}, ${isolated(location)}`;
 }

@@ -47,7 +47,7 @@ export function showReport(desk: DeskRequest): Promise<Answer> {
   return reportPage(desk, askedIn(desk));
 }
 
-/** The same as a file. */
+/** The report as a file. */
 export function downloadReport(desk: DeskRequest): Promise<Answer> {
   const asked = askedIn(desk);
   return (asked.faults ? reportPage : fileOf)(desk, asked);

@@ -20,7 +20,7 @@ export interface ShownMail {
   readonly isSendable: boolean;
 }
 
-/** Of those tickets: the mail with the first that can still be mailed, or else with the first. */
+/** The mail with the first of those tickets that can still be mailed, or else with the first. */
 export async function shownMail(
   { store, clock, days, mail: isSetUp }: DeskOptions,
   records: readonly TicketRecord[],
@@ -55,7 +55,7 @@ export function mailLine(desk: DeskRequest, { mail }: ShownMail): Html {
   return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${isExplained && html` ${answerIn(desk, answer)}`}</p>\n`;
 }
 
-/** The same with what can be done about it, for whoever may do that. @param at where the forms are sent to */
+/** The state of the mail with what can be done about it, for whoever may do that. @param at where the forms are sent to */
 export function mailPart(
   desk: DeskRequest,
   shown: ShownMail,

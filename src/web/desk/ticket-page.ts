@@ -33,7 +33,7 @@ export interface ShownTicket {
   readonly happenings: readonly TicketHappening[];
   /** The id of the scan that the form makes: sent twice, it is one scan. */
   readonly checkInId: string;
-  /** The same for the form that overrides a refusal. */
+  /** The id of the scan that the form makes which overrides a refusal. */
   readonly overrideId: string;
   /** With a value for `override` when the gate has refused for a reason that may be overridden. */
   readonly submitted?: Submitted<TicketField> | undefined;

@@ -13,7 +13,7 @@ import { webhooksTexts } from './webhooks-texts.ts';
 export const WEBHOOKS = '/desk/webhooks';
 
 /** The description of a webhook, or else its host. */
-export function nameOf({ description, url }: Webhook): string {
+export function webhookName({ description, url }: Webhook): string {
   return description || new URL(url).host;
 }
 
@@ -24,7 +24,7 @@ export function stateOfWebhook({ language }: Clerk, { enabled, goneAt }: Webhook
 }
 
 /** The only page that ever shows the secret. */
-export function secretPage(desk: DeskRequest, webhook: WebhookWithSecret, message: string): Answer {
+export function webhookSecretPage(desk: DeskRequest, webhook: WebhookWithSecret, message: string): Answer {
   const say = webhooksTexts(desk.language);
   const main = html`
     <h2>${say('secret')}</h2>
@@ -32,7 +32,7 @@ export function secretPage(desk: DeskRequest, webhook: WebhookWithSecret, messag
     <p class="secret"><code>${webhook.secret}</code></p>
     <p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>
   `;
-  return deskPage(desk, { title: nameOf(webhook), main, here: WEBHOOKS, message });
+  return deskPage(desk, { title: webhookName(webhook), main, here: WEBHOOKS, message });
 }
 
 export interface ShownWebhook {
@@ -84,7 +84,7 @@ export function webhookPage(desk: DeskRequest, shown: ShownWebhook): Answer {
     ${enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))}
     ${part('remove', say('remove'), say('removeMeans', { count }))}
   `;
-  const title = nameOf(webhook);
+  const title = webhookName(webhook);
   return deskPage(desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
 }
 

@@ -9,7 +9,7 @@ import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import { type Done, done } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm, type Sent } from './post-form.ts';
-import { secretPage, WEBHOOKS, webhookPage } from './webhook-page.ts';
+import { WEBHOOKS, webhookPage, webhookSecretPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** A webhook, with what it was told, and what can be done with it. */
@@ -56,7 +56,7 @@ export const turnOff = webhookAction(async ({ actor, webhooks }, webhookId) => {
 
 export const rotate = webhookAction(async (desk, webhookId) => {
   const rotated = await desk.webhooks.rotate(desk.actor, webhookId);
-  return secretPage(desk, rotated, webhooksTexts(desk.language)('rotated'));
+  return webhookSecretPage(desk, rotated, webhooksTexts(desk.language)('rotated'));
 });
 
 export const replay = webhookAction(async (desk, webhookId, { values, again }) => {

@@ -13,7 +13,7 @@ import { done } from './done.ts';
 import { pathId } from './path-id.ts';
 import { postForm } from './post-form.ts';
 import { readSettings, refusedSettings, type WebhookField, webhookForm } from './webhook-form.ts';
-import { nameOf, secretPage, stateOfWebhook, WEBHOOKS } from './webhook-page.ts';
+import { stateOfWebhook, WEBHOOKS, webhookName, webhookSecretPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** Which other systems are told what happens. */
@@ -28,7 +28,7 @@ export async function showWebhooks(desk: DeskRequest): Promise<Answer> {
     })),
   );
   const nameAndOrigin = (webhook: Webhook) => {
-    const name = html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a>`;
+    const name = html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${webhookName(webhook)}</a>`;
     return html`${name}<br><small>${new URL(webhook.url).origin}</small>`;
   };
   const columns: ColumnOf<(typeof rows)[number]>[] = [
@@ -69,7 +69,7 @@ export const addWebhook = postForm<WebhookField>(
     if (!('url' in settings)) return sent.again(settings);
     const added = await desk.webhooks.addOnce(desk.actor, { ...settings, enabled: true }, webhookId);
     if (added === undefined) return done(`${WEBHOOKS}/${webhookId}`, 'webhookAlready');
-    return secretPage(desk, added, webhooksTexts(desk.language)('added'));
+    return webhookSecretPage(desk, added, webhooksTexts(desk.language)('added'));
   },
   showNewWebhook,
   refusedSettings,
@@ -97,7 +97,7 @@ export async function showWebhookToEdit(
     sellers: await sellersOf(desk),
     button: say('save'),
   });
-  const title = labelled(desk.language, say('edit'), nameOf(settings));
+  const title = labelled(desk.language, say('edit'), webhookName(settings));
   return deskPage(desk, { title, main, here: WEBHOOKS, form: fields });
 }
 

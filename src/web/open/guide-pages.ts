@@ -53,7 +53,7 @@ function documentText(file: string): Promise<string> {
   return readFile(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
 }
 
-/** Of the files that the documents link to, only the guides, their vectors and openapi.json are served. */
+/** Only the guides, their vectors and openapi.json are served, whatever else the documents link to. */
 function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target === '../openapi.json') return '/openapi.json';

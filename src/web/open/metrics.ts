@@ -81,7 +81,7 @@ export class Metrics {
     });
   }
 
-  /** Of the requests and sign-ins that it was told about. */
+  /** What is known of the requests and sign-ins that it was told about. */
   #ofRequests(): Metric[] {
     const meters = [...this.#meters];
     return [

@@ -45,7 +45,7 @@ export function publicPage(
 /** An answer that is the same for everybody. */
 type WithBody = Answer & { readonly body: string | Uint8Array };
 
-/** The same answer for clients that take gzip and for those that don't. */
+/** One answer for clients that take gzip, and one for those that don't. */
 interface Packed {
   readonly plain: Answer;
   readonly gzipped: Answer;

@@ -14,7 +14,7 @@ import {
   type ReferenceDocument,
   type Schema,
 } from './reference-document.ts';
-import { fieldsOf, kindOf, membersTable, rowOf } from './reference-schemas.ts';
+import { kindOf, membersTable, rowOf, schemaFields } from './reference-schemas.ts';
 
 /** The whole interface on one page, so that the browser's search finds everything. */
 export function referencePage(site: Site, document: ReferenceDocument) {
@@ -183,7 +183,7 @@ function schemaSection(name: string, schema: Schema): Html {
     <section aria-labelledby="${name}">
       <h3 id="${name}">${name}</h3>
       ${description !== undefined && paragraphs(description)}
-      ${properties === undefined ? kind : membersTable(name, fieldsOf(schema))}
+      ${properties === undefined ? kind : membersTable(name, schemaFields(schema))}
     </section>
   `;
 }

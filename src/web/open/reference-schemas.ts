@@ -24,11 +24,11 @@ export function membersTable(caption: string, rows: readonly Piece[][]): Html {
 }
 
 /** The rows of the members of an object, those of objects in it by their paths: `items[].price`. */
-export function fieldsOf({ properties = {}, required = [] }: Schema, place = ''): Piece[][] {
+export function schemaFields({ properties = {}, required = [] }: Schema, place = ''): Piece[][] {
   return Object.entries(properties).flatMap(([name, member]) => [
     rowOf(place + name, member, required.includes(name)),
-    ...fieldsOf(member, `${place}${name}.`),
-    ...(member.items === undefined ? [] : fieldsOf(member.items, `${place}${name}[].`)),
+    ...schemaFields(member, `${place}${name}.`),
+    ...(member.items === undefined ? [] : schemaFields(member.items, `${place}${name}[].`)),
   ]);
 }
 

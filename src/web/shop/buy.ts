@@ -15,7 +15,7 @@ import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
-import { sentenceOf } from './refusals.ts';
+import { visitorsSentence } from './refusals.ts';
 import { firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
 import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
@@ -47,7 +47,7 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
   request.refused = outcome;
-  const { status, sentence, headers } = sentenceOf(outcome, visitor);
+  const { status, sentence, headers } = visitorsSentence(outcome, visitor);
   const field = fieldOf(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   return sentForm(visitor, visit, { values, ...wrong, status, ...(headers && { headers }) });

@@ -5,9 +5,9 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { placesInWords, pricesList, timesToCome } from './offers.ts';
+import { placesLeftInWords, pricesList, timesToCome } from './offers.ts';
 import { dateItem } from './programme-list.ts';
-import { publicPage } from './shop-page.ts';
+import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { eventGraph } from './structured-data.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -30,7 +30,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     ${datesByMonth(visitor, dates)}
     <p class="back"><a href="${addressFor(visitor, '/')}">${say('allEvents')}</a></p>
   `;
-  return publicPage(visitor, {
+  return sharedShopPage(visitor, {
     title: event.name,
     lead: html`<span dir="auto">${event.location}</span>`,
     main,
@@ -70,6 +70,6 @@ function timesWithPlaces(visitor: Visitor, offer: Offer): Html | undefined {
   if (!offer.onSale || times === undefined) return undefined;
   return html`
     <ul class="at">
-      ${times.map((time) => html`<li>${time.entryTime} ${placesInWords(visitor, time)}</li>\n`)}
+      ${times.map((time) => html`<li>${time.entryTime} ${placesLeftInWords(visitor, time)}</li>\n`)}
     </ul>`;
 }

@@ -7,9 +7,9 @@ import { factList } from '../../pages/fact-list.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { todaysHours } from './hours.ts';
-import { offersAhead, placesIfFew, pricesList, stateInWords } from './offers.ts';
+import { offerInWords, offersAhead, placesIfFew, pricesList } from './offers.ts';
 import { datesByEvent, programmeList, shownDates } from './programme-list.ts';
-import { publicPage } from './shop-page.ts';
+import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { museumGraph } from './structured-data.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -47,7 +47,7 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
       ${addressOf(visitor)}
     </section>
   `;
-  return publicPage(visitor, {
+  return sharedShopPage(visitor, {
     title: shop.museumName,
     lead: hours.map((line) => html`<span>${line}</span> `),
     main,
@@ -81,7 +81,7 @@ function nextDays(visitor: Visitor, offers: readonly Offer[]): Html {
     const name = date === today ? say('today') : asHeading(words.nearDate(date));
     const what = onSale
       ? (placesIfFew(visitor, offer) ?? priceFrom(visitor, offer))
-      : stateInWords(visitor, offer);
+      : offerInWords(visitor, offer);
     const text = html`<b>${name}</b> <small>${what}</small>`;
     return onSale
       ? html`<li><a href="${addressFor(visitor, '/visit', { date })}">${text}</a></li>\n`

@@ -57,11 +57,11 @@ export function isNearlyFull({ capacity, left }: Places): boolean {
 /** What is left of an offer, if that is not much. */
 export function placesIfFew(visitor: Visitor, offer: Offer): Html | undefined {
   const places = placesToCome(offer);
-  return isNearlyFull(places) ? placesInWords(visitor, places) : undefined;
+  return isNearlyFull(places) ? placesLeftInWords(visitor, places) : undefined;
 }
 
 /** "12 places left"; undefined: there is no limit. */
-export function placesInWords({ language }: Visitor, places: Places): Html | undefined {
+export function placesLeftInWords({ language }: Visitor, places: Places): Html | undefined {
   const say = shopTexts(language);
   if (places.left === null) return undefined;
   if (places.left === 0) return html`<span class="full">${say('soldOut')}</span>`;
@@ -71,10 +71,10 @@ export function placesInWords({ language }: Visitor, places: Places): Html | und
 }
 
 /** What is left of an offer, or why it can't be bought. */
-export function stateInWords(visitor: Visitor, offer: Offer): Html | undefined {
+export function offerInWords(visitor: Visitor, offer: Offer): Html | undefined {
   const say = shopTexts(visitor.language);
   const places = placesToCome(offer);
-  if (offer.onSale) return placesInWords(visitor, places);
+  if (offer.onSale) return placesLeftInWords(visitor, places);
   if (offer.closed !== undefined) return html`<span class="full">${say('closed')}</span>`;
   if (places.left === 0 && timesToCome(offer)?.length !== 0)
     return html`<span class="full">${say('soldOut')}</span>`;
@@ -82,7 +82,7 @@ export function stateInWords(visitor: Visitor, offer: Offer): Html | undefined {
   return html`<span class="full">${say(key)}</span>`;
 }
 
-export function nameOf({ language }: Visitor, { event }: Pick<Offer, 'event'>): string {
+export function offerName({ language }: Visitor, { event }: Pick<Offer, 'event'>): string {
   return event === undefined ? wordTexts(language)('generalEntry') : isolated(event.name);
 }
 
@@ -94,7 +94,7 @@ export function categoryName(
 }
 
 /** "Adults €12.00 · Students €8.00"; the price alone where there are no categories. */
-export function pricesInWords(visitor: Visitor, prices: readonly OfferPrice[]): string {
+export function categoryPricesInWords(visitor: Visitor, prices: readonly OfferPrice[]): string {
   const { words } = visitor;
   if (prices.length === 1) return prices.map((price) => words.price(price)).join('');
   return prices.map((price) => `${isolated(categoryName(visitor, price))} ${words.price(price)}`).join(' · ');

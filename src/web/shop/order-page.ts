@@ -48,7 +48,7 @@ export function refundChanged({ language }: OrderView): OrderFault {
 }
 
 /** @param fault why something that was asked for was not done */
-export function orderPage(view: OrderView, fault?: OrderFault): Answer {
+export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   const { language, shop, order, query } = view;
   const say = shopOrderTexts(language);
   const isSold = order.state === 'sold';
@@ -130,7 +130,7 @@ function countValid({ tickets }: OrderView): number {
   return tickets.filter(({ state }) => mayAdmit(state)).length;
 }
 
-/** The same day again, with the same numbers and times. */
+/** A link to order for that day again, with the same numbers and times. */
 function againLink(view: OrderView): Html | undefined {
   const { items } = view.order;
   const [first] = items;

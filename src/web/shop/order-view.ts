@@ -14,7 +14,7 @@ type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
 /** An order, as its buyer sees it. */
 export interface OrderView extends Visitor {
   readonly order: Order;
-  /** Of an order that was sold; void ones too. */
+  /** The tickets of an order that was sold; void ones too. */
   readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state'>[];
   readonly payments: OrderRecord['payments'];
   /** What payment providers were asked to take for it. */

@@ -8,9 +8,16 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { mayAdmit } from '../../tickets/index.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
-import { CONFIRMATION, notStarted, orderPage, REFUND_SHOWN, RETURNED, refundChanged } from './order-page.ts';
+import {
+  CONFIRMATION,
+  notStarted,
+  REFUND_SHOWN,
+  RETURNED,
+  refundChanged,
+  visitorsOrderPage,
+} from './order-page.ts';
 import { orderIdIn, readOrder } from './order-view.ts';
-import { sentenceOf } from './refusals.ts';
+import { visitorsSentence } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { visitCalendar } from './visit-calendar.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
@@ -56,9 +63,9 @@ async function showOrder(visitor: Visitor): Promise<Answer> {
   const { shop, request } = visitor;
   const view = await readOrder(visitor);
   const isOpen = view.online.some(({ state }) => state === 'open');
-  if (!isOpen || !shop.looks.admits(request.ip)) return orderPage(view);
+  if (!isOpen || !shop.looks.admits(request.ip)) return visitorsOrderPage(view);
   await shop.checkout.settle(view.order.orderId, request.id, countedNetwork(request.ip));
-  return orderPage(await readOrder(visitor));
+  return visitorsOrderPage(await readOrder(visitor));
 }
 
 /** Leads to the page of a payment provider, or reserves the tickets until the visit. */
@@ -93,7 +100,7 @@ async function cancel(visitor: Visitor): Promise<Answer> {
   const shownCents = shown === null ? undefined : Number(shown);
   if (await shop.checkout.cancel(orderIdIn(visitor), request.id, shownCents)) return backToOrder(visitor);
   const view = await readOrder(visitor);
-  return orderPage(view, refundChanged(view));
+  return visitorsOrderPage(view, refundChanged(view));
 }
 
 /** The form's answer; or the order's page, which says why it was not done. */
@@ -105,7 +112,7 @@ async function orFault(handler: Handler, visitor: Visitor): Promise<Answer> {
     if (!isRefused && !(error instanceof ProviderFailure)) throw error;
     if (isRefused) visitor.request.refused = error;
     const view = await readOrder(visitor);
-    return orderPage(view, isRefused ? sentenceOf(error, view) : notStarted(view));
+    return visitorsOrderPage(view, isRefused ? visitorsSentence(error, view) : notStarted(view));
   }
 }
 

@@ -1,7 +1,7 @@
 import { asHeading } from '../../core/words.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { pricesInWords, stateInWords, timesToCome } from './offers.ts';
+import { categoryPricesInWords, offerInWords, timesToCome } from './offers.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -45,7 +45,7 @@ function eventItem(visitor: Visitor, dates: Dates): Html | undefined {
     <li>
       <h3><a href="${at}" dir="auto">${name}</a></h3>
       <p class="quiet" dir="auto">${location}</p>
-      <p class="costs">${pricesInWords(visitor, first.prices)}</p>
+      <p class="costs">${categoryPricesInWords(visitor, first.prices)}</p>
       <ul class="dates">
         ${dates.slice(0, MOST_DATES).map((offer) => dateItem(visitor, offer))}
         ${count > 0 && more}
@@ -61,7 +61,7 @@ export function dateItem(visitor: Visitor, offer: Offer, times = timesOf(offer))
   const date = offer.onSale ? html`<a href="${to}">${name}</a>` : html`<span>${name}</span>`;
   return html`
     <li>
-      ${date} ${stateInWords(visitor, offer)}
+      ${date} ${offerInWords(visitor, offer)}
       ${times}
     </li>
   `;

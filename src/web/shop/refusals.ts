@@ -93,7 +93,7 @@ const BUSY_SECONDS = 2;
 const unexpected = (say: Say) => say('internal');
 
 /** A refusal as a sentence for visitors. */
-export function sentenceOf({ kind, facts }: Refusal | HttpRefusal, { language, words }: Visitor) {
+export function visitorsSentence({ kind, facts }: Refusal | HttpRefusal, { language, words }: Visitor) {
   const known = SHOP_REFUSALS[kind] as ShopRefusal<never> | undefined;
   const status = known === undefined ? 500 : (OTHER_STATUSES[kind] ?? statusOf(kind));
   const sentence = (known ?? unexpected)(shopRefusalsTexts(language), facts as never, words);
@@ -108,7 +108,7 @@ export function shopRefusalRenderer(shop: ShopOptions): RefusalRenderer {
   return (refused, request) => {
     const visitor = visitorOf(request, shop);
     const say = shopTexts(visitor.language);
-    const { status, sentence, headers } = sentenceOf(refused, visitor);
+    const { status, sentence, headers } = visitorsSentence(refused, visitor);
     const isOrder = refused.kind === 'order-not-found';
     const isMissing = isOrder || NOT_THERE.includes(refused.kind);
     const lead = isOrder ? say('noSuchOrderFor') : isMissing ? say('noSuchPageFor') : sentence;

@@ -33,7 +33,7 @@ export interface ShopOptions extends Site, OwnLook {
   readonly looks: NetworkPace;
   /** The account that the shop sells as. */
   readonly seller: Seller;
-  /** Of the museum. */
+  /** The museum's language. */
   readonly language: Language;
   readonly timeZone: string;
   readonly currency: string;

@@ -21,12 +21,12 @@ export interface ShopPage extends PageParts {
   readonly canonical?: string;
   /** The form that was sent: what is wrong with it stands at the top, and decides the status. */
   readonly form?: FormOutcome;
-  /** Of a page without a form; by default 200. */
+  /** Status of a page without a form; by default 200. */
   readonly status?: number;
 }
 
 /** A page that is the same for everybody who reads its language, so that it can be kept. */
-export function publicPage(visitor: Visitor, parts: ShopPage): TextAnswer {
+export function sharedShopPage(visitor: Visitor, parts: ShopPage): TextAnswer {
   const vary = visitor.hasChosen ? {} : { vary: 'Accept-Language' };
   return shopPage(visitor, parts, { 'cache-control': 'no-cache', ...vary });
 }

@@ -6,8 +6,8 @@ import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from 
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
-import { categoryName, isNearlyFull, nameOf, stateInWords, timesToCome } from './offers.ts';
-import { publicPage, type ShopPage, shopAssets, shopPage } from './shop-page.ts';
+import { categoryName, isNearlyFull, offerInWords, offerName, timesToCome } from './offers.ts';
+import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
@@ -32,7 +32,7 @@ export async function visitPage(visitor: Visitor): Promise<TextAnswer> {
     return sentForm(visitor, visit, { values, faults: { date: fault } });
   }
   const parts = formPage(visitForm(visitor, visit, { values }));
-  return publicPage(visitor, { ...parts, canonical: text === '' ? '/visit' : `/visit?date=${day}` });
+  return sharedShopPage(visitor, { ...parts, canonical: text === '' ? '/visit' : `/visit?date=${day}` });
 }
 
 /** The page with what was sent and what is wrong with it. */
@@ -170,7 +170,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
   const say = visitTexts(form.language);
   const { describedBy, line } = faultAt(form, product);
   const at = addressFor(form, `/events/${product}`);
-  const name = nameOf(form, offer);
+  const name = offerName(form, offer);
   const others = event && html`<p><a href="${at}">${say('otherDates')}</a></p>`;
   const rows = html`
     ${times && timeChoice(form, offer)}
@@ -181,7 +181,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
       <p class="where">
         ${event && html`<span dir="auto">${event.location}</span>`}
         ${event && times && html`<span>${say('lasts', { count: event.minutes })}</span>`}
-        ${stateInWords(form, offer)}
+        ${offerInWords(form, offer)}
       </p>
       ${line}
       ${onSale ? rows : others}

@@ -27,14 +27,14 @@ export async function closedOn(desk: DeskRequest, day: CalendarDay): Promise<Clo
   };
 }
 
-/** The same below the choice of a day, with a link that shows the next open one. */
+/** Why a day is closed, below the choice of a day, with a link that shows the next open one. */
 export function closedNote(closed: ClosedDay | undefined): Html | undefined {
   if (closed === undefined) return undefined;
   const { why, next } = closed;
   return html`<p><strong>${why}</strong>${next && html` · <a href="?date=${next.day}">${next.words}</a>`}</p>\n`;
 }
 
-/** The same in one line. */
+/** Why a day is closed and when it is open again, in one line. */
 export function closedInWords({ why, next }: ClosedDay): string {
   return next === undefined ? why : `${why} · ${next.words}`;
 }

@@ -62,7 +62,7 @@ export async function showDayPrices(desk: DeskRequest, submitted?: Submitted<Nam
 
 interface PricesKnown {
   readonly list: PriceList;
-  /** Of the day; empty: the usual prices. */
+  /** The day's own prices; empty: the usual prices. */
   readonly own: readonly Price[];
 }
 

@@ -18,14 +18,14 @@ import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo } from '../post-form.ts';
 import { pricesInWords } from '../price-field.ts';
-import { type PriceListField, type Row, valuesOf } from './price-rows.ts';
+import { type PriceListField, type PriceRow, valuesOf } from './price-rows.ts';
 import { pricesTexts } from './prices-texts.ts';
 
 export const ADDRESS = '/desk/calendar/prices';
 
 export interface PriceListPage {
   readonly list: PriceList;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PriceRow[];
   readonly submitted?: Submitted<PriceListField>;
   /** The place of the category that has the focus. */
   readonly focused?: number;
@@ -72,7 +72,7 @@ function step(value: string): Html {
 }
 
 interface CategoryOfForm {
-  readonly row: Row;
+  readonly row: PriceRow;
   readonly index: number;
   readonly isFocused: boolean;
   /** Whether one of its names in other languages is. */

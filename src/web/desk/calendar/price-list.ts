@@ -10,7 +10,7 @@ import { ADDRESS, priceListPage } from './price-list-page.ts';
 import {
   isPriceList,
   type PriceListField,
-  type Row,
+  type PriceRow,
   readPriceList,
   readRows,
   rowsOf,
@@ -69,7 +69,7 @@ export const savePriceList = postForm<PriceListField>(
 async function inUse(
   desk: DeskRequest,
   { facts: { removed, changed } }: Refusal<'category-in-use'>,
-  rows: readonly Row[],
+  rows: readonly PriceRow[],
 ): Promise<Submitted<PriceListField>> {
   const { language, words, actor } = desk;
   const say = pricesTexts(language);

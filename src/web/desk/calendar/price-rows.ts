@@ -40,11 +40,11 @@ type Member = (typeof MEMBERS)[number];
 export type PriceListField = `${Member}-${number}` | 'seen';
 
 /** A category as it is typed; a box that is not ticked is undefined. */
-export type Row = { readonly [Name in Member]?: string | undefined };
+export type PriceRow = { readonly [Name in Member]?: string | undefined };
 
-const NEW_ROW: Row = { category: '', unitType: 'ADULT', places: '1', onSale: '1' };
+const NEW_ROW: PriceRow = { category: '', unitType: 'ADULT', places: '1', onSale: '1' };
 
-export function rowsOf(language: Language, { categories, prices }: PriceList): Row[] {
+export function rowsOf(language: Language, { categories, prices }: PriceList): PriceRow[] {
   const costs = new Map(prices.map(({ category, priceCents }) => [category, priceCents]));
   return categories.map(({ category, name, names, unitType, minAge, maxAge, proof, places, onSale }) => {
     const cents = costs.get(category);
@@ -65,14 +65,14 @@ export function rowsOf(language: Language, { categories, prices }: PriceList): R
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-export function readRows(values: Values): Row[] {
+export function readRows(values: Values): PriceRow[] {
   const count = Object.keys(values).filter((name) => /^category-\d+$/.test(name)).length;
   return Array.from({ length: count }, (_, index) =>
     Object.fromEntries(MEMBERS.map((member) => [member, values[`${member}-${index}`]])),
   );
 }
 
-export function valuesOf(rows: readonly Row[]): Values {
+export function valuesOf(rows: readonly PriceRow[]): Values {
   return Object.fromEntries(
     rows.flatMap((row, index) =>
       Object.entries(row).map(([member, value]) => [`${member}-${index}`, value] as const),
@@ -81,20 +81,20 @@ export function valuesOf(rows: readonly Row[]): Values {
 }
 
 /** The rows after a category was added, removed or moved up; undefined when nothing of that was asked for. */
-export function stepped(rows: readonly Row[], step: string | undefined): Row[] | undefined {
+export function stepped(rows: readonly PriceRow[], step: string | undefined): PriceRow[] | undefined {
   if (step === 'add') return [...rows, NEW_ROW].slice(0, MOST_CATEGORIES);
   const [, what, place] = /^(up|remove)-(\d{1,3})$/.exec(step ?? '') ?? [];
   const index = Number(place);
   const row = rows[index];
   if (row === undefined || index === 0) return what === undefined ? undefined : [...rows];
   if (what === 'remove') return rows.toSpliced(index, 1);
-  return index === 1 ? [...rows] : rows.toSpliced(index - 1, 2, row, rows[index - 1] as Row);
+  return index === 1 ? [...rows] : rows.toSpliced(index - 1, 2, row, rows[index - 1] as PriceRow);
 }
 
 /** The list that the rows describe, or their faults. @param before keeps the value added tax of prices */
 export function readPriceList(
   { language, currency }: DeskRequest,
-  rows: readonly Row[],
+  rows: readonly PriceRow[],
   before: PriceList,
 ): PriceList | Submitted<PriceListField> {
   const say = pricesTexts(language);
@@ -148,7 +148,7 @@ const LIST_FAULTS: Readonly<Record<CategoryFault['fault'], (say: Say) => readonl
 /** @param wrong is told what is wrong with a member */
 function categoryIn(
   say: Say,
-  row: Row,
+  row: PriceRow,
   slugs: Set<string>,
   wrong: (member: Member, fault: string) => void,
 ): Category {

@@ -70,7 +70,7 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
   });
 }
 
-/** The same as a file: a row for each sale, and for what was paid back of it. */
+/** The holders as a file: a row for each sale, and for what was paid back of it. */
 export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
   const { event, sales, sellers } = await knowHolders(desk);
   const rows = sales.map(({ tickets, ...sale }) => [

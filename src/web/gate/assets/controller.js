@@ -7,7 +7,7 @@
  * @import { KeyboardAdvice } from './keyboard-advice.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { HandedIn, Knowledge, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
+ * @import { HandedIn, Knowledge, Passed, SentScan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone, isWithdrawn } from './decide-alone.js';
@@ -15,7 +15,7 @@ import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from '
 import { ticketIdIn } from './imported.js';
 import { meantCode } from './meant-code.js';
 import { Memory } from './memory.js';
-import { scannedOf, uuidV7 } from './scan.js';
+import { newCheckInId, scannedOf } from './scan.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
 import { StorageError } from './storage.js';
 
@@ -54,7 +54,7 @@ export class GateController {
   #account;
   /** The number of scans so far. */
   #scans = 0;
-  /** The last refused scan, if it may be overridden. @type {Scan | undefined} */
+  /** The last refused scan, if it may be overridden. @type {SentScan | undefined} */
   #refused;
   /** The admission that can be undone. @type {Undoable | undefined} */
   #undoable;
@@ -120,7 +120,7 @@ export class GateController {
 
   /**
    * Decides a scan. Its id is stored first, so that it can be disowned if the page is closed meanwhile.
-   * @param {Scan} scan
+   * @param {SentScan} scan
    */
   #comeToVerdict(scan) {
     const { checkInId } = scan;
@@ -233,9 +233,9 @@ export class GateController {
     return this.#queue;
   }
 
-  /** @param {Omit<Scan, 'checkInId'>} scanned */
+  /** @param {Omit<SentScan, 'checkInId'>} scanned */
   async #check(scanned) {
-    const scan = { ...scanned, checkInId: uuidV7(Date.now()) };
+    const scan = { ...scanned, checkInId: newCheckInId(Date.now()) };
     this.#refused = undefined;
     this.#scans++;
     this.#screen.begin();
@@ -254,7 +254,7 @@ export class GateController {
   }
 
   /**
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @returns {Promise<Shown | undefined>}
    */
   async #findVerdict(scan) {
@@ -269,7 +269,7 @@ export class GateController {
 
   /**
    * Whether this device knows more than the service about a ticket, because a scan of it still waits.
-   * @param {Scan} scan
+   * @param {SentScan} scan
    */
   async #isAhead({ code }) {
     if (code === undefined || this.#counted.waiting === 0) return false;
@@ -295,7 +295,7 @@ export class GateController {
   }
 
   /**
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @param {Shown} shown
    */
   #isOverridable({ direction }, { verdict, reason }) {
@@ -305,7 +305,7 @@ export class GateController {
 
   /**
    * Lets the service decide. The verdict is on the service's disk, so it is shown without waiting for this device's storage.
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @returns {Promise<Shown | undefined>}
    */
   async #askService(scan) {
@@ -328,7 +328,7 @@ export class GateController {
 
   /**
    * Decides on this device. The verdict is stored before it is shown.
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @param {boolean} isTried whether the service may have heard of it
    * @returns {Promise<Shown | undefined>}
    */
@@ -342,7 +342,7 @@ export class GateController {
   }
 
   /**
-   * @param {Scan & { readonly code: string }} scan
+   * @param {SentScan & { readonly code: string }} scan
    * @param {boolean} isTried
    * @returns {Promise<Shown>}
    */
@@ -381,7 +381,7 @@ export class GateController {
   }
 
   /**
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @param {{ ticketId: string, at: number, what: string }} passage what: is said of it
    * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
@@ -444,7 +444,7 @@ export class GateController {
 
   /**
    * All names that may occur in the message of a scan, except those of the day's events.
-   * @param {Scan} scan
+   * @param {SentScan} scan
    * @param {{ ticketId?: string | undefined, eventName?: string, earlier?: { readonly gate?: string } | undefined }} told
    */
   #learnNamesOf({ admits }, { ticketId = '', eventName, earlier }) {
@@ -512,7 +512,7 @@ async function inLock(name, options, work) {
 class ScanRejected extends Error {
   /**
    * @param {number} status
-   * @param {Scan} scan
+   * @param {SentScan} scan
    */
   constructor(status, { override }) {
     super(`${status}`);

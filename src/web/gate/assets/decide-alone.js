@@ -3,7 +3,7 @@
  *
  * @import { VerdictCategory, Decision, ScannedDoor, Formats, TicketAtGate } from '../../../gate/verdict-types.ts'
  * @import { ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
- * @import { Knowledge, Scan, Settings } from './types.ts'
+ * @import { Knowledge, SentScan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { entryInstant } from '../../../core/entry-time.js';
@@ -12,7 +12,7 @@ import { textsOfVerdict } from '../../../gate/verdict-languages.js';
 import { importedTicket } from './imported.js';
 
 /**
- * @param {Scan & { readonly code: string, readonly admitsName?: string | undefined }} scan
+ * @param {SentScan & { readonly code: string, readonly admitsName?: string | undefined }} scan
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock

@@ -4,7 +4,7 @@
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
- * @import { Knowledge, Passed, Presence, SnapshotOrChanges, Undo, Waiting } from './types.ts'
+ * @import { Knowledge, Passed, GatePresence, SnapshotOrChanges, Undo, Waiting } from './types.ts'
  */
 import { hasChanges, hear, learn, remember, toldOf } from './knowledge.js';
 
@@ -76,7 +76,7 @@ export class Memory {
    * Records an undo. It is on disk when this resolves, for other pages of this device and newly opened ones: the data of the
    * service may include the admission already.
    * @param {Passed} passed
-   * @param {Presence | undefined} before where the visitor was before it
+   * @param {GatePresence | undefined} before where the visitor was before it
    */
   async takeBack({ ticketId, checkInId }, before) {
     this.#stand(ticketId, before);
@@ -85,7 +85,7 @@ export class Memory {
 
   /**
    * @param {string} ticketId
-   * @param {Presence | undefined} presence
+   * @param {GatePresence | undefined} presence
    */
   #stand(ticketId, presence) {
     if (presence) this.knowledge?.presences.set(ticketId, presence);

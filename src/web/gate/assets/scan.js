@@ -1,7 +1,7 @@
 /**
  * Parses what a scanner or a person has typed.
  *
- * @import { Scan } from './types.ts'
+ * @import { SentScan } from './types.ts'
  */
 import { withoutMarks } from '../../../codes/keyboard-layouts.js';
 import { TICKET_CODE_LENGTH } from '../../../codes/read-ticket-code.js';
@@ -11,7 +11,7 @@ import { spelledCode } from '../../../codes/spelled-code.js';
 /**
  * Which of the three it is: a confirmation code, a ticket's id, or the text of a QR.
  * @param {string} text
- * @returns {Pick<Scan, 'code' | 'confirmationCode' | 'ticketId'>}
+ * @returns {Pick<SentScan, 'code' | 'confirmationCode' | 'ticketId'>}
  */
 export function scannedOf(text) {
   const typed = withoutMarks(text).toLowerCase();
@@ -37,7 +37,7 @@ export function ticketCodeIn(text) {
 
 /**
  * @param {{ gate: string, admits: string, direction: string }} door as its fields are filled in
- * @returns {Pick<Scan, 'gate' | 'admits' | 'direction'>}
+ * @returns {Pick<SentScan, 'gate' | 'admits' | 'direction'>}
  */
 export function doorOf({ gate, admits, direction }) {
   return {
@@ -48,10 +48,10 @@ export function doorOf({ gate, admits, direction }) {
 }
 
 /**
- * RFC 9562, section 5.7.
+ * A UUID of version 7 (RFC 9562, section 5.7).
  * @param {number} now
  */
-export function uuidV7(now) {
+export function newCheckInId(now) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, Math.floor(now / 65_536));

@@ -203,7 +203,7 @@ export class Screen {
 
   /** @param {string} text that is no verdict */
   notify(text) {
-    // The same text is not written again, so that screen readers don't announce it again.
+    // A text that stands there is not written again, so that screen readers don't announce it again.
     if (element('notice').textContent !== text) this.write(element('notice'), text);
   }
 

@@ -1,7 +1,7 @@
 /**
  * The connection to the museum's service.
  *
- * @import { Reply, Session } from './types.ts'
+ * @import { Reply, GateSession } from './types.ts'
  */
 
 /** The timeout for a scan in milliseconds: a visitor is waiting. */
@@ -13,7 +13,7 @@ export class Service extends EventTarget {
   isOnline = false;
   /** Whether the service last answered that somebody must sign in. */
   isSignedOut = false;
-  /** @type {Session | undefined} */
+  /** @type {GateSession | undefined} */
   #session;
   #language;
 
@@ -43,7 +43,7 @@ export class Service extends EventTarget {
     return isAway || isSignedOut ? undefined : reply;
   }
 
-  /** Loads the session and the service's time. @returns {Promise<Session | undefined>} */
+  /** Loads the session and the service's time. @returns {Promise<GateSession | undefined>} */
   async greet() {
     const reply = await this.ask('GET', 'session');
     this.#session = reply?.status === 200 ? reply.json : undefined;

@@ -18,7 +18,7 @@ export interface Settings {
 }
 
 /** A scan as it is sent. */
-export interface Scan {
+export interface SentScan {
   readonly checkInId: string;
   readonly code?: string;
   readonly confirmationCode?: string;
@@ -32,12 +32,12 @@ export interface Scan {
 /** A code that was scanned, as it was printed. */
 export interface Meant {
   readonly code: string;
-  /** Of the scanner and of this device, if they differ; two equal ones: Caps Lock is on. */
+  /** Keyboard layouts of the scanner and of this device, if they differ; two equal ones: Caps Lock is on. */
   readonly layouts?: readonly [scanner: string, computer: string];
 }
 
 /** A scan that was decided on this device, and waits to be handed in. */
-export interface Waiting extends Scan {
+export interface Waiting extends SentScan {
   /** By the device's own clock, RFC 3339. */
   readonly at: string;
   readonly verdict: Decision['verdict'];
@@ -48,7 +48,7 @@ export interface Waiting extends Scan {
 export interface Passed {
   readonly ticketId: string;
   readonly checkInId: string;
-  readonly is: Presence['is'] | 'nowhere';
+  readonly is: GatePresence['is'] | 'nowhere';
   readonly lastIn?: Passage;
 }
 
@@ -71,7 +71,7 @@ export interface HandedIn {
 }
 
 /** The state of a ticket, with the time and gate of its last admission. */
-export interface Presence {
+export interface GatePresence {
   readonly is: 'inside' | 'out';
   readonly lastIn?: Passage;
 }
@@ -80,7 +80,7 @@ export interface Presence {
 export interface Undoable {
   readonly passed: Passed;
   readonly what: string;
-  readonly before?: Presence;
+  readonly before?: GatePresence;
   /** By the device's own clock. */
   readonly until: number;
 }
@@ -92,10 +92,10 @@ export interface Shown {
   readonly message: string;
   /** What is said in large letters instead of the word of the reason. */
   readonly instead?: 'withdrawn' | undefined;
-  /** Of the ticket that is admitted. */
+  /** Whom the ticket admits, if it is admitted. */
   readonly visitors?: Visitors;
   readonly detail?: string;
-  /** Of an admission that can be taken back. */
+  /** Present when the admission can be taken back. */
   readonly undo?: Omit<Undoable, 'until'>;
   /** Resolves when this device has stored it. */
   readonly isNoted?: Promise<void>;
@@ -146,7 +146,7 @@ export interface Knowledge {
   keys: SnapshotOrChanges['keys']['keys'];
   /** Ids of revoked keys; left out in what version 0.2 of this page has stored. */
   revoked?: ReadonlySet<string>;
-  /** Of this day. */
+  /** The events of this day. */
   readonly events: Map<
     string,
     { readonly name: string; readonly isCancelled: boolean; readonly minutes: number }
@@ -156,9 +156,9 @@ export interface Knowledge {
   entry: EntryRule;
   /** When the museum opens on days that last past midnight, by day. */
   nights: ReadonlyMap<string, string>;
-  /** Of any event. */
+  /** Cancelled events, and cancelled dates of any event. */
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
-  readonly presences: Map<string, Presence>;
+  readonly presences: Map<string, GatePresence>;
   readonly voids: Set<string>;
   /** Tickets with codes of another system, by the hash of the code. */
   readonly imported: Map<string, TicketClaims>;
@@ -176,7 +176,7 @@ export interface Reply {
   readonly json: any;
 }
 
-export interface Session {
+export interface GateSession {
   readonly csrfToken: string;
   readonly now: number;
   /** Whether the account may override refusals. */
@@ -193,7 +193,7 @@ export interface Contents {
   readonly files: readonly string[];
 }
 
-/** Of a service worker. */
+/** An event of a service worker. */
 export interface LifeEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
 }
