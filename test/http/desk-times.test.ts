@@ -14,7 +14,7 @@ const DAY = `/desk/calendar/${TODAY}`;
 
 /** What a page says of each entry time. */
 function timesOn(page: PageReader): string[] {
-  return [...page.html.matchAll(/<li><b>(\d\d:\d\d)<\/b> <span>(.*?)<\/span>/g)].map(
+  return [...page.html.matchAll(/<li>\s*<b>(\d\d:\d\d)<\/b>\s*<span>(.*?)<\/span>/g)].map(
     ([, time, figures]) => `${time}: ${figures}`,
   );
 }
