@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { VisitorOrder } from '../../src/checkout/index.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
 import { openCheckout, placing, visitorOrder } from '../support/checkout.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { announceTour, BOOKED_DAY, booking, openForResellers, Reseller, units } from '../support/reseller.ts';
 import { retention } from '../support/retention.ts';
@@ -15,23 +15,105 @@ import { until } from '../support/until.ts';
 const HOUR = 3_600_000;
 const NEXT_DAY = '2027-03-11';
 
-describeOnEachDatabase((openMuseum) => {
-  const limit = (museum: Museum, capacity: number, day = BOOKED_DAY) =>
-    museum.api('PUT', `/capacity/general/${day}`, { body: { capacity } });
-  const leftOf = async (museum: Museum, day = BOOKED_DAY) => {
-    const days = `startDate=${day}&endDate=${day}&ticketType=general`;
-    return (await museum.api('GET', `/availability?${days}`)).json[0].left;
-  };
-  const orderOf = async (museum: Museum, { id }: { id: string }) =>
-    (await museum.api('GET', `/orders/${id}`)).json;
-  const calendarOf = (reseller: Reseller, productId: string, more: object = {}) =>
-    reseller.get('POST', '/availability/calendar', {
-      ...{ productId, optionId: 'DEFAULT', localDateStart: '2027-03-08', localDateEnd: BOOKED_DAY },
-      ...more,
-    });
-  const availabilityOf = (reseller: Reseller, productId: string, more: object) =>
-    reseller.get('POST', '/availability', { productId, optionId: 'DEFAULT', ...more });
+const limit = (museum: Museum, capacity: number, day = BOOKED_DAY) =>
+  museum.api('PUT', `/capacity/general/${day}`, { body: { capacity } });
+const leftOf = async (museum: Museum, day = BOOKED_DAY) => {
+  const days = `startDate=${day}&endDate=${day}&ticketType=general`;
+  return (await museum.api('GET', `/availability?${days}`)).json[0].left;
+};
+const orderOf = async (museum: Museum, { id }: { id: string }) =>
+  (await museum.api('GET', `/orders/${id}`)).json;
+const calendarOf = (reseller: Reseller, productId: string, more: object = {}) =>
+  reseller.get('POST', '/availability/calendar', {
+    ...{ productId, optionId: 'DEFAULT', localDateStart: '2027-03-08', localDateEnd: BOOKED_DAY },
+    ...more,
+  });
+const availabilityOf = (reseller: Reseller, productId: string, more: object) =>
+  reseller.get('POST', '/availability', { productId, optionId: 'DEFAULT', ...more });
 
+describeOnEachDatabase((openMuseum) => {
+  it('availability is true within the answer after a sale elsewhere', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    await limit(museum, 3);
+    const vacancies = async () =>
+      (await availabilityOf(reseller, 'general', { localDate: BOOKED_DAY }))[0].vacancies;
+    assert.equal(await vacancies(), 3);
+    for (const left of [2, 1, 0]) {
+      const ticket = { ticketType: 'general', ticketDate: BOOKED_DAY, email: 'ada@example.com' };
+      assert.equal((await museum.api('POST', '/tickets', { body: ticket, as: 'cashier' })).status, 201);
+      assert.equal(await vacancies(), left);
+    }
+    assert.equal((await reseller.error('POST', '/bookings', booking())).error, 'UNPROCESSABLE_ENTITY');
+    museum.clock.advance(11 * 24 * HOUR);
+    assert.deepEqual(await availabilityOf(reseller, 'general', { localDate: BOOKED_DAY }), []);
+  });
+
+  it('the same request with the same uuid gets the same booking, however often it comes at once', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    await limit(museum, 10);
+    const body = booking({ uuid: randomUUID().toUpperCase() });
+    const made = await Promise.all(Array.from({ length: 10 }, () => reseller.get('POST', '/bookings', body)));
+    assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+    assert.equal(made[0].uuid, `${body.uuid}`.toLowerCase());
+    assert.equal(await leftOf(museum), 8);
+    const other = { ...body, unitItems: units(3) };
+    assert.equal((await reseller.error('POST', '/bookings', other)).error, 'INVALID_BOOKING_UUID');
+    const elsewhere = await Reseller.of(museum, 'other-partner');
+    assert.notEqual((await elsewhere.get('POST', '/bookings', body)).id, made[0].id);
+    museum.clock.advance(49 * HOUR);
+    assert.equal((await reseller.get('POST', '/bookings', body)).id, made[0].id);
+    const soldOut = booking({ uuid: randomUUID(), availabilityId: NEXT_DAY });
+    await limit(museum, 1, NEXT_DAY);
+    assert.equal((await reseller.error('POST', '/bookings', soldOut)).error, 'UNPROCESSABLE_ENTITY');
+    await limit(museum, 2, NEXT_DAY);
+    assert.equal((await reseller.get('POST', '/bookings', soldOut)).status, 'ON_HOLD');
+    await assertSound(museum);
+  });
+
+  it('the last places go once, to resellers, the shop or the desk, whoever comes first', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    await limit(museum, 10);
+    const checkout = await openCheckout(museum);
+    const items: VisitorOrder['items'] = [
+      { ticketType: 'general', ticketDate: calendarDay(BOOKED_DAY), quantity: 2 },
+    ];
+    const buyers = [
+      async () => {
+        const { status } = await museum.api('POST', '/orders', {
+          body: { items, paidBy: 'cash' },
+          as: 'cashier',
+        });
+        return status === 201;
+      },
+      async () => (await reseller.ask('POST', '/bookings', booking())).status === 200,
+      async () => typeof (await placing(checkout, visitorOrder({ items }))) !== 'string',
+    ];
+    const bought = await Promise.all(Array.from({ length: 30 }, (_, index) => buyers[index % 3]?.()));
+    assert.equal(bought.filter(Boolean).length, 5);
+    assert.equal(await leftOf(museum), 0);
+    await assertSound(museum);
+  });
+
+  it('a booking that is confirmed and cancelled at the same moment is one of the two', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    await limit(museum, 50);
+    for (let round = 0; round < 10; round += 1) {
+      const { uuid } = await reseller.reserve();
+      const [confirmed, cancelled] = await Promise.all([
+        reseller.ask('POST', `/bookings/${uuid}/confirm`, {}),
+        reseller.ask('POST', `/bookings/${uuid}/cancel`, {}),
+      ]);
+      const { status } = await reseller.get('GET', `/bookings/${uuid}`);
+      assert.equal(cancelled.status, 200);
+      assert.equal(status, 'CANCELLED');
+      if (confirmed.status !== 200) assert.equal(confirmed.json.error, 'UNPROCESSABLE_ENTITY');
+    }
+    assert.equal(await leftOf(museum), 50);
+    await assertSound(museum);
+  });
+});
+
+describeOnDatabase((openMuseum) => {
   it('the supplier is the museum, with the address to which paths are appended', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t, { MUSEUM_ADDRESS: 'Quay 1' });
     const supplier = await reseller.get('GET', '/supplier');
@@ -267,22 +349,6 @@ describeOnEachDatabase((openMuseum) => {
     });
   });
 
-  it('availability is true within the answer after a sale elsewhere', async (t) => {
-    const { museum, reseller } = await openForResellers(openMuseum, t);
-    await limit(museum, 3);
-    const vacancies = async () =>
-      (await availabilityOf(reseller, 'general', { localDate: BOOKED_DAY }))[0].vacancies;
-    assert.equal(await vacancies(), 3);
-    for (const left of [2, 1, 0]) {
-      const ticket = { ticketType: 'general', ticketDate: BOOKED_DAY, email: 'ada@example.com' };
-      assert.equal((await museum.api('POST', '/tickets', { body: ticket, as: 'cashier' })).status, 201);
-      assert.equal(await vacancies(), left);
-    }
-    assert.equal((await reseller.error('POST', '/bookings', booking())).error, 'UNPROCESSABLE_ENTITY');
-    museum.clock.advance(11 * 24 * HOUR);
-    assert.deepEqual(await availabilityOf(reseller, 'general', { localDate: BOOKED_DAY }), []);
-  });
-
   it('a reservation holds the places for half an hour, and its tickets have no codes yet', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     await limit(museum, 10);
@@ -350,28 +416,6 @@ describeOnEachDatabase((openMuseum) => {
     });
     assert.deepEqual([broken.status, broken.json.error], [400, 'BAD_REQUEST']);
     assert.equal((await museum.api('GET', '/orders?state=held')).json.length, 0);
-  });
-
-  it('the same request with the same uuid gets the same booking, however often it comes at once', async (t) => {
-    const { museum, reseller } = await openForResellers(openMuseum, t);
-    await limit(museum, 10);
-    const body = booking({ uuid: randomUUID().toUpperCase() });
-    const made = await Promise.all(Array.from({ length: 10 }, () => reseller.get('POST', '/bookings', body)));
-    assert.equal(new Set(made.map(({ id }) => id)).size, 1);
-    assert.equal(made[0].uuid, `${body.uuid}`.toLowerCase());
-    assert.equal(await leftOf(museum), 8);
-    const other = { ...body, unitItems: units(3) };
-    assert.equal((await reseller.error('POST', '/bookings', other)).error, 'INVALID_BOOKING_UUID');
-    const elsewhere = await Reseller.of(museum, 'other-partner');
-    assert.notEqual((await elsewhere.get('POST', '/bookings', body)).id, made[0].id);
-    museum.clock.advance(49 * HOUR);
-    assert.equal((await reseller.get('POST', '/bookings', body)).id, made[0].id);
-    const soldOut = booking({ uuid: randomUUID(), availabilityId: NEXT_DAY });
-    await limit(museum, 1, NEXT_DAY);
-    assert.equal((await reseller.error('POST', '/bookings', soldOut)).error, 'UNPROCESSABLE_ENTITY');
-    await limit(museum, 2, NEXT_DAY);
-    assert.equal((await reseller.get('POST', '/bookings', soldOut)).status, 'ON_HOLD');
-    await assertSound(museum);
   });
 
   it('a hold is extended from now on, until a day after it was made at most', async (t) => {
@@ -775,47 +819,5 @@ describeOnEachDatabase((openMuseum) => {
     museum.clock.advance(45 * 24 * HOUR);
     await forgetOld();
     assert.deepEqual(await known(sold), nobody);
-  });
-
-  it('the last places go once, to resellers, the shop or the desk, whoever comes first', async (t) => {
-    const { museum, reseller } = await openForResellers(openMuseum, t);
-    await limit(museum, 10);
-    const checkout = await openCheckout(museum);
-    const items: VisitorOrder['items'] = [
-      { ticketType: 'general', ticketDate: calendarDay(BOOKED_DAY), quantity: 2 },
-    ];
-    const buyers = [
-      async () => {
-        const { status } = await museum.api('POST', '/orders', {
-          body: { items, paidBy: 'cash' },
-          as: 'cashier',
-        });
-        return status === 201;
-      },
-      async () => (await reseller.ask('POST', '/bookings', booking())).status === 200,
-      async () => typeof (await placing(checkout, visitorOrder({ items }))) !== 'string',
-    ];
-    const bought = await Promise.all(Array.from({ length: 30 }, (_, index) => buyers[index % 3]?.()));
-    assert.equal(bought.filter(Boolean).length, 5);
-    assert.equal(await leftOf(museum), 0);
-    await assertSound(museum);
-  });
-
-  it('a booking that is confirmed and cancelled at the same moment is one of the two', async (t) => {
-    const { museum, reseller } = await openForResellers(openMuseum, t);
-    await limit(museum, 50);
-    for (let round = 0; round < 10; round += 1) {
-      const { uuid } = await reseller.reserve();
-      const [confirmed, cancelled] = await Promise.all([
-        reseller.ask('POST', `/bookings/${uuid}/confirm`, {}),
-        reseller.ask('POST', `/bookings/${uuid}/cancel`, {}),
-      ]);
-      const { status } = await reseller.get('GET', `/bookings/${uuid}`);
-      assert.equal(cancelled.status, 200);
-      assert.equal(status, 'CANCELLED');
-      if (confirmed.status !== 200) assert.equal(confirmed.json.error, 'UNPROCESSABLE_ENTITY');
-    }
-    assert.equal(await leftOf(museum), 50);
-    await assertSound(museum);
   });
 });

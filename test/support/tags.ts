@@ -13,8 +13,10 @@ const ATTRIBUTE = /([a-zA-Z][\w-]*)(?:="([^"<>]*)")?/g;
  * @throws Error
  */
 export function tagsOf(page: string): Tag[] {
-  const stray = page.replaceAll(TAG, '').match(/.{0,80}[<>].{0,80}/);
-  if (stray !== null) throw new Error(`The page has a bracket of no tag: ${stray[0]}`);
+  const text = page.replaceAll(TAG, '');
+  const stray = text.search(/[<>]/);
+  if (stray !== -1)
+    throw new Error(`The page has a bracket of no tag: ${text.slice(Math.max(0, stray - 80), stray + 80)}`);
   return [...page.matchAll(TAG)].map(([, name = '', rest = '']) => ({
     name,
     attributes: new Map(
