@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fastify from 'fastify';
+import { readDocument } from '../../src/contract/openapi-text.ts';
 import { routeAssets } from '../../src/pages/assets.ts';
 import { siteAssets } from '../../src/pages/layout.ts';
 import { GUIDES, guideAddress } from '../../src/web/open/guide-pages.ts';
@@ -66,7 +67,7 @@ test('an operation of the reference fits on a phone', async (t) => {
 });
 
 test('an operation, a message and a schema of the reference can be read by everybody', async (t) => {
-  const document = JSON.parse(await readFile(join(ROOT, 'openapi.json'), 'utf8')) as ReferenceDocument;
+  const document = readDocument<ReferenceDocument>(await readFile(join(ROOT, 'openapi.json'), 'utf8'));
   const { paths, webhooks, components, ...rest } = document;
   const few = {
     ...rest,
