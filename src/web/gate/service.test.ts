@@ -38,6 +38,18 @@ describe('the service, as the gate’s page sees it', () => {
     await service.ask('GET', 'session');
     assert.deepEqual([service.isOnline, service.isSignedOut], [false, true]);
   });
+
+  it('is signed out of by a redirect to the page for signing in, and not while it is away', async (t) => {
+    const service = new Service('en');
+    const answer = mockFetch(t);
+    assert.equal(await service.signOut(), false);
+    answer(new Response('{"csrfToken":"x"}', { headers: { 'content-type': 'application/json' } }));
+    await service.greet();
+    answer(new Response('<h1>Forbidden</h1>', { status: 403, headers: HTML }));
+    assert.equal(await service.signOut(), false);
+    answer({ type: 'opaqueredirect' } as Response);
+    assert.equal(await service.signOut(), true);
+  });
 });
 
 /**
