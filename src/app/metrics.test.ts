@@ -8,7 +8,7 @@ import { createServer } from 'node:tls';
 import { pino } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import { selfSigned } from '../../test/support/certificate.ts';
-import { describeOnEachDatabase } from '../../test/support/databases.ts';
+import { describeOnDatabase } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { readMetrics } from '../../test/support/metrics.ts';
 import { type Museum, type MuseumOptions, openMuseum } from '../../test/support/museum.ts';
@@ -35,7 +35,7 @@ async function samplesOf(museum: Museum, name: string): Promise<Record<string, n
   return Object.fromEntries((await read()).map(([sample, value]) => [sample.slice(name.length), value]));
 }
 
-describeOnEachDatabase((openOne) => {
+describeOnDatabase((openOne) => {
   it('tells how many orders are in each state, and how many are held', async (t) => {
     const museum = await openOne(t);
     for (let order = 0; order < 3; order += 1) await museum.api('POST', '/orders', { body: HELD });
