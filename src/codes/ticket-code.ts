@@ -33,10 +33,8 @@ function versionFor({ entryTime, categoryNumber = 0 }: TicketClaims): TicketCode
 /**
  * The 34 bytes that stand for `claims`, laid out as docs/ticket-code.md says.
  * @throws RangeError for claims that no code can carry: an id that is not a UUIDv7, a day that is none, an event id on
- * a
- * general ticket; in version 2 also an id from the year 2527 on, a day before 2000-01-01 or after 2179-06-06, a time
- * off the
- *   five minutes, a category above 63. The service makes none of these, so it is a fault of the caller.
+ *   a general ticket; in version 2 also an id from the year 2527 on, a day before 2000-01-01 or after 2179-06-06, a
+ *   time off the five minutes, a category above 63. The service makes none of these, so it is a fault of the caller.
  */
 export function packClaims(claims: TicketClaims): Buffer {
   const isEvent = claims.ticketType === 'event';

@@ -41,7 +41,7 @@ const CATEGORIES_BYTES = 16_384;
 export class Gate {
   readonly #options: GateOptions;
   readonly rules: GateRules;
-  readonly #arrivals: GroupCommit<Promise<Arrival>, ScanOutcome>;
+  readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
   /** One at a time: each takes some ten milliseconds. For as long as the last one took, only others are served. */
   readonly #batches = pLimit(1);
   #pause: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export class Gate {
     };
     this.#arrivals = new GroupCommit({
       name: 'admit',
-      commit: async (arrivals) => this.#checkIn(await Promise.all(arrivals)),
+      commit: (arrivals) => this.#checkIn(arrivals),
       tooMany: (waiting) => new Refusal('overloaded', { work: 'scans', waiting }),
     });
   }
@@ -86,9 +86,9 @@ export class Gate {
    */
   async scan(actor: Actor, scan: Scan, language: Language = 'en'): Promise<CheckedIn> {
     requireMayScan(actor, [scan]);
-    const arrival = this.#arrivalOf(actor, scan, language);
-    arrival.catch(() => {}); // the batch fails with its error, unless it was refused as one too many
-    const outcome = await this.#arrivals.add(arrival);
+    // Identified before it joins a batch, so that a scan whose look-up is slow or fails keeps no other one waiting.
+    const identified = await identify(scan, this.#options);
+    const outcome = await this.#arrivals.add({ actor, scan, identified, language });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }
@@ -133,11 +133,6 @@ export class Gate {
     this.#tally.count(outcomes);
     const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));
     return arrivals.map((arrival) => byArrival.get(arrival) as CheckedIn);
-  }
-
-  /** Signatures are compared while the scan waits for its batch. */
-  async #arrivalOf(actor: Actor, scan: Scan, language: Language): Promise<Arrival> {
-    return { actor, scan, identified: await identify(scan, this.#options), language };
   }
 
   async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {

@@ -98,9 +98,8 @@ const NO_NUMBER = 0;
 
 /**
  * Finds out which ticket was scanned, as far as possible without the database.
- * @param isDecided whether a gate has decided the scan already: it may not have heard yet that a key was revoked, and
- * what it
- *   let in was that ticket
+ * @param isDecided whether a gate has decided the scan already: it may not have heard yet that a key was revoked,
+ *   and what it let in was that ticket
  */
 export function identify(
   { code, confirmationCode = '', ticketId }: Scanned,
