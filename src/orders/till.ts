@@ -98,6 +98,8 @@ export class Till {
         this.#numbers.putBack(numbers, sold);
         return outcome;
       } catch (error) {
+        // Only what was refused has surely used none.
+        if (error instanceof Refusal || error instanceof TooFewNumbers) this.#numbers.putBack(numbers, 0);
         // A booking of a reseller may have any number of tickets.
         if (!(error instanceof TooFewNumbers)) throw error;
       }
