@@ -221,7 +221,15 @@ describe('the settings', () => {
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
     for (const choice of ['yes', 'true', 'ON']) refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
-    for (const proxies of ['yes', '0', '11', '-1', '10.0.0.0/33', '10.1.2.3, proxy.example.org'])
+    for (const proxies of [
+      '0000000010',
+      'yes',
+      '0',
+      '11',
+      '-1',
+      '10.0.0.0/33',
+      '10.1.2.3, proxy.example.org',
+    ])
       refuses(
         { MUSEUM_TRUST_PROXY: proxies },
         'MUSEUM_TRUST_PROXY',

@@ -84,7 +84,7 @@ export function allowedOrigins(text: string): Origins {
 export function trustedProxies(text: string): TrustedProxies {
   if (text === 'on') return 1;
   if (text === 'off') return 0;
-  if (/^0*(?:[1-9]|10)$/.test(text)) return Number(text);
+  if (/^(?=\d{1,9}$)0*(?:[1-9]|10)$/.test(text)) return Number(text);
   const networks = commaSeparated(text);
   const wrong = networks.find((network) => parseNetwork(network) === undefined);
   if (wrong === undefined) return networks;
