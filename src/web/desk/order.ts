@@ -35,8 +35,8 @@ async function dueFor({ store }: DeskOptions, { order, tickets }: OrderRecord): 
 }
 
 export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
-  const { actor, store, days, language } = desk;
-  return getOrder(store, actor, orderId, { today: await days.current(), language });
+  const { actor, store, days, museumLanguage } = desk;
+  return getOrder(store, actor, orderId, { today: await days.current(), language: museumLanguage });
 }
 
 /** A held order is paid: its tickets are printed next. */
