@@ -128,6 +128,12 @@ describeOnDatabase((openMuseum) => {
     assert.equal((await post(museum, '/tickets', 'l', eventPurchase(eventId))).status, 201);
   });
 
+  it('a sale that named an unknown category can be corrected under its key', async (test) => {
+    const museum = await openMuseum(test);
+    assert.equal((await post(museum, '/tickets', 'k', generalPurchase({ category: 'alien' }))).status, 400);
+    assert.equal((await post(museum, '/tickets', 'k', generalPurchase())).status, 201);
+  });
+
   it('keeps no answer for longer than it is good for', async (test) => {
     const museum = await openMuseum(test);
     const keptAnswers = async () => (await museum.store.all('SELECT 1 FROM kept_answers')).length;

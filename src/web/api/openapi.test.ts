@@ -171,6 +171,10 @@ for (const op of all) {
       assert.ok(typesOf(schema).includes(`/problems/${name}`));
     }
     const types = exampleProblems(op).map(({ name }) => `/problems/${name}`);
+    for (const status of Object.keys(responses)) {
+      const schema = responses[status].content?.['application/problem+json']?.schema;
+      for (const type of schema === undefined ? [] : typesOf(schema)) assert.ok(types.includes(type), type);
+    }
     assert.deepEqual(typesOf({ $ref: `#/components/schemas/${titleOf(op.id)}Problem` }), types);
   });
 }
