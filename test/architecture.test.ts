@@ -193,7 +193,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
 /** The files with a collection at the top of the module that is filled later. */
 function keepers(files: Files): string[] {
   const kept =
-    /^(?:export )?(?:const|let) \w+ = new (?:Map|Set|WeakMap|WeakSet|LRUCache|Readings)(?:<.*>)?\((?:\w*)\);/m;
+    /^(?:export )?(?:const|let) \w+ = new (?:(?:Map|Set|WeakMap|WeakSet|Readings)(?:<.*>)?\((?:\w*)\)|\w*Cache\b.*);/m;
   return Object.keys(files).filter((file) => kept.test(files[file] ?? ''));
 }
 

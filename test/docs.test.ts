@@ -230,7 +230,7 @@ test('the documents name only npm scripts and commands that there are', async ()
   const npmRuns = named(/npm run (\w+)/g);
   const commands = named(/(?:bin\/|`)museum ([a-z]+)\b(?! code\b)/g);
   for (const name of npmRuns) assert.ok(name in scripts, `npm run ${name}`);
-  for (const name of commands) assert.ok(name in COMMANDS || name === 'help', `museum ${name}`);
+  for (const name of commands) assert.ok(Object.hasOwn(COMMANDS, name) || name === 'help', `museum ${name}`);
   assert.ok(npmRuns.has('check') && commands.has('accounts'), 'they were found');
 });
 

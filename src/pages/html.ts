@@ -22,6 +22,7 @@ export type Piece = Html | string | number | false | null | undefined | readonly
  * Templates are indented like code: a line's indentation is not printed. Its line break is, except
  * - at the start of the template, behind an opening tag and before a closing tag, where nothing is printed;
  * - within a tag, where a space is.
+ * Text of `<pre>` and `<textarea>` that has lines of its own must be a piece.
  *
  * @throws TypeError where a piece is an attribute value without quotes, or the name of a tag or an attribute
  */
