@@ -81,13 +81,7 @@ export async function extendHold(
   const wanted = holdsNow + holdMs;
   const expiresAt = isPartner ? Math.min(wanted, order.createdAt + MOST_HELD_MS) : wanted;
   const changes = { expiresAt, holdMs: Math.max(0, expiresAt - holdsNow) };
-  await updateOrder(tx, order, changes);
-  const details = { expiresAt };
-  await record(
-    { tx, actor: seller, now: options.clock.now() },
-    { kind: 'order.extended', subject: orderId, details },
-  );
-  return { ...order, ...changes };
+  return changeHold(tx, seller, order, changes, options);
 }
 
 /**
@@ -112,11 +106,21 @@ export async function holdUntil(
   const expiresAt = await until(order);
   if (heldFor === order.heldFor && expiresAt === order.expiresAt) return order;
   const changes = { heldFor, expiresAt, holdMs: Math.max(0, expiresAt - options.holds.now()) };
+  return changeHold(tx, seller, order, changes, options);
+}
+
+async function changeHold(
+  tx: Transaction,
+  seller: Seller,
+  order: Order,
+  changes: Pick<Order, 'expiresAt' | 'holdMs'> & Partial<Pick<Order, 'heldFor'>>,
+  { clock }: SellingOptions,
+): Promise<Order> {
   await updateOrder(tx, order, changes);
-  const details = { expiresAt };
+  const details = { expiresAt: changes.expiresAt };
   await record(
-    { tx, actor: seller, now: options.clock.now() },
-    { kind: 'order.extended', subject: orderId, details },
+    { tx, actor: seller, now: clock.now() },
+    { kind: 'order.extended', subject: order.orderId, details },
   );
   return { ...order, ...changes };
 }
