@@ -21,6 +21,11 @@ import type {
 } from './ticket-code-types.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
 
+/**
+ * The text in a ticket's QR code: claims and an Ed25519 signature (RFC 8032) over them, written with 0-9
+ * and A-Z only. docs/ticket-code.md specifies it byte by byte. Everything here is a pure function.
+ */
+
 // UUIDv7 as RFC 9562 section 5.7 draws it; the version and the variant are the same in all of them.
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;
 const TIME = /^([01][0-9]|2[0-3]):([0-5][05])$/;
@@ -81,11 +86,6 @@ function freeBits(uuid: Uuid): bigint {
   const tail = BigInt(`0x${randBHigh}${randBLow}`) & TAIL_MASK;
   return (head << 62n) | tail;
 }
-
-/**
- * The text in a ticket's QR code: claims and an Ed25519 signature (RFC 8032) over them, written with 0-9
- * and A-Z only. docs/ticket-code.md specifies it byte by byte. Everything here is a pure function.
- */
 
 /** Signs in a thread of the pool. */
 const signAside = promisify(sign);

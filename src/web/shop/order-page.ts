@@ -143,7 +143,10 @@ function againLink(view: OrderView): Html | undefined {
   return html`<a class="button" href="${at}">${shopOrderTexts(view.language)('again')}</a>`;
 }
 
-/** For who has opened the link in the mail, or where there is no mail: looking at a page changes nothing, since programs that check mail open links too. */
+/**
+ * The button for who has opened the link in the mail, or for where there is no mail. Looking at a page changes nothing, since
+ * programs that check mail open links too.
+ */
 function confirmForm(view: OrderView): Html | undefined {
   const code = codeIn(view);
   if (code === undefined) return undefined;
