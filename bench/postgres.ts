@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { moveStore } from '../src/store/move.ts';
-import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
 import { makeFolder } from './cleanup.ts';
 import { InvalidRun } from './generator.ts';
 import { progressBar } from './progress.ts';

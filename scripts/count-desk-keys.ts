@@ -4,10 +4,10 @@
  * docs/desk.md.
  */
 import { type TestContext, test } from 'node:test';
-import type { Page } from '../test/support/browser.ts';
-import { furnishedMuseum, openDesk } from '../test/support/desk-pages.ts';
-import type { Museum } from '../test/support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../test/support/samples.ts';
+import type { Page } from '../fixtures/browser.ts';
+import { furnishedMuseum, openDesk } from '../fixtures/desk-pages.ts';
+import type { Museum } from '../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../fixtures/samples.ts';
 
 type Locator = ReturnType<Page['locator']>;
 

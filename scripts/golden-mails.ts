@@ -105,7 +105,7 @@ const images = {
   pdf: async () => Buffer.from('%PDF-1.7'),
 } as unknown as TicketImages;
 const { picture: logo } = (await readLogo(
-  readFileSync(new URL('../test/fixtures/logo.svg', import.meta.url)),
+  readFileSync(new URL('../fixtures/logo.svg', import.meta.url)),
 )) as Logo;
 
 export async function writeGolden({ kind, language, isOrder = false }: GoldenMail): Promise<WrittenMail> {

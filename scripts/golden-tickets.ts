@@ -42,7 +42,7 @@ const [{ kid, x }] = vectors.jwks.keys;
 const testKey = fromStoredKey({ keyId: kid, publicKey: x, privateKey: vectors.privateKeys[kid] });
 
 const { onTickets: logo } = (await drawLogo(
-  readFileSync(new URL('../test/fixtures/logo.svg', import.meta.url)),
+  readFileSync(new URL('../fixtures/logo.svg', import.meta.url)),
 )) as Logo;
 
 const EVENT_ID = uuid('01987654-3210-7abc-bdef-0123456789ab');

@@ -1,7 +1,7 @@
 import { type Browser, chromium as driver } from 'playwright-core';
 import sharp from 'sharp';
+import { chromium } from '../fixtures/chromium.ts';
 import type { WrittenMail } from '../src/mail/mail-writer.ts';
-import { chromium } from '../test/support/chromium.ts';
 
 /** How a mail program shows a mail. */
 export interface Look {

@@ -5,9 +5,9 @@
  */
 import { cpus } from 'node:os';
 import { test } from 'node:test';
-import type { Page } from '../test/support/browser.ts';
-import { film } from '../test/support/film.ts';
-import { museumWithGate, openGate, ticketWithCode } from '../test/support/gate-page.ts';
+import type { Page } from '../fixtures/browser.ts';
+import { film } from '../fixtures/film.ts';
+import { museumWithGate, openGate, ticketWithCode } from '../fixtures/gate-page.ts';
 
 const TICKETS = 100;
 const BLANK = 10;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { screenshot } from '../test/support/browser.ts';
-import { furnishedMuseum, openDesk, timedMuseum } from '../test/support/desk-pages.ts';
-import { startMailServer } from '../test/support/mail-server.ts';
-import { openMuseum } from '../test/support/museum.ts';
-import { startReceiver } from '../test/support/receiver.ts';
-import { buyTicket, generalPurchase, TODAY } from '../test/support/samples.ts';
-import { temporaryFolder } from '../test/support/temporary-store.ts';
+import { screenshot } from '../fixtures/browser.ts';
+import { furnishedMuseum, openDesk, timedMuseum } from '../fixtures/desk-pages.ts';
+import { startMailServer } from '../fixtures/mail-server.ts';
+import { openMuseum } from '../fixtures/museum.ts';
+import { startReceiver } from '../fixtures/receiver.ts';
+import { buyTicket, generalPurchase, TODAY } from '../fixtures/samples.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const folder = fileURLToPath(new URL('../docs/desk/', import.meta.url));
 

@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { screenshot } from '../test/support/browser.ts';
+import { screenshot } from '../fixtures/browser.ts';
 import {
   connected,
   disconnected,
@@ -12,8 +12,8 @@ import {
   openGate,
   scanInto,
   ticketWithCode,
-} from '../test/support/gate-page.ts';
-import { createEvent, eventPurchase, TODAY } from '../test/support/samples.ts';
+} from '../fixtures/gate-page.ts';
+import { createEvent, eventPurchase, TODAY } from '../fixtures/samples.ts';
 
 const folder = fileURLToPath(new URL('../docs/gate/', import.meta.url));
 

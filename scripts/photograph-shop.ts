@@ -3,8 +3,8 @@
  */
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openPage, screenshot } from '../test/support/browser.ts';
-import { museumWithVisitors } from '../test/support/shop-pages.ts';
+import { openPage, screenshot } from '../fixtures/browser.ts';
+import { museumWithVisitors } from '../fixtures/shop-pages.ts';
 
 const folder = fileURLToPath(new URL('../docs/shop/', import.meta.url));
 

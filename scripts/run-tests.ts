@@ -23,7 +23,7 @@ const FOLDER = join(ROOT, '.test-bundles');
 const BUNDLES = 10;
 /** A test that hangs fails after ten minutes; the longest takes two. */
 const TIMEOUT_MS = 600_000;
-const ON_POSTGRES = pathToFileURL(join(ROOT, 'test/support/on-postgres.ts')).href;
+const ON_POSTGRES = pathToFileURL(join(ROOT, 'fixtures/on-postgres.ts')).href;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -87,7 +87,7 @@ function run(): void {
     [
       '--min-semi-space-size=16',
       '--test',
-      `--test-global-setup=${join(ROOT, 'test/support/whole-run.ts')}`,
+      `--test-global-setup=${join(ROOT, 'fixtures/whole-run.ts')}`,
       `--test-timeout=${TIMEOUT_MS}`,
       `--test-concurrency=${availableParallelism() + 2}`,
       ...report,

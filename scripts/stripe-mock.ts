@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../fixtures/free-port.ts';
 import { uuidV7 } from '../src/core/uuid.ts';
 import { ProviderRefused, Stripe } from '../src/payments/index.ts';
-import { freePort } from '../test/support/free-port.ts';
 
 const MODULE = 'github.com/stripe/stripe-mock@v0.203.0';
 

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../test/support/programs.ts';
+import { findProgram } from '../fixtures/programs.ts';
 
 /** Debian's packages, with their programs. */
 const NEEDED = {

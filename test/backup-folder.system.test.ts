@@ -4,9 +4,9 @@ import { mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { callMuseum, MUSEUM, runMuseum, start } from '../fixtures/process.ts';
+import { emptyMuseum, temporaryFolder } from '../fixtures/temporary-store.ts';
 import { AtomicFile } from '../src/store/atomic-file.ts';
-import { callMuseum, MUSEUM, runMuseum, start } from './support/process.ts';
-import { emptyMuseum, temporaryFolder } from './support/temporary-store.ts';
 
 const OWN = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
 const OLD = [

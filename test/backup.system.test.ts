@@ -4,11 +4,8 @@ import { copyFile, readdir, readFile, stat, symlink, truncate, writeFile } from 
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { checkMuseum } from '../src/check/index.ts';
-import { AtomicFile } from '../src/store/atomic-file.ts';
-import { inspectStore, type Row } from '../src/store/index.ts';
-import { Connections } from './support/client.ts';
-import { inOrder } from './support/contents.ts';
+import { Connections } from '../fixtures/client.ts';
+import { inOrder } from '../fixtures/contents.ts';
 import {
   callMuseum,
   MUSEUM,
@@ -17,8 +14,11 @@ import {
   runMuseum,
   start,
   startMuseum,
-} from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+} from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { checkMuseum } from '../src/check/index.ts';
+import { AtomicFile } from '../src/store/atomic-file.ts';
+import { inspectStore, type Row } from '../src/store/index.ts';
 
 const DAY = '2035-05-05';
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { openCheckout, placing, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
+import { describeOnEachDatabase } from '../fixtures/databases.ts';
+import type { Museum } from '../fixtures/museum.ts';
+import { termsIn } from '../fixtures/offer-terms.ts';
+import { TODAY } from '../fixtures/samples.ts';
+import { assertSound } from '../fixtures/sound.ts';
+import { until } from '../fixtures/until.ts';
 import { AccountRefused, listAccounts, setPassword } from '../src/accounts/index.ts';
 import type { Checkout } from '../src/checkout/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import { type Order, visitorPlacesJob } from '../src/orders/index.ts';
-import { openCheckout, placing, VISIT_DAY, visitorOrder } from './support/checkout.ts';
-import { describeOnEachDatabase } from './support/databases.ts';
-import type { Museum } from './support/museum.ts';
-import { termsIn } from './support/offer-terms.ts';
-import { TODAY } from './support/samples.ts';
-import { assertSound } from './support/sound.ts';
-import { until } from './support/until.ts';
 
 const MINUTE = 60_000;
 

@@ -5,14 +5,14 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parseEnv } from 'node:util';
+import { freePort } from '../fixtures/free-port.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+import { ADMIN, MUSEUM, ROOT, runMuseum, start, startMuseum } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { readConfig, SETTINGS } from '../src/app/config.ts';
 import { MAX_SHUTDOWN_MS } from '../src/cli/serve.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
 import { operations } from '../src/web/api/contract/index.ts';
-import { freePort } from './support/free-port.ts';
-import { freshDatabase } from './support/postgres.ts';
-import { ADMIN, MUSEUM, ROOT, runMuseum, start, startMuseum } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const [SERVICE, INSTANCE, BACKUP, TIMER] = [

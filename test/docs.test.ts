@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv, promisify } from 'node:util';
+import { type Called, everyCommand } from '../fixtures/command-line.ts';
+import { relativeLinks } from '../fixtures/document-links.ts';
+import { ROOT, startMuseum } from '../fixtures/process.ts';
 import { readConfig, SETTINGS } from '../src/app/config.ts';
 import { COMMANDS } from '../src/cli/program.ts';
 import { scopeOf } from '../src/core/permissions.ts';
 import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
 import { placeOf } from '../src/web/open/markdown.ts';
-import { type Called, everyCommand } from './support/command-line.ts';
-import { relativeLinks } from './support/document-links.ts';
-import { ROOT, startMuseum } from './support/process.ts';
 
 const DOCUMENTS = [...globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })].sort();
 const read = (file: string) => readFile(join(ROOT, file), 'utf8');
@@ -190,7 +190,7 @@ test('no document links to a place that is not in the document that it names', a
 });
 
 test('no document names a function that there is not', async () => {
-  const files = globSync(['{src,test,bench}/**/*.ts', 'migrations/*.sql'], { cwd: ROOT });
+  const files = globSync(['{src,test,fixtures,bench}/**/*.ts', 'migrations/*.sql'], { cwd: ROOT });
   const code = new Set(files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(/\w+/g) ?? []));
   let names = 0;
   for (const file of DOCUMENTS.filter((each) => each !== 'CHANGELOG.md')) {

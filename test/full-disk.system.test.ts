@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { type Answer, Connections } from '../fixtures/client.ts';
+import { type FailingDisk, lockableFiles, remountableDisk, smallDisk } from '../fixtures/failing-disk.ts';
+import { ADMIN, basic, type RunningMuseum, startMuseum } from '../fixtures/process.ts';
+import { temporaryStore } from '../fixtures/temporary-store.ts';
+import { until } from '../fixtures/until.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, StoreUnavailable, type Transaction } from '../src/store/index.ts';
-import { type Answer, Connections } from './support/client.ts';
-import { type FailingDisk, lockableFiles, remountableDisk, smallDisk } from './support/failing-disk.ts';
-import { ADMIN, basic, type RunningMuseum, startMuseum } from './support/process.ts';
-import { temporaryStore } from './support/temporary-store.ts';
-import { until } from './support/until.ts';
 
 const DAY = '2035-05-05';
 const COUNTERS = 16;

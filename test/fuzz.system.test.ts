@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DATABASES } from '../fixtures/databases.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { INTERFACES } from './fuzz/options.ts';
-import { DATABASES } from './support/databases.ts';
 
 for (const { name, fresh } of DATABASES)
   describe(name, () => {

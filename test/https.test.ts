@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { connect, type TLSSocket } from 'node:tls';
 import { pino } from 'pino';
+import { selfSigned } from '../fixtures/certificate.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { until } from '../fixtures/until.ts';
 import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { readTls, watchTls } from '../src/app/tls.ts';
-import { selfSigned } from './support/certificate.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
-import { until } from './support/until.ts';
 
 /** The files of a certificate, which the test replaces. */
 async function certificateFiles(t: TestContext) {

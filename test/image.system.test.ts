@@ -5,9 +5,9 @@ import { cp, symlink } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseEnv } from 'node:util';
+import { ADMIN, basic, ROOT, start } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { GUIDE_LINKS, guideAddress, VECTORS } from '../src/web/open/guide-pages.ts';
-import { ADMIN, basic, ROOT, start } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
 
 const STAGES = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
   .replaceAll('\\\n', ' ')

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { describeOnDatabase, describeOnEachDatabase, type OpenMuseum } from '../fixtures/databases.ts';
+import { importInto, readTickets, writeTickets } from '../fixtures/importing.ts';
+import type { Museum } from '../fixtures/museum.ts';
+import { termsIn } from '../fixtures/offer-terms.ts';
+import { buyTicket, createEvent, generalPurchase, TODAY, YESTERDAY } from '../fixtures/samples.ts';
+import { sealEverything } from '../fixtures/sealing.ts';
 import { getAccount } from '../src/accounts/index.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { LONGEST_RECORD } from '../src/core/csv-reader.ts';
 import { ImportRefused, MOST_IMPORTED, readImport } from '../src/imports/index.ts';
 import { inspectStore } from '../src/store/index.ts';
-import { describeOnDatabase, describeOnEachDatabase, type OpenMuseum } from './support/databases.ts';
-import { importInto, readTickets, writeTickets } from './support/importing.ts';
-import type { Museum } from './support/museum.ts';
-import { termsIn } from './support/offer-terms.ts';
-import { buyTicket, createEvent, generalPurchase, TODAY, YESTERDAY } from './support/samples.ts';
-import { sealEverything } from './support/sealing.ts';
 
 const HEAD = 'code,ticketType,ticketDate';
 const ALL = `${HEAD},eventId,entryTime,category,price,email,phone`;

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { ROOT, type RunningProcess, start } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+import { ROOT, type RunningProcess, start } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 interface LockEntry {
   readonly version: string;

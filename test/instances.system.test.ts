@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { Answer } from '../fixtures/client.ts';
+import { type Instance, runMuseumOn, startInstances } from '../fixtures/instances.ts';
+import { NOON_DAY } from '../fixtures/noon.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+import { basic } from '../fixtures/process.ts';
+import { newEvent } from '../fixtures/samples.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { inspectStore, openStore, type Store } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
-import type { Answer } from './support/client.ts';
-import { type Instance, runMuseumOn, startInstances } from './support/instances.ts';
-import { NOON_DAY } from './support/noon.ts';
-import { freshDatabase } from './support/postgres.ts';
-import { basic } from './support/process.ts';
-import { newEvent } from './support/samples.ts';
 
 const [DAY, OTHER_DAY] = [addDays(NOON_DAY, 2), addDays(NOON_DAY, 3)];
 

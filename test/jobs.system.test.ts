@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
+import { DATABASES } from '../fixtures/databases.ts';
+import type { Order, Report, Task } from '../fixtures/job-worker.ts';
 import { openStore, type Store } from '../src/store/index.ts';
-import { DATABASES } from './support/databases.ts';
-import type { Order, Report, Task } from './support/job-worker.ts';
 
-const WORKER = new URL('./support/job-worker.ts', import.meta.url);
+const WORKER = new URL('../fixtures/job-worker.ts', import.meta.url);
 const INSTANCES = 3;
 const LEASE_MS = 1_000;
 const PIECES = 8;

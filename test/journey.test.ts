@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runMuseum, startMuseum } from './support/process.ts';
-import { scan } from './support/scan.ts';
+import { runMuseum, startMuseum } from '../fixtures/process.ts';
+import { scan } from '../fixtures/scan.ts';
 
 /** One visit from the first start to the last ticket, with the service killed in the middle. */
 test('a museum opens, sells, is killed, and opens again with everything that it sold', async (t) => {

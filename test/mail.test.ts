@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParsedMail } from 'mailparser';
+import { openCheckout, openPaying, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
+import { describeOnDatabase } from '../fixtures/databases.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { type Arrived, startMailServer } from '../fixtures/mail-server.ts';
+import type { Asker, Museum } from '../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../fixtures/samples.ts';
+import { TcpProxy } from '../fixtures/tcp-proxy.ts';
+import { until } from '../fixtures/until.ts';
 import { OrderSecrets } from '../src/codes/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import { NOT_SENT, retryMail } from '../src/mail/index.ts';
 import type { Order } from '../src/orders/index.ts';
-import { openCheckout, openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
-import { describeOnDatabase } from './support/databases.ts';
-import { freePort } from './support/free-port.ts';
-import { type Arrived, startMailServer } from './support/mail-server.ts';
-import type { Asker, Museum } from './support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
-import { TcpProxy } from './support/tcp-proxy.ts';
-import { until } from './support/until.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;

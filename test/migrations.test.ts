@@ -1,8 +1,8 @@
 /** From version 0.2 on, old and new instances run beside each other: what a migration may do, read from its text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Breach, breachesOf } from '../fixtures/additive.ts';
 import { readMigrations } from '../src/store/migrations.ts';
-import { type Breach, breachesOf } from './support/additive.ts';
 
 /** The last one of version 0.2. Those up to here were applied while nothing else was running. */
 const LAST_OF_0_2 = 8;

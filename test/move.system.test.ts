@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Connections } from '../fixtures/client.ts';
+import { inOrder } from '../fixtures/contents.ts';
+import { NOON_ZONE } from '../fixtures/noon.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts';
+import { callMuseum, MUSEUM, type RunningMuseum, start, startMuseum } from '../fixtures/process.ts';
+import { TcpProxy } from '../fixtures/tcp-proxy.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { inspectStore, openStore, type Row } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import { tablesOf } from '../src/store/sqlite-schema.ts';
-import { Connections } from './support/client.ts';
-import { inOrder } from './support/contents.ts';
-import { NOON_ZONE } from './support/noon.ts';
-import { type PostgresServer, startPostgres } from './support/postgres.ts';
-import { callMuseum, MUSEUM, type RunningMuseum, start, startMuseum } from './support/process.ts';
-import { TcpProxy } from './support/tcp-proxy.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
 
 const DAY = '2035-05-05';
 

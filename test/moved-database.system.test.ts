@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { type Museum, openMuseum } from '../fixtures/museum.ts';
+import { assertRefused } from '../fixtures/refused.ts';
+import { buyTicket, generalPurchase } from '../fixtures/samples.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';
 import { backupSqlite } from '../src/store/sqlite-backup.ts';
-import { type Museum, openMuseum } from './support/museum.ts';
-import { assertRefused } from './support/refused.ts';
-import { buyTicket, generalPurchase } from './support/samples.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
 
 const WAYS: Readonly<Record<string, (database: string) => Promise<unknown>>> = {
   'its folder is moved away': (database) => rename(dirname(database), `${dirname(database)}-moved`),

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { relativeLinks } from './support/document-links.ts';
-import { ADMIN, ROOT, start, startMuseum } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+import { relativeLinks } from '../fixtures/document-links.ts';
+import { ADMIN, ROOT, start, startMuseum } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const DATA_HOME = process.platform === 'darwin' ? 'Library/Application Support' : '.local/share';
 const NOWHERE_SET = { MUSEUM_DATA_DIR: undefined, XDG_DATA_HOME: undefined };

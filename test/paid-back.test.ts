@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { openPaying, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
+import { describeOnEachDatabase } from '../fixtures/databases.ts';
+import type { Museum } from '../fixtures/museum.ts';
+import { createEvent, TODAY } from '../fixtures/samples.ts';
+import { assertSound } from '../fixtures/sound.ts';
+import { signInStaff } from '../fixtures/staff.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
@@ -8,12 +14,6 @@ import type { Uuid } from '../src/core/uuid.ts';
 import { findCancelledSales, findPaid, type Order } from '../src/orders/index.ts';
 import { addPayments, findPayments, makePayments } from '../src/payments/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
-import { openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
-import { describeOnEachDatabase } from './support/databases.ts';
-import type { Museum } from './support/museum.ts';
-import { createEvent, TODAY } from './support/samples.ts';
-import { assertSound } from './support/sound.ts';
-import { signInStaff } from './support/staff.ts';
 
 /** What may happen to an order of two tickets for general entry at 12 euros and two at 6 for an event that may not take place. */
 type Step =

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { openPaying, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
+import { describeOnDatabase, describeOnEachDatabase, type OpenMuseum } from '../fixtures/databases.ts';
+import type { Museum } from '../fixtures/museum.ts';
+import { createEvent } from '../fixtures/samples.ts';
+import { assertSound } from '../fixtures/sound.ts';
+import { until } from '../fixtures/until.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import type { FakeSession } from '../src/demo/fake-provider.ts';
 import type { Order } from '../src/orders/index.ts';
 import { ProviderRefused, ProviderUnavailable } from '../src/payments/index.ts';
-import { openPaying, VISIT_DAY, visitorOrder } from './support/checkout.ts';
-import { describeOnDatabase, describeOnEachDatabase, type OpenMuseum } from './support/databases.ts';
-import type { Museum } from './support/museum.ts';
-import { createEvent } from './support/samples.ts';
-import { assertSound } from './support/sound.ts';
-import { until } from './support/until.ts';
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { type Museum, openMuseum } from '../fixtures/museum.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+import { generalPurchase, newEvent, TODAY } from '../fixtures/samples.ts';
+import { TcpProxy } from '../fixtures/tcp-proxy.ts';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
-import { type Museum, openMuseum } from './support/museum.ts';
-import { freshDatabase } from './support/postgres.ts';
-import { generalPurchase, newEvent, TODAY } from './support/samples.ts';
-import { TcpProxy } from './support/tcp-proxy.ts';
 
 const MANY = 60;
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Question } from '../fixtures/client.ts';
+import { type Instance, startInstance, startInstances } from '../fixtures/instances.ts';
+import { NOON_DAY } from '../fixtures/noon.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
+import { newEvent } from '../fixtures/samples.ts';
+import { stayIn } from '../fixtures/stay-in.ts';
+import { TcpProxy } from '../fixtures/tcp-proxy.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';
-import type { Answer, Question } from './support/client.ts';
-import { type Instance, startInstance, startInstances } from './support/instances.ts';
-import { NOON_DAY } from './support/noon.ts';
-import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
-import { newEvent } from './support/samples.ts';
-import { stayIn } from './support/stay-in.ts';
-import { TcpProxy } from './support/tcp-proxy.ts';
 
 const DAY = addDays(NOON_DAY, 2);
 /** How long a test waits for what must come by itself, before it gives up. */

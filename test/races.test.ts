@@ -5,17 +5,17 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { type Answer, Connections } from '../fixtures/client.ts';
+import { describeOnEachDatabase } from '../fixtures/databases.ts';
+import { credentials, type Museum } from '../fixtures/museum.ts';
+import { assertRefused } from '../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../fixtures/samples.ts';
+import { addCategories, put } from '../fixtures/timed-tickets.ts';
 import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { uuidV7 } from '../src/core/uuid.ts';
 import { inspectStore, type Store } from '../src/store/index.ts';
-import { type Answer, Connections } from './support/client.ts';
-import { describeOnEachDatabase } from './support/databases.ts';
-import { credentials, type Museum } from './support/museum.ts';
-import { assertRefused } from './support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './support/samples.ts';
-import { addCategories, put } from './support/timed-tickets.ts';
 
 const DAY = '2027-03-05';
 const OTHER_DAY = '2027-03-06';

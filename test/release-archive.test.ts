@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
+import { readAr, readTar } from '../fixtures/archives.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { type Member, membersOf, tar, writeAr } from '../scripts/release/archive.ts';
-import { readAr, readTar } from './support/archives.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
 
 const SECONDS = 1_800_000_000;
 const packed = (members: readonly Member[]) => buffer(tar(members, SECONDS));

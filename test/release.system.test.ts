@@ -20,9 +20,16 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { readAr, readTar, type TarEntry } from './support/archives.ts';
-import { ADMIN, type Environment, ROOT, type RunningMuseum, start, startMuseum } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+import { readAr, readTar, type TarEntry } from '../fixtures/archives.ts';
+import {
+  ADMIN,
+  type Environment,
+  ROOT,
+  type RunningMuseum,
+  start,
+  startMuseum,
+} from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const run = promisify(execFile);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -3,18 +3,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DATABASES } from '../fixtures/databases.ts';
+import { manualClock } from '../fixtures/manual-clock.ts';
+import { type Asker, openMuseum } from '../fixtures/museum.ts';
+import { type Environment, MUSEUM, start, startMuseum } from '../fixtures/process.ts';
+import { generalPurchase } from '../fixtures/samples.ts';
+import { scan } from '../fixtures/scan.ts';
+import { sealAll } from '../fixtures/sealing.ts';
+import { until } from '../fixtures/until.ts';
+import { LAST_MIGRATION_OF_0_1, LEFT_BY_0_1, leaveAsVersion01 } from '../fixtures/version-0.1.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { ConfirmationCodes, confirmationCode } from '../src/codes/index.ts';
 import { type DatabaseAddress, inspectStore } from '../src/store/index.ts';
-import { DATABASES } from './support/databases.ts';
-import { manualClock } from './support/manual-clock.ts';
-import { type Asker, openMuseum } from './support/museum.ts';
-import { type Environment, MUSEUM, start, startMuseum } from './support/process.ts';
-import { generalPurchase } from './support/samples.ts';
-import { scan } from './support/scan.ts';
-import { sealAll } from './support/sealing.ts';
-import { until } from './support/until.ts';
-import { LAST_MIGRATION_OF_0_1, LEFT_BY_0_1, leaveAsVersion01 } from './support/version-0.1.ts';
 
 /** What the clients of the museum had been told that version 0.1 left. */
 const TOLD: {
@@ -29,7 +29,7 @@ const TOLD: {
     readonly text: string;
     readonly location: string | null;
   }[];
-} = JSON.parse(readFileSync(new URL('./fixtures/version-0.1.json', import.meta.url), 'utf8'));
+} = JSON.parse(readFileSync(new URL('../fixtures/version-0.1.json', import.meta.url), 'utf8'));
 
 for (const { name, fresh } of DATABASES) {
   describe(`a museum of version 0.1 on ${name}`, () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openMuseum } from './support/museum.ts';
-import { ROOT } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
-import { until } from './support/until.ts';
+import { openMuseum } from '../fixtures/museum.ts';
+import { ROOT } from '../fixtures/process.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { until } from '../fixtures/until.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 

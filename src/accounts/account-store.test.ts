@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryFolder, temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { isUuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';

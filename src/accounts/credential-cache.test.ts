@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import type { Account } from './account.ts';
 import { CredentialCache } from './credential-cache.ts';

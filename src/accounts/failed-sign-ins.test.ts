@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { openStore, secretOf } from '../store/index.ts';
 
 test('a secret is made once, also when two processes ask for it at once, and differs by name', async (t) => {

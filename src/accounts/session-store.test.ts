@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { addAccounts, PASSWORD } from '../../test/support/museum.ts';
-import { sealAll } from '../../test/support/sealing.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { addAccounts, PASSWORD } from '../../fixtures/museum.ts';
+import { sealAll } from '../../fixtures/sealing.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { listAccounts } from './account-store.ts';
 import { findPresence } from './session-store.ts';
 import { Sessions } from './sessions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { addAccounts } from '../../test/support/museum.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { addAccounts } from '../../fixtures/museum.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';

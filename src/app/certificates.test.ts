@@ -5,11 +5,11 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
-import { selfSigned } from '../../test/support/certificate.ts';
-import { linesOf, runCheck } from '../../test/support/doctor.ts';
-import { freePort } from '../../test/support/free-port.ts';
-import { startMailServer } from '../../test/support/mail-server.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { selfSigned } from '../../fixtures/certificate.ts';
+import { linesOf, runCheck } from '../../fixtures/doctor.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { NETWORK_CHECKS } from '../cli/doctor/network.ts';
 import type { Environment } from './config.ts';
 

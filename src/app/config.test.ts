@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { ConfigError, type Environment, readConfig, readPort } from './config.ts';
 import { readEnvironment, strayNames } from './environment.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from './config.ts';
 import { loadLogo } from './logo.ts';
 
-const FIXTURE = fileURLToPath(new URL('../../test/fixtures/logo.svg', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../../fixtures/logo.svg', import.meta.url));
 
 test('the logo is read from its file, if there is one', async () => {
   assert.equal(await loadLogo(undefined), undefined);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { DATABASES, ONE_DATABASE } from '../../test/support/databases.ts';
-import { type Museum, openMuseum } from '../../test/support/museum.ts';
-import { sealEverything } from '../../test/support/sealing.ts';
+import { DATABASES, ONE_DATABASE } from '../../fixtures/databases.ts';
+import { type Museum, openMuseum } from '../../fixtures/museum.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { type CheckFigures, checkMuseum } from './index.ts';
 

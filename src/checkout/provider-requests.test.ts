@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { type Provider, ProviderUnavailable, type SessionState } from '../payments/index.ts';
 import { ProviderOutages } from './provider-outages.ts';

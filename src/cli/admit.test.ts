@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
-import { openMuseumToday } from '../../test/support/museum-today.ts';
-import { callMuseum, runMuseum } from '../../test/support/process.ts';
-import { buyTicket, generalPurchase } from '../../test/support/samples.ts';
-import { scan } from '../../test/support/scan.ts';
+import { keyboardsNamed, typedWith } from '../../fixtures/keyboards.ts';
+import { openMuseumToday } from '../../fixtures/museum-today.ts';
+import { callMuseum, runMuseum } from '../../fixtures/process.ts';
+import { buyTicket, generalPurchase } from '../../fixtures/samples.ts';
+import { scan } from '../../fixtures/scan.ts';
 
 /** A museum whose doors are open, and the command line beside it. */
 async function open(t: TestContext) {

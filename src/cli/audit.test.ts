@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnDatabase } from '../../test/support/databases.ts';
-import type { Museum } from '../../test/support/museum.ts';
-import { callMuseum, runMuseum } from '../../test/support/process.ts';
-import { buyTicket, createEvent, generalPurchase } from '../../test/support/samples.ts';
-import { sealEverything } from '../../test/support/sealing.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { callMuseum, runMuseum } from '../../fixtures/process.ts';
+import { buyTicket, createEvent, generalPurchase } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 
 function beside({ database }: Museum) {
   return {

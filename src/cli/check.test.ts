@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { callMuseum } from '../../test/support/process.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { callMuseum } from '../../fixtures/process.ts';
 
 for (const { name, lend } of ONE_DATABASE) {
   test(`${name}: museum check finds nothing wrong where nothing was ever done`, async (t) => {

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
-import { callMuseum, runMuseum } from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { callMuseum, runMuseum } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { loadProgram } from './program.ts';
 
 /** A line before the cursor, and every word that can be put there. */

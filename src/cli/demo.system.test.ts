@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { freshSchema } from '../../test/support/postgres.ts';
-import {
-  basic,
-  callMuseum,
-  type Environment,
-  MUSEUM,
-  start,
-  startMuseum,
-} from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { freshSchema } from '../../fixtures/postgres.ts';
+import { basic, callMuseum, type Environment, MUSEUM, start, startMuseum } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 /** Runs `museum demo` until it is open. */
 async function startDemo(t: TestContext, dataDir: string, env: Environment = {}) {

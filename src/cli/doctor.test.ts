@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../test/support/free-port.ts';
-import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { CHECK_NAMES, type Finding, STATUSES } from './doctor/finding.ts';
 
 /** No check hangs, however busy the machine is. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openMuseumToday } from '../../test/support/museum-today.ts';
-import { callMuseum, MUSEUM, start } from '../../test/support/process.ts';
-import { buyTicket } from '../../test/support/samples.ts';
-import { scan } from '../../test/support/scan.ts';
+import { openMuseumToday } from '../../fixtures/museum-today.ts';
+import { callMuseum, MUSEUM, start } from '../../fixtures/process.ts';
+import { buyTicket } from '../../fixtures/samples.ts';
+import { scan } from '../../fixtures/scan.ts';
 
 const IMPORTED = 'code,ticketType,ticketDate,eventId,entryTime,category,price,email,phone';
 const TICKETS = `${IMPORTED},ticketId,confirmationCode,eventName,places,currency,vat,state,soldAt,soldBy,orderId`;

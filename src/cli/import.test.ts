@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { openMuseumToday } from '../../test/support/museum-today.ts';
-import { callMuseum, MUSEUM, start } from '../../test/support/process.ts';
-import { createEvent } from '../../test/support/samples.ts';
+import { openMuseumToday } from '../../fixtures/museum-today.ts';
+import { callMuseum, MUSEUM, start } from '../../fixtures/process.ts';
+import { createEvent } from '../../fixtures/samples.ts';
 
 const HEAD = 'code,ticketType,ticketDate,eventId,entryTime,category,price,email,phone';
 

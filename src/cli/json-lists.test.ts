@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Called, everyCommand } from '../../test/support/command-line.ts';
-import { describeOnDatabase } from '../../test/support/databases.ts';
-import { databaseUrl } from '../../test/support/doctor.ts';
-import { callMuseum } from '../../test/support/process.ts';
+import { type Called, everyCommand } from '../../fixtures/command-line.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { databaseUrl } from '../../fixtures/doctor.ts';
+import { callMuseum } from '../../fixtures/process.ts';
 
 /** Each command that lists, with what it needs to be called. */
 const LISTS: Readonly<Record<string, (webhookId: string) => string[]>> = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connections } from '../../test/support/client.ts';
-import { startMailServer } from '../../test/support/mail-server.ts';
-import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
+import { Connections } from '../../fixtures/client.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../fixtures/process.ts';
 
 test('museum mail lists, shows, retries and tests beside the running service', async (t) => {
   const server = await startMailServer(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { basic, callMuseum, MUSEUM, start } from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { basic, callMuseum, MUSEUM, start } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 test('museum mock serves the interface from its examples, and leaves nothing behind', async (t) => {
   const folder = await temporaryFolder(t);

@@ -3,7 +3,7 @@ import promises, { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { readConfig } from '../app/config.ts';
 import { requireWritable } from './preconditions.ts';
 

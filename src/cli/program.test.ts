@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { callMuseum, ROOT, runMuseum } from '../../test/support/process.ts';
+import { callMuseum, ROOT, runMuseum } from '../../fixtures/process.ts';
 
 /** One line on standard error that says what is wrong, and exit code 2. */
 async function misuses(args: readonly string[], line: RegExp): Promise<void> {

@@ -15,8 +15,8 @@ import {
   start,
   startMuseum,
   startUnwritable,
-} from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+} from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 const NO_ADMIN = { MUSEUM_ADMIN_USERNAME: undefined, MUSEUM_ADMIN_PASSWORD: undefined };
 

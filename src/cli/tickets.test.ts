@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
-import type { Museum } from '../../test/support/museum.ts';
-import { openMuseumToday } from '../../test/support/museum-today.ts';
-import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../../test/support/samples.ts';
-import { scan } from '../../test/support/scan.ts';
+import { keyboardsNamed, typedWith } from '../../fixtures/keyboards.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { openMuseumToday } from '../../fixtures/museum-today.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../fixtures/process.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../../fixtures/samples.ts';
+import { scan } from '../../fixtures/scan.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const VERSION_2 = 'version 2: a special event with an entry time and a category';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Connections } from '../../test/support/client.ts';
-import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
-import { startReceiver } from '../../test/support/receiver.ts';
+import { Connections } from '../../fixtures/client.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../fixtures/process.ts';
+import { startReceiver } from '../../fixtures/receiver.ts';
 
 test('museum webhooks lists, tests, retries and replays beside the running service', async (t) => {
   const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on', MUSEUM_TIME_ZONE: 'Europe/Berlin' };

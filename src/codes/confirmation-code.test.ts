@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { KEYBOARDS, keyboardsNamed, typedWith } from '../../test/support/keyboards.ts';
+import { KEYBOARDS, keyboardsNamed, typedWith } from '../../fixtures/keyboards.ts';
 import {
   ConfirmationCodes,
   codeAsWritten,

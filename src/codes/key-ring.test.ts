@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshSchema } from '../../test/support/postgres.ts';
+import { freshSchema } from '../../fixtures/postgres.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { openStore } from '../store/index.ts';
 import { ensureSigningKey, findKeys, KeyRing, revokeKey, rotateKeys } from './signing-keys.ts';

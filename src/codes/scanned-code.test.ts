@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import vectors from '../../docs/ticket-code-vectors.json' with { type: 'json' };
-import { KEYBOARDS, keyboardsNamed, typedWith, WITH_CAPS_LOCK } from '../../test/support/keyboards.ts';
+import { KEYBOARDS, keyboardsNamed, typedWith, WITH_CAPS_LOCK } from '../../fixtures/keyboards.ts';
 import { mayBeTicketCode, readScannedCode } from './scanned-code.js';
 import { verifyScannedCode, verifyTicketCode } from './ticket-code.ts';
 import { keysFromJwks } from './ticket-keys.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { jumpGuardedClock, museumCalendar, systemClock, untrustedLead } from './clock.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { Outage } from './outage.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { isUuid, parseUuid, uuidV7Source } from './uuid.ts';
 
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

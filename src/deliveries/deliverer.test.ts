@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { type Lease, LeaseLost } from '../jobs/index.ts';
 import {
   addDeliveries,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
-import { AFTERNOON, demoAt } from '../../test/support/demo.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { AFTERNOON, demoAt } from '../../fixtures/demo.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { checkMuseum } from '../check/index.ts';
 import { ConfirmationCodes, KeyRing } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';

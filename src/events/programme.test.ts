@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { announceEvent, getEventOverview, listProgramme, setEventCapacity, setEventTimes } from './index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore } from '../store/index.ts';

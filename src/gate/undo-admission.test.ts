@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openMuseum } from '../../test/support/museum.ts';
-import { freshSchema } from '../../test/support/postgres.ts';
-import { buyTicket, generalPurchase, TODAY } from '../../test/support/samples.ts';
+import { openMuseum } from '../../fixtures/museum.ts';
+import { freshSchema } from '../../fixtures/postgres.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import type { Transaction } from '../store/index.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { RawConnection } from '../../test/support/raw-http.ts';
+import { RawConnection } from '../../fixtures/raw-http.ts';
 import { problemAnswer } from '../web/api/problems.ts';
 import { createServer } from './server.ts';
 

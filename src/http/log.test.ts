@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { startMuseum } from '../../test/support/process.ts';
+import { startMuseum } from '../../fixtures/process.ts';
 import { escapedAsText, ON_A_TERMINAL } from './log.ts';
 
 interface Line {

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startReceiver } from '../../test/support/receiver.ts';
-import { until } from '../../test/support/until.ts';
+import { startReceiver } from '../../fixtures/receiver.ts';
+import { until } from '../../fixtures/until.ts';
 import { Outgoing, type OutgoingOptions, PrivateAddress } from './outgoing.ts';
 
-const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
+const file = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
 const tls = { key: file('server-key.pem'), cert: file('server.pem') };
 const ca = file('ca.pem');
 const PUBLIC = { address: '93.184.216.34', family: 4 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';

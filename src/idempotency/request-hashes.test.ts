@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { keep, RequestHashes, recall } from './index.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { type Logo, readLogo } from './logo.ts';
 
-const FIXTURE = readFileSync(new URL('../../test/fixtures/logo.svg', import.meta.url));
+const FIXTURE = readFileSync(new URL('../../fixtures/logo.svg', import.meta.url));
 const svg = (content: string, size = 'width="40" height="20"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`);
 const BLACK = '<path d="M0 0h40v20H0z"/>';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { contentsOf } from '../../test/support/contents.ts';
-import { DATABASES } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { until } from '../../test/support/until.ts';
+import { contentsOf } from '../../fixtures/contents.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { until } from '../../fixtures/until.ts';
 import { openStore, StoreUnavailable } from '../store/index.ts';
 import { type Job, Jobs, type Lease, LeaseLost } from './index.ts';
 

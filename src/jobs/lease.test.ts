@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { until } from '../../test/support/until.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { until } from '../../fixtures/until.ts';
 import { openStore, type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 import { type HeldLease, LeaseLost, Leases } from './lease.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import type { Store } from '../store/index.ts';
 import { record } from './journal.ts';

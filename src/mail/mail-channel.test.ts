@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Delivery, DeliveryOutcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { recordMany, stepOf } from '../../test/support/feeding.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { addAccounts } from '../../test/support/museum.ts';
-import { sealEverything } from '../../test/support/sealing.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { recordMany, stepOf } from '../../fixtures/feeding.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { addAccounts } from '../../fixtures/museum.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { findAccountId, setMailing } from '../accounts/index.ts';
 import { ensureSigningKey } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { startMailServer } from '../../test/support/mail-server.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
 import { type Mail, type MailFault, MailServer, mailFaultOf } from './mail-server.ts';
 import type { SmtpAddress } from './smtp-session.ts';
 
-const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
+const file = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url));
 const tls = { key: file('server-key.pem'), cert: file('server.pem') };
 const ca = file('ca.pem');
 

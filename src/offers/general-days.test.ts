@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { termsIn } from '../../test/support/offer-terms.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { termsIn } from '../../fixtures/offer-terms.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type CalendarDay, calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importInto } from '../../test/support/importing.ts';
-import { type Museum, openMuseum } from '../../test/support/museum.ts';
-import { termsIn } from '../../test/support/offer-terms.ts';
-import { freshSchema } from '../../test/support/postgres.ts';
-import { buyTicket, createEvent, eventPurchase } from '../../test/support/samples.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import { type Museum, openMuseum } from '../../fixtures/museum.ts';
+import { termsIn } from '../../fixtures/offer-terms.ts';
+import { freshSchema } from '../../fixtures/postgres.ts';
+import { buyTicket, createEvent, eventPurchase } from '../../fixtures/samples.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';

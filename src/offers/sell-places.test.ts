@@ -1,9 +1,9 @@
 /** What is sold at the same moment, in transactions of their own: on PostgreSQL they run side by side. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { termsIn } from '../../test/support/offer-terms.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { termsIn } from '../../fixtures/offer-terms.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';

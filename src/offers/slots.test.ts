@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { freshSchema } from '../../test/support/postgres.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { freshSchema } from '../../fixtures/postgres.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';

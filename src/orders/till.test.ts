@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { termsIn } from '../../test/support/offer-terms.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { termsIn } from '../../fixtures/offer-terms.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { addAccount } from '../accounts/index.ts';
 import { ConfirmationCodes } from '../codes/confirmation-code.ts';
 import { ensureSigningKey } from '../codes/signing-keys.ts';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { createServer } from '../http/server.ts';
 import { problemAnswer } from '../web/api/problems.ts';
 import { openAssets, routeAssets } from './assets.ts';

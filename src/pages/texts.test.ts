@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textFaults } from '../../test/support/text-faults.ts';
+import { textFaults } from '../../fixtures/text-faults.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { fill } from '../core/texts.ts';
 import { signInTexts } from './sign-in-texts.ts';

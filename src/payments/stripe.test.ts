@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answering } from '../../test/support/answering.ts';
+import { answering } from '../../fixtures/answering.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type PaymentToStart, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { Stripe, stripeAmount } from './stripe.ts';

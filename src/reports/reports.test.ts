@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import type { Actor } from '../core/actor.ts';
 import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { start } from '../../test/support/process.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { start } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { AtomicFile, removeAbandoned } from './atomic-file.ts';
 
 test('what a killed process left is removed by the next one that writes the same file, and nothing else is', async (t) => {

@@ -3,10 +3,10 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { emptyMuseum, temporaryFolder } from '../../test/support/temporary-store.ts';
+import { emptyMuseum, temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { findBackupFault, findBackups } from './backup-files.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../test/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../fixtures');
 const ELSEWHERE = { kind: 'sqlite', path: '/nowhere/museum.db' } as const;
 
 test('the newest backup is told by the time in its name, and one of another name by when it was written', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
-import { leaveAsVersion01 } from '../../test/support/version-0.1.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { leaveAsVersion01 } from '../../fixtures/version-0.1.ts';
 import { openStore } from './index.ts';
 import { readMigrations, upgradeProgress } from './migrations.ts';
 

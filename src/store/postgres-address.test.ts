@@ -4,12 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../fixtures/postgres.ts';
 import { openStore, type Store, StoreError } from './index.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 
-const AUTHORITY = fileURLToPath(new URL('../../test/support/tls/ca.pem', import.meta.url));
-const OTHER_AUTHORITY = fileURLToPath(new URL('../../test/support/tls/other-ca.pem', import.meta.url));
+const AUTHORITY = fileURLToPath(new URL('../../fixtures/tls/ca.pem', import.meta.url));
+const OTHER_AUTHORITY = fileURLToPath(new URL('../../fixtures/tls/other-ca.pem', import.meta.url));
 
 let plain: PostgresServer;
 let encrypting: PostgresServer;

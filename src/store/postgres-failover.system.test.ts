@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { PostgresPair } from '../../test/support/postgres-pair.ts';
-import { TcpProxy } from '../../test/support/tcp-proxy.ts';
-import { until } from '../../test/support/until.ts';
+import { PostgresPair } from '../../fixtures/postgres-pair.ts';
+import { TcpProxy } from '../../fixtures/tcp-proxy.ts';
+import { until } from '../../fixtures/until.ts';
 import { inspectStore, openStore, type Store } from './index.ts';
 
 const DAY = '2027-01-01';

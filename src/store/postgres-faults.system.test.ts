@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
-import { TcpProxy } from '../../test/support/tcp-proxy.ts';
-import { until } from '../../test/support/until.ts';
+import { type PostgresServer, startPostgres } from '../../fixtures/postgres.ts';
+import { TcpProxy } from '../../fixtures/tcp-proxy.ts';
+import { until } from '../../fixtures/until.ts';
 import { CommitUnknown, inspectStore, openStore, type Store, StoreUnavailable } from './index.ts';
 
 const DAY = '2027-01-01';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../fixtures/postgres.ts';
 import { inspectStore, openStore, StoreError } from './index.ts';
 
 let server: PostgresServer;

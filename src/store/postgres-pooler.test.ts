@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { freshDatabase } from '../../test/support/postgres.ts';
+import { freshDatabase } from '../../fixtures/postgres.ts';
 import { inspectStore, openStore } from './index.ts';
 
 test('works through a pooler that gives each client a process of the server for as long as it stays connected', async (t) => {

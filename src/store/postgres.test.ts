@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
+import { freshDatabase, freshSchema } from '../../fixtures/postgres.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';

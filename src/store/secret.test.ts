@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { secretOf } from './index.ts';
 
 test('of two callers that make a secret at once, one runs whenMade, and both get the same secret', async (test) => {

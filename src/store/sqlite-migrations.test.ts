@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { LAST_MIGRATION_OF_0_1, leaveAsVersion01 } from '../../test/support/version-0.1.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
+import { LAST_MIGRATION_OF_0_1, leaveAsVersion01 } from '../../fixtures/version-0.1.ts';
 import { openStore } from './index.ts';
 
 test('refuses to upgrade a museum that the version before has open, and does so once it is closed', async (t) => {

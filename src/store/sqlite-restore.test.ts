@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { openStore } from './index.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 

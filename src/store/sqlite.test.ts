@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
 import { attempt } from './sqlite-connection.ts';
 

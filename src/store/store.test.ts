@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DATABASES } from '../../test/support/databases.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
 import {
   type DatabaseAddress,
   keysetPages,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { StoreUnavailable } from './index.ts';
 import { WriteProbe } from './write-probe.ts';
 

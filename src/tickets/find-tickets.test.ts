@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
 import { addAccount } from '../accounts/index.ts';
 import { ConfirmationCodes, ensureSigningKey, lockCurrentKeyId } from '../codes/index.ts';
 import { type Actor, OPERATOR } from '../core/actor.ts';

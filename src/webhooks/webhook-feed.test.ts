@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
-import { recordMany, recordUnsealed, stepOf } from '../../test/support/feeding.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { addAccounts } from '../../test/support/museum.ts';
-import { sealEverything } from '../../test/support/sealing.ts';
+import { ONE_DATABASE } from '../../fixtures/databases.ts';
+import { recordMany, recordUnsealed, stepOf } from '../../fixtures/feeding.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { addAccounts } from '../../fixtures/museum.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { countUndelivered, findCursor } from '../deliveries/index.ts';
 import type { Job } from '../jobs/index.ts';

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openPage } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
-import { PASSWORD } from '../support/museum.ts';
-import { openForTest } from '../support/museum-client.ts';
-import { ROOT } from '../support/process.ts';
-import { createEvent } from '../support/samples.ts';
+import { openPage } from '../../fixtures/browser.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
+import { openForTest } from '../../fixtures/museum-client.ts';
+import { ROOT } from '../../fixtures/process.ts';
+import { createEvent } from '../../fixtures/samples.ts';
 
 /** A shop of another origin, which is the client as it stands. */
 async function openShop(test: TestContext): Promise<string> {

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { assertSoundInEveryLook, openPage } from '../support/browser.ts';
-import { DATABASES } from '../support/databases.ts';
-import { openDemo } from '../support/demo.ts';
+import { assertSoundInEveryLook, openPage } from '../../fixtures/browser.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { openDemo } from '../../fixtures/demo.ts';
 
 const [{ fresh }] = DATABASES as [(typeof DATABASES)[number]];
 

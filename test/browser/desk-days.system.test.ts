@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSoundInEveryLook } from '../support/browser.ts';
-import { furnishedMuseum, openDesk } from '../support/desk-pages.ts';
-import { PASSWORD } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
+import { assertSoundInEveryLook } from '../../fixtures/browser.ts';
+import { furnishedMuseum, openDesk } from '../../fixtures/desk-pages.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
+import { TODAY } from '../../fixtures/samples.ts';
 
 test('a cancelled event stands apart, folded, and its holders are paid back one by one or all', async (t) => {
   const museum = await furnishedMuseum(t);

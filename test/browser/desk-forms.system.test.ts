@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, type Page } from '../support/browser.ts';
-import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { PASSWORD } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
-import { museumWithVisitors } from '../support/shop-pages.ts';
-import { put } from '../support/timed-tickets.ts';
+import { openPage, type Page } from '../../fixtures/browser.ts';
+import { museumWithDesk, openDesk } from '../../fixtures/desk-pages.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
+import { TODAY } from '../../fixtures/samples.ts';
+import { museumWithVisitors } from '../../fixtures/shop-pages.ts';
+import { put } from '../../fixtures/timed-tickets.ts';
 
 const HOURS = 3_600_000;
 

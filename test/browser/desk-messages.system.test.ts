@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertSoundInEveryLook, axeFaults, wideElements } from '../support/browser.ts';
-import { openDesk } from '../support/desk-pages.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { openMuseum } from '../support/museum.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { buyTicket, generalPurchase } from '../support/samples.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
+import { assertSoundInEveryLook, axeFaults, wideElements } from '../../fixtures/browser.ts';
+import { openDesk } from '../../fixtures/desk-pages.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import { openMuseum } from '../../fixtures/museum.ts';
+import { startReceiver } from '../../fixtures/receiver.ts';
+import { buyTicket, generalPurchase } from '../../fixtures/samples.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 /** A museum whose mail server refuses mails, and with a webhook that fails. */
 async function troubledMuseum(t: TestContext) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { furnishedMuseum, openDesk } from '../support/desk-pages.ts';
+import { furnishedMuseum, openDesk } from '../../fixtures/desk-pages.ts';
 import {
   difference,
   openPrintPage,
@@ -10,8 +10,8 @@ import {
   PRINTS,
   pixelsOf,
   printed,
-} from '../support/prints.ts';
-import { fillDay, TODAY } from '../support/samples.ts';
+} from '../../fixtures/prints.ts';
+import { fillDay, TODAY } from '../../fixtures/samples.ts';
 
 /** The share of pixels by which two browsers may disagree about a print. What is meant, scripts/photograph-prints.ts keeps. */
 const TOLERANCE = 0.001;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, troublesOf } from '../support/browser.ts';
-import { Visitor } from '../support/browsing.ts';
-import { crawl } from '../support/crawl.ts';
-import { HOSTILE, hostileMuseum } from '../support/hostile-museum.ts';
+import { openPage, troublesOf } from '../../fixtures/browser.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { crawl } from '../../fixtures/crawl.ts';
+import { HOSTILE, hostileMuseum } from '../../fixtures/hostile-museum.ts';
 
 test('no text that anybody sets runs in a browser, wherever it is shown', async (t) => {
   const { museum, name, password } = await hostileMuseum(t);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { assertSoundInEveryLook, openPage } from '../../fixtures/browser.ts';
+import { museumWithDesk, openDesk } from '../../fixtures/desk-pages.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { newEvent, TODAY } from '../../fixtures/samples.ts';
+import { put } from '../../fixtures/timed-tickets.ts';
 import { addDays, calendarDay } from '../../src/core/calendar-day.ts';
-import { assertSoundInEveryLook, openPage } from '../support/browser.ts';
-import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
-import type { Museum } from '../support/museum.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
-import { put } from '../support/timed-tickets.ts';
 
 /** A museum on a busy day. */
 async function busyMuseum(t: TestContext): Promise<Museum> {

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAssets } from '../../src/pages/assets.ts';
-import { Html } from '../../src/pages/html.ts';
-import { table } from '../../src/pages/table.ts';
 import {
   assertSound,
   assertSoundInEveryLook,
@@ -10,8 +7,11 @@ import {
   type Page,
   troublesOf,
   wideElements,
-} from '../support/browser.ts';
-import { film } from '../support/film.ts';
+} from '../../fixtures/browser.ts';
+import { film } from '../../fixtures/film.ts';
+import { openAssets } from '../../src/pages/assets.ts';
+import { Html } from '../../src/pages/html.ts';
+import { table } from '../../src/pages/table.ts';
 import { SAMPLES, samplePage, serve } from './sample-pages.ts';
 
 const PATHS = [...Object.keys(SAMPLES), '/problems', '/problems/sold-out'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound } from '../support/browser.ts';
-import { film } from '../support/film.ts';
+import { assertSound } from '../../fixtures/browser.ts';
+import { film } from '../../fixtures/film.ts';
 import {
   admissionsOf,
   museumWithGate,
@@ -10,7 +10,7 @@ import {
   stopClock,
   ticketWithCode,
   verdictOf,
-} from '../support/gate-page.ts';
+} from '../../fixtures/gate-page.ts';
 
 test('a ticket held before the camera is read, however it is held', async (t) => {
   const museum = await museumWithGate(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, type Page } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { openPage, type Page } from '../../fixtures/browser.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import {
   admissionsOf,
   connected,
@@ -11,10 +11,10 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { NOON_DAY, NOON_ZONE } from '../support/noon.ts';
-import { ADMIN, type RunningMuseum, startMuseum } from '../support/process.ts';
-import { scan } from '../support/scan.ts';
+} from '../../fixtures/gate-page.ts';
+import { NOON_DAY, NOON_ZONE } from '../../fixtures/noon.ts';
+import { ADMIN, type RunningMuseum, startMuseum } from '../../fixtures/process.ts';
+import { scan } from '../../fixtures/scan.ts';
 
 const QUEUE = 8;
 

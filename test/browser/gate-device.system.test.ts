@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '../support/browser.ts';
-import { film } from '../support/film.ts';
+import type { Page } from '../../fixtures/browser.ts';
+import { film } from '../../fixtures/film.ts';
 import {
   connected,
   museumWithGate,
@@ -10,7 +10,7 @@ import {
   stopClock,
   ticketWithCode,
   verdictOf,
-} from '../support/gate-page.ts';
+} from '../../fixtures/gate-page.ts';
 
 /** What the page has asked of the device. */
 type Asked = readonly (readonly unknown[])[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, type Page } from '../support/browser.ts';
+import { assertSound, type Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -11,9 +11,9 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import type { Museum } from '../support/museum.ts';
-import { createEvent, eventPurchase, TODAY } from '../support/samples.ts';
+} from '../../fixtures/gate-page.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, eventPurchase, TODAY } from '../../fixtures/samples.ts';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, axeFaults, openPage, type Page, type PageOptions } from '../support/browser.ts';
-import { museumWithGate, openGate, signIn } from '../support/gate-page.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { assertSound, axeFaults, openPage, type Page, type PageOptions } from '../../fixtures/browser.ts';
+import { museumWithGate, openGate, signIn } from '../../fixtures/gate-page.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 
 async function openOccupancy(
   t: Parameters<typeof openPage>[0],

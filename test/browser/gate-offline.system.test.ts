@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { revokeKey } from '../../src/codes/index.ts';
-import { OPERATOR } from '../../src/core/actor.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -13,11 +11,13 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { importInto } from '../support/importing.ts';
-import { generalPurchase, TODAY } from '../support/samples.ts';
-import { scan } from '../support/scan.ts';
-import { sealEverything } from '../support/sealing.ts';
+} from '../../fixtures/gate-page.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import { generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { scan } from '../../fixtures/scan.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
+import { revokeKey } from '../../src/codes/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 
 const TOMORROW = '2027-03-02';
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setRole } from '../../src/accounts/index.ts';
-import { OPERATOR } from '../../src/core/actor.ts';
-import type { Role } from '../../src/core/roles.ts';
-import { assertSound, type Page } from '../support/browser.ts';
-import { film } from '../support/film.ts';
+import { assertSound, type Page } from '../../fixtures/browser.ts';
+import { film } from '../../fixtures/film.ts';
 import {
   admissionsOf,
   connected,
@@ -14,10 +11,13 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { KEYBOARD } from '../support/hands.ts';
-import type { Museum } from '../support/museum.ts';
-import { generalPurchase } from '../support/samples.ts';
+} from '../../fixtures/gate-page.ts';
+import { KEYBOARD } from '../../fixtures/hands.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { generalPurchase } from '../../fixtures/samples.ts';
+import { setRole } from '../../src/accounts/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
+import type { Role } from '../../src/core/roles.ts';
 
 const TOMORROW = '2027-03-02';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, type Page } from '../support/browser.ts';
+import { assertSound, type Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -9,10 +9,10 @@ import {
   openGate,
   scanInto,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { importInto } from '../support/importing.ts';
-import { keyboardsNamed, typedWith } from '../support/keyboards.ts';
-import { TODAY } from '../support/samples.ts';
+} from '../../fixtures/gate-page.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import { keyboardsNamed, typedWith } from '../../fixtures/keyboards.ts';
+import { TODAY } from '../../fixtures/samples.ts';
 
 const US_ON_GERMAN = keyboardsNamed('US on German');
 const US_ON_FRENCH = keyboardsNamed('US on French');

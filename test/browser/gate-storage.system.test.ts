@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, type Page } from '../support/browser.ts';
+import { openPage, type Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -10,7 +10,7 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
+} from '../../fixtures/gate-page.ts';
 
 const notice = (page: Page) => page.locator('#notice').textContent();
 

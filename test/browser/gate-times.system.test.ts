@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '../support/browser.ts';
+import type { Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -9,9 +9,9 @@ import {
   museumWithGate,
   openGate,
   scanInto,
-} from '../support/gate-page.ts';
-import { generalPurchase, TODAY } from '../support/samples.ts';
-import { addCategories, sellByTime, sellTimed } from '../support/timed-tickets.ts';
+} from '../../fixtures/gate-page.ts';
+import { generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { addCategories, sellByTime, sellTimed } from '../../fixtures/timed-tickets.ts';
 
 test('entry times and categories are judged and shown alike, online and without a network', async (t) => {
   const museum = await museumWithGate(t);

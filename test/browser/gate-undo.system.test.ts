@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '../support/browser.ts';
+import type { Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -11,7 +11,7 @@ import {
   signIn,
   ticketWithCode,
   verdictOf,
-} from '../support/gate-page.ts';
+} from '../../fixtures/gate-page.ts';
 
 for (const [how, isOffline] of [
   ['online', false],

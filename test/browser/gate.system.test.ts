@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide } from '../../src/gate/verdict.js';
-import { gateAssets } from '../../src/web/gate/index.ts';
-import { assertSound, openPage, type Page } from '../support/browser.ts';
+import { assertSound, openPage, type Page } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -12,11 +10,13 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { verdictCases } from '../support/gate-verdicts.ts';
-import { KEYBOARD } from '../support/hands.ts';
-import { PASSWORD } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+} from '../../fixtures/gate-page.ts';
+import { verdictCases } from '../../fixtures/gate-verdicts.ts';
+import { KEYBOARD } from '../../fixtures/hands.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { decide } from '../../src/gate/verdict.js';
+import { gateAssets } from '../../src/web/gate/index.ts';
 
 const TOMORROW = '2027-03-02';
 

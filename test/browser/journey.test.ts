@@ -1,7 +1,7 @@
 /** The two journeys in a real browser that `npm test` makes: one at the desk and one at the gate. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, openPage } from '../support/browser.ts';
+import { assertSound, openPage } from '../../fixtures/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -10,8 +10,8 @@ import {
   scanInto,
   signIn,
   ticketWithCode,
-} from '../support/gate-page.ts';
-import { MOUSE } from '../support/hands.ts';
+} from '../../fixtures/gate-page.ts';
+import { MOUSE } from '../../fixtures/hands.ts';
 import { spendDay } from './whole-day.ts';
 
 test('a whole day adds up at the desk', (t) => spendDay(t, MOUSE));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { openPage, type Page, wideElements } from '../../fixtures/browser.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { crawl } from '../../fixtures/crawl.ts';
+import { timedMuseum } from '../../fixtures/desk-pages.ts';
+import { openGate, scanInto } from '../../fixtures/gate-page.ts';
+import { writtenMuseum } from '../../fixtures/hostile-museum.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { TODAY } from '../../fixtures/samples.ts';
+import { SHOP_SETTINGS, shopperIn } from '../../fixtures/shop.ts';
 import { htmlOf } from '../../src/mail/layout.ts';
-import { openPage, type Page, wideElements } from '../support/browser.ts';
-import { Visitor } from '../support/browsing.ts';
-import { crawl } from '../support/crawl.ts';
-import { timedMuseum } from '../support/desk-pages.ts';
-import { openGate, scanInto } from '../support/gate-page.ts';
-import { writtenMuseum } from '../support/hostile-museum.ts';
-import type { Museum } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
-import { SHOP_SETTINGS, shopperIn } from '../support/shop.ts';
 
 /** Notebooks, tablets and phones. */
 const WIDTHS = [1366, 1280, 1024, 768, 390, 320];

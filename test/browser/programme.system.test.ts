@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../../fixtures/browser.ts';
+import { furnishedMuseum, museumWithDesk, openDesk, timedMuseum } from '../../fixtures/desk-pages.ts';
+import { KEYBOARD } from '../../fixtures/hands.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
 import { LANGUAGES } from '../../src/pages/texts.ts';
-import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../support/browser.ts';
-import { furnishedMuseum, museumWithDesk, openDesk, timedMuseum } from '../support/desk-pages.ts';
-import { KEYBOARD } from '../support/hands.ts';
-import type { Museum } from '../support/museum.ts';
-import { createEvent, TODAY } from '../support/samples.ts';
 
 test('each page of the programme is accessible, fits, and asks for nothing elsewhere, however one looks at it', async (t) => {
   const museum = await furnishedMuseum(t);

@@ -3,6 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fastify from 'fastify';
+import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../../fixtures/browser.ts';
+import { openMuseum } from '../../fixtures/museum.ts';
+import { ROOT } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { readDocument } from '../../src/contract/openapi-text.ts';
 import { routeAssets } from '../../src/pages/assets.ts';
 import { siteAssets } from '../../src/pages/layout.ts';
@@ -10,10 +14,6 @@ import { GUIDES, guideAddress } from '../../src/web/open/guide-pages.ts';
 import { NO_MUSEUM, routePublic } from '../../src/web/open/public-page.ts';
 import type { ReferenceDocument } from '../../src/web/open/reference-document.ts';
 import { referencePage } from '../../src/web/open/reference-page.ts';
-import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../support/browser.ts';
-import { openMuseum } from '../support/museum.ts';
-import { ROOT } from '../support/process.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
 
 async function openReference(t: TestContext): Promise<Page> {
   const path = join(await temporaryFolder(t), 'museum.db');

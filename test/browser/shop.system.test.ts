@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSoundInEveryLook, openPage, type Page } from '../support/browser.ts';
-import { openGate, scanInto } from '../support/gate-page.ts';
-import { KEYBOARD } from '../support/hands.ts';
-import { TODAY } from '../support/samples.ts';
-import { scan } from '../support/scan.ts';
-import { ARABIC_EVENT, announceArabicEvent, museumWithVisitors } from '../support/shop-pages.ts';
-import { assertSound } from '../support/sound.ts';
+import { assertSoundInEveryLook, openPage, type Page } from '../../fixtures/browser.ts';
+import { openGate, scanInto } from '../../fixtures/gate-page.ts';
+import { KEYBOARD } from '../../fixtures/hands.ts';
+import { TODAY } from '../../fixtures/samples.ts';
+import { scan } from '../../fixtures/scan.ts';
+import { ARABIC_EVENT, announceArabicEvent, museumWithVisitors } from '../../fixtures/shop-pages.ts';
+import { assertSound } from '../../fixtures/sound.ts';
 
 const DAY = '2027-03-03';
 

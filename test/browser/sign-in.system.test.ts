@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertSound, openPage } from '../support/browser.ts';
-import { type Museum, openMuseum, PASSWORD } from '../support/museum.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
+import { assertSound, openPage } from '../../fixtures/browser.ts';
+import { type Museum, openMuseum, PASSWORD } from '../../fixtures/museum.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 async function openedMuseum(t: TestContext): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { KEYBOARD, MOUSE } from '../support/hands.ts';
+import { KEYBOARD, MOUSE } from '../../fixtures/hands.ts';
 import { spendDay } from './whole-day.ts';
 
 test('a whole day adds up by keyboard alone', (t) => spendDay(t, KEYBOARD));

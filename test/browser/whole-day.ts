@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Page } from '../support/browser.ts';
-import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
-import { openGate, scanInto } from '../support/gate-page.ts';
-import type { Hands } from '../support/hands.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
+import type { Page } from '../../fixtures/browser.ts';
+import { museumWithDesk, openDesk } from '../../fixtures/desk-pages.ts';
+import { openGate, scanInto } from '../../fixtures/gate-page.ts';
+import type { Hands } from '../../fixtures/hands.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { TODAY } from '../../fixtures/samples.ts';
 
 /** A day at the museum, from the first plan to the evening's figures, on the pages alone. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionError, MuseumClient, ProblemError } from 'museum/client';
-import { freePort } from '../support/free-port.ts';
-import { clientAt, openForTest } from '../support/museum-client.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { clientAt, openForTest } from '../../fixtures/museum-client.ts';
+import { newEvent, TODAY } from '../../fixtures/samples.ts';
 
 const EVENT = newEvent() as never as {
   name: string;

@@ -3,9 +3,9 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MuseumClient } from 'museum/client';
-import { freePort } from '../support/free-port.ts';
-import { ROOT, start, startMuseum } from '../support/process.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { ROOT, start, startMuseum } from '../../fixtures/process.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 const PASSWORD = 'correct-horse-battery';
 

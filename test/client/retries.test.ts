@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type CallOptions, ConnectionError, MuseumClient } from 'museum/client';
-import { freePort } from '../support/free-port.ts';
-import { clientAt, openForTest } from '../support/museum-client.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { clientAt, openForTest } from '../../fixtures/museum-client.ts';
+import { TcpProxy } from '../../fixtures/tcp-proxy.ts';
 
 const PURCHASE = { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' } as const;
 const PROBLEM = { 'content-type': 'application/problem+json' };

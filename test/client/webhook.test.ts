@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type News, verifyWebhook, WebhookVerificationError } from 'museum/client';
 import { Webhook } from 'standardwebhooks';
-import { clientAt, openForTest } from '../support/museum-client.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { clientAt, openForTest } from '../../fixtures/museum-client.ts';
+import { startReceiver } from '../../fixtures/receiver.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 10);
 const SECRET = `whsec_${btoa('a secret of twenty-four b')}`;

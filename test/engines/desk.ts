@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENGINES, openPage, wideElements } from '../support/browser.ts';
-import { furnishedMuseum, museumWithDesk } from '../support/desk-pages.ts';
-import { signIn } from '../support/gate-page.ts';
-import { MOUSE } from '../support/hands.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { until } from '../support/until.ts';
+import { ENGINES, openPage, wideElements } from '../../fixtures/browser.ts';
+import { furnishedMuseum, museumWithDesk } from '../../fixtures/desk-pages.ts';
+import { signIn } from '../../fixtures/gate-page.ts';
+import { MOUSE } from '../../fixtures/hands.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { until } from '../../fixtures/until.ts';
 
 const { press, write, tick } = MOUSE;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENGINES, openPage } from '../support/browser.ts';
-import { contrastOf } from '../support/contrast.ts';
+import { ENGINES, openPage } from '../../fixtures/browser.ts';
+import { contrastOf } from '../../fixtures/contrast.ts';
 import {
   admissionsOf,
   connected,
@@ -12,9 +12,9 @@ import {
   signIn,
   ticketWithCode,
   verdictOf,
-} from '../support/gate-page.ts';
-import { importInto } from '../support/importing.ts';
-import type { Museum } from '../support/museum.ts';
+} from '../../fixtures/gate-page.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import type { Museum } from '../../fixtures/museum.ts';
 
 for (const engine of ENGINES) {
   const open = async (t: Parameters<typeof openPage>[0], museum: Museum, as = 'gate', dark = false) => {

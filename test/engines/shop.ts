@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENGINES, openPage, wideElements } from '../support/browser.ts';
-import { MOUSE } from '../support/hands.ts';
-import { museumWithVisitors } from '../support/shop-pages.ts';
-import { until } from '../support/until.ts';
+import { ENGINES, openPage, wideElements } from '../../fixtures/browser.ts';
+import { MOUSE } from '../../fixtures/hands.ts';
+import { museumWithVisitors } from '../../fixtures/shop-pages.ts';
+import { until } from '../../fixtures/until.ts';
 
 const { press, write } = MOUSE;
 const DAY = '2027-03-03';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../../fixtures/client.ts';
 import { MAY_NOT } from './fault.ts';
 import { type Json, referred } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { Question } from '../support/client.ts';
+import type { Question } from '../../fixtures/client.ts';
 
 /** One request as it is sent. */
 export interface Sent extends Question {

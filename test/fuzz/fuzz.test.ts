@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Answer, answerOf } from '../../fixtures/client.ts';
 import { openApiDocument } from '../../src/web/api/openapi.ts';
-import { type Answer, answerOf } from '../support/client.ts';
 import { Declaration } from './declaration.ts';
 import { curlLine } from './fault.ts';
 import { Known } from './known.ts';

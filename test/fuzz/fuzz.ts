@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Cleanup } from '../../fixtures/process.ts';
 import { openApiDocument as apiDocument } from '../../src/web/api/openapi.ts';
 import { octoDocument } from '../../src/web/octo/openapi.ts';
-import type { Cleanup } from '../support/process.ts';
 import { Declaration } from './declaration.ts';
 import { Fault } from './fault.ts';
 import { notificationsLane } from './notifications.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../../fixtures/client.ts';
 
 /** How many of each kind are kept: the memory of a long run stays small, and what is used stays fresh. */
 const KEPT = 60;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import type { Answer } from '../../fixtures/client.ts';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
-import type { Answer } from '../support/client.ts';
 import type { Sent } from './fault.ts';
 import type { Lane } from './operations.ts';
 import { faultOf as faultOfPage } from './pages.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type HTMLElement, parse } from 'node-html-parser';
+import type { Answer } from '../../fixtures/client.ts';
 import { may } from '../../src/core/permissions.ts';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { ROUTES } from '../../src/web/desk/routes.ts';
-import type { Answer } from '../support/client.ts';
 import { MAY_NOT, type Sent } from './fault.ts';
 import type { Lane } from './operations.ts';
 import { type FuzzedMuseum, PUBLIC_URL } from './service.ts';

@@ -1,6 +1,6 @@
 /** `npm run fuzz`: its arguments are in options.ts. The exit code is 1 when there was a fault. */
 
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../../fixtures/postgres-server.ts';
 import { fuzz, type Report } from './fuzz.ts';
 import { type RunOptions, readOptions, USAGE } from './options.ts';
 

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../support/museum.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
 import { newAddress } from './new-address.ts';
 import type { FuzzedMuseum } from './service.ts';
 

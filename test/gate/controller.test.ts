@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { ticketWithCode } from '../../fixtures/gate-page.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { storageInMemory } from '../../fixtures/storage-in-memory.ts';
 import { GateController } from '../../src/web/gate/assets/controller.js';
 import { learn } from '../../src/web/gate/assets/knowledge.js';
 import { StorageError } from '../../src/web/gate/assets/storage.js';
-import { describeOnDatabase } from '../support/databases.ts';
-import { ticketWithCode } from '../support/gate-page.ts';
-import type { Museum } from '../support/museum.ts';
-import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const FULL = () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError')));
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
+import { addCategories, sellByTime } from '../../fixtures/timed-tickets.ts';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
 import { getTimeVisits } from '../../src/gate/index.ts';
 import { dayFigures } from '../../src/gate/occupancy.ts';
 import type { Queries } from '../../src/store/index.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
-import { addCategories, sellByTime } from '../support/timed-tickets.ts';
 
 const DAY = TODAY as CalendarDay;
 const MANAGER = { accountId: null, role: 'manager', channel: 'api' } as const;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
+import { addCategories, put, sellByTime, sellTimed } from '../../fixtures/timed-tickets.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { hear, learn } from '../../src/web/gate/assets/knowledge.js';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
-import { addCategories, put, sellByTime, sellTimed } from '../support/timed-tickets.ts';
 
 const TOMORROW = '2027-03-02';
 

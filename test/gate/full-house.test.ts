@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { ConfirmationCodes, KeyRing } from '../../src/codes/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
@@ -8,9 +11,6 @@ import { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import type { Queries, SqlValue } from '../../src/store/index.ts';
 import { findArrivals, findDayFigures, findWhereabouts } from '../../src/visits/index.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
 const DAY = TODAY as CalendarDay;
 const INSIDE = 5_000;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { storageInMemory } from '../../fixtures/storage-in-memory.ts';
 import { TICKET_CODE_LENGTH } from '../../src/codes/index.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { disown, handIn, takeBack, takeBackDisowned } from '../../src/web/gate/assets/hand-in.js';
 import type { Service } from '../../src/web/gate/assets/service.js';
 import type { Passed } from '../../src/web/gate/assets/types.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const MINUTE = 60_000;
 const WHAT = 'General entry, Monday 1 March.';

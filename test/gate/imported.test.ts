@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { hear, learn } from '../../src/web/gate/assets/knowledge.js';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { importInto } from '../support/importing.ts';
-import type { Museum } from '../support/museum.ts';
-import { createEvent, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
 const HEAD = 'code,ticketType,ticketDate,eventId,entryTime,category';

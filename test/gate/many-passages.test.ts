@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import type { Store } from '../../src/store/index.ts';
 import { findPassages } from '../../src/visits/index.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
 const PASSED = 1_000;
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { ticketWithCode } from '../../fixtures/gate-page.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import { KEYBOARDS, keyboardsNamed, typedWith, WITH_CAPS_LOCK } from '../../fixtures/keyboards.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, eventPurchase, TODAY } from '../../fixtures/samples.ts';
 import { revokeKey } from '../../src/codes/index.ts';
 import { readTicketCode } from '../../src/codes/read-ticket-code.js';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { learn } from '../../src/web/gate/assets/knowledge.js';
 import { meantCode } from '../../src/web/gate/assets/meant-code.js';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { ticketWithCode } from '../support/gate-page.ts';
-import { importInto } from '../support/importing.ts';
-import { KEYBOARDS, keyboardsNamed, typedWith, WITH_CAPS_LOCK } from '../support/keyboards.ts';
-import type { Museum } from '../support/museum.ts';
-import { createEvent, eventPurchase, TODAY } from '../support/samples.ts';
 
 const US_ON_GERMAN = keyboardsNamed('US on German');
 const US_ON_FRENCH = keyboardsNamed('US on French');

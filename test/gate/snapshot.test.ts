@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import type { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import { gateHandlers } from '../../src/web/api/gate/handlers.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
 
 const TICKETS = 20_000;
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { ticketWithCode } from '../../fixtures/gate-page.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, TicketAtGate } from '../../src/gate/verdict-types.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { hear, learn } from '../../src/web/gate/assets/knowledge.js';
-import { describeOnDatabase } from '../support/databases.ts';
-import { ticketWithCode } from '../support/gate-page.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
 const LATER = '2027-03-03';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { assertRefused, type FaultPlace } from '../support/refused.ts';
-import { createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { assertRefused, type FaultPlace } from '../../fixtures/refused.ts';
+import { createEvent, eventPurchase, generalPurchase, newEvent } from '../../fixtures/samples.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { credentials } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/samples.ts';
-import { SHOP_SETTINGS } from '../support/shop.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { credentials } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, generalPurchase, newEvent } from '../../fixtures/samples.ts';
+import { SHOP_SETTINGS } from '../../fixtures/shop.ts';
 
 const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r\n`;
 const JSON_TYPE = 'Content-Type: application/json\r\n';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
 import { openApiDocument } from '../../src/web/api/openapi.ts';
 import { Declaration } from '../fuzz/declaration.ts';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
 
 const STANDARD = { category: 'standard', name: 'Adult', unitType: 'ADULT' };
 const STUDENT = { category: 'student', name: 'Student', unitType: 'STUDENT', proof: 'student card' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY, YESTERDAY } from '../support/samples.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY, YESTERDAY } from '../../fixtures/samples.ts';
 
 const forToday = () => generalPurchase({ ticketDate: TODAY });
 let made = 0;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { type Operation, operations } from '../../src/web/api/contract/index.ts';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
 /** Bodies that change something, where the example of the operation names what this museum has not. */
 const BODIES: Readonly<Record<string, object>> = {

@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Answer } from '../../fixtures/client.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { admission, ask, heldOrder, type Question, rightQuestion } from '../../fixtures/right-question.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  fillDay,
+  generalPurchase,
+  TODAY,
+  WITH_WEBHOOKS,
+} from '../../fixtures/samples.ts';
 import { rolesWith } from '../../src/core/permissions.ts';
 import { ROLES } from '../../src/core/roles.ts';
 import {
@@ -11,19 +24,6 @@ import {
 import { exampleProblems } from '../../src/web/api/example-answers.ts';
 import { openApiDocument } from '../../src/web/api/openapi.ts';
 import type { ProblemSlug } from '../../src/web/api/problems.ts';
-import type { Answer } from '../support/client.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { admission, ask, heldOrder, type Question, rightQuestion } from '../support/right-question.ts';
-import {
-  buyTicket,
-  createEvent,
-  eventPurchase,
-  fillDay,
-  generalPurchase,
-  TODAY,
-  WITH_WEBHOOKS,
-} from '../support/samples.ts';
 
 /** Brought about by the state of the service, not by a request: tested with the server and its rooms. */
 const OF_THE_SERVICE: readonly ProblemSlug[] = [

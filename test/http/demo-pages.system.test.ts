@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { crawl } from '../../fixtures/crawl.ts';
+import { DATABASES } from '../../fixtures/databases.ts';
+import { openDemo } from '../../fixtures/demo.ts';
+import { museumWithDesk } from '../../fixtures/desk-pages.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
 import { siteTexts } from '../../src/pages/site-texts.ts';
 import { LANGUAGES } from '../../src/pages/texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { crawl } from '../support/crawl.ts';
-import { DATABASES } from '../support/databases.ts';
-import { openDemo } from '../support/demo.ts';
-import { museumWithDesk } from '../support/desk-pages.ts';
-import { startMailServer } from '../support/mail-server.ts';
 
 const [{ fresh }] = DATABASES as [(typeof DATABASES)[number]];
 const OPEN_TO_ALL = ['/', '/docs', '/docs/guides/gate', '/problems', '/problems/sold-out', '/sign-in'];

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { PASSWORD } from '../../fixtures/museum.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { ROLES } from '../../src/core/roles.ts';
 import { roleMeansTexts, roleTexts } from '../../src/pages/role-texts.ts';
 import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
@@ -7,11 +12,6 @@ import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { browserName } from '../../src/web/desk/sessions-table.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { PASSWORD } from '../support/museum.ts';
-import { PageReader } from '../support/page-reader.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
 
 const sayDone = doneTexts('en');
 

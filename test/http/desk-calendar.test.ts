@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
-import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
-import { doneTexts } from '../../src/web/desk/done-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { PageReader } from '../support/page-reader.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
 import {
   buyTicket,
   createEvent,
@@ -14,8 +11,11 @@ import {
   fillDay,
   generalPurchase,
   TODAY,
-} from '../support/samples.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
+} from '../../fixtures/samples.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
+import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
+import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 
 const sayDone = doneTexts('en');
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openPaying, visitorOrder } from '../../fixtures/checkout.ts';
+import { describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { holdersTexts } from '../../src/web/desk/events/holders-texts.ts';
 import { todayTexts } from '../../src/web/desk/today-texts.ts';
-import { openPaying, visitorOrder } from '../support/checkout.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
-import { signInStaff } from '../support/staff.ts';
 
 const say = holdersTexts('en');
 const sayToday = todayTexts('en');

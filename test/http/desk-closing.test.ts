@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
-import { doneTexts } from '../../src/web/desk/done-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
 import {
   buyTicket,
   createEvent,
@@ -11,9 +9,11 @@ import {
   generalPurchase,
   TODAY,
   YESTERDAY,
-} from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
+} from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
+import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 
 const say = calendarTexts('en');
 const AT = '/desk/calendar/closing';

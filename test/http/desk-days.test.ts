@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { buyTicket, createEvent, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
 import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { buyTicket, createEvent, generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
 
 const say = calendarTexts('en');
 const TOMORROW = '2027-03-02';

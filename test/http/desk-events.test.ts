@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
+import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
 import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { PageReader } from '../support/page-reader.ts';
-import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
 
 const sayDone = doneTexts('en');
 

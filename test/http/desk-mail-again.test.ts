@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { contentsOf } from '../../fixtures/contents.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { openForResellers } from '../../fixtures/reseller.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
+import { until } from '../../fixtures/until.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { ticketMailTexts } from '../../src/web/desk/ticket-mail-texts.ts';
 import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
-import { contentsOf } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { Museum } from '../support/museum.ts';
-import { openForResellers } from '../support/reseller.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
-import { until } from '../support/until.ts';
 
 const say = ticketMailTexts('en');
 const sayTicket = ticketTexts('en');

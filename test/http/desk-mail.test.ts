@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { until } from '../../fixtures/until.ts';
 import { NOT_SENT } from '../../src/mail/index.ts';
 import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { mailTexts } from '../../src/web/desk/mail-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
-import { until } from '../support/until.ts';
 
 const sayDone = doneTexts('en');
 

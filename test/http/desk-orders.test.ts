@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { openForResellers } from '../../fixtures/reseller.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { cashUpTexts } from '../../src/web/desk/cash-up-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
@@ -7,12 +13,6 @@ import { moneyTexts } from '../../src/web/desk/money-texts.ts';
 import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { reportsTexts } from '../../src/web/desk/reports-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { openForResellers } from '../support/reseller.ts';
-import { createEvent, TODAY } from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
-import { signInStaff } from '../support/staff.ts';
 
 const say = orderTexts('en');
 const sayMoney = moneyTexts('en');

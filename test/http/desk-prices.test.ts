@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
+import { addCategories } from '../../fixtures/timed-tickets.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
 import { pricesTexts } from '../../src/web/desk/calendar/prices-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
-import { addCategories } from '../support/timed-tickets.ts';
 
 const say = pricesTexts('en');
 const sayTimes = calendarTexts('en');

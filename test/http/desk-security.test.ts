@@ -8,13 +8,13 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { hiddenField, Visitor } from '../../fixtures/browsing.ts';
+import { crawl, type Found } from '../../fixtures/crawl.ts';
+import { furnishedMuseum } from '../../fixtures/desk-pages.ts';
+import { HOSTILE, hostileMuseum, SHOWN } from '../../fixtures/hostile-museum.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { decode, type Tag, tagsOf } from '../../fixtures/tags.ts';
 import { ROLES } from '../../src/core/roles.ts';
-import { hiddenField, Visitor } from '../support/browsing.ts';
-import { crawl, type Found } from '../support/crawl.ts';
-import { furnishedMuseum } from '../support/desk-pages.ts';
-import { HOSTILE, hostileMuseum, SHOWN } from '../support/hostile-museum.ts';
-import type { Museum } from '../support/museum.ts';
-import { decode, type Tag, tagsOf } from '../support/tags.ts';
 
 const STARTS = [
   '/',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
 
 const say = sellTexts('en');
 const desk = deskTexts('en');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import type { PageReader } from '../../fixtures/page-reader.ts';
+import { createEvent, newEvent, TODAY } from '../../fixtures/samples.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { factTexts } from '../../src/tickets/index.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import type { Museum } from '../support/museum.ts';
-import type { PageReader } from '../support/page-reader.ts';
-import { createEvent, newEvent, TODAY } from '../support/samples.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
 
 const say = sellTexts('en');
 

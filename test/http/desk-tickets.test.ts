@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { wordTexts } from '../../src/pages/texts.ts';
-import { factTexts } from '../../src/tickets/index.ts';
-import { deskTexts } from '../../src/web/desk/desk-texts.ts';
-import { doneTexts } from '../../src/web/desk/done-texts.ts';
-import { findTexts } from '../../src/web/desk/find-texts.ts';
-import { moneyTexts } from '../../src/web/desk/money-texts.ts';
-import { sellTexts } from '../../src/web/desk/sell-texts.ts';
-import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { ticketWithCode } from '../support/gate-page.ts';
-import { importInto } from '../support/importing.ts';
-import { keyboardsNamed, typedWith } from '../support/keyboards.ts';
-import { type Museum, openMuseum } from '../support/museum.ts';
-import { openForTest } from '../support/museum-client.ts';
-import type { PageReader } from '../support/page-reader.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { ticketWithCode } from '../../fixtures/gate-page.ts';
+import { importInto } from '../../fixtures/importing.ts';
+import { keyboardsNamed, typedWith } from '../../fixtures/keyboards.ts';
+import { type Museum, openMuseum } from '../../fixtures/museum.ts';
+import { openForTest } from '../../fixtures/museum-client.ts';
+import type { PageReader } from '../../fixtures/page-reader.ts';
 import {
   buyTicket,
   copyTicket,
@@ -24,9 +16,17 @@ import {
   generalPurchase,
   newEvent,
   TODAY,
-} from '../support/samples.ts';
-import { type Staff, signInStaff } from '../support/staff.ts';
-import { sellByTime, sellTimed } from '../support/timed-tickets.ts';
+} from '../../fixtures/samples.ts';
+import { type Staff, signInStaff } from '../../fixtures/staff.ts';
+import { sellByTime, sellTimed } from '../../fixtures/timed-tickets.ts';
+import { wordTexts } from '../../src/pages/texts.ts';
+import { factTexts } from '../../src/tickets/index.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
+import { findTexts } from '../../src/web/desk/find-texts.ts';
+import { moneyTexts } from '../../src/web/desk/money-texts.ts';
+import { sellTexts } from '../../src/web/desk/sell-texts.ts';
+import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 
 const sayDone = doneTexts('en');
 const sayMoney = moneyTexts('en');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import type { PageReader } from '../../fixtures/page-reader.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { entryTimesTexts } from '../../src/web/desk/entry-times-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import type { PageReader } from '../support/page-reader.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
 
 const say = entryTimesTexts('en');
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { wordTexts } from '../../src/pages/texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/web/desk/today-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { PageReader } from '../support/page-reader.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
 
 const sayDone = doneTexts('en');
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { startReceiver } from '../../fixtures/receiver.ts';
+import { buyTicket, generalPurchase } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { until } from '../../fixtures/until.ts';
 import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { webhooksTexts } from '../../src/web/desk/webhooks-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { buyTicket, generalPurchase } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
-import { until } from '../support/until.ts';
 
 const sayDone = doneTexts('en');
 

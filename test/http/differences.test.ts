@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Museum, openMuseum } from '../support/museum.ts';
-import { createEvent, eventPurchase, generalPurchase, newEvent, TODAY } from '../support/samples.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
+import { type Museum, openMuseum } from '../../fixtures/museum.ts';
+import { createEvent, eventPurchase, generalPurchase, newEvent, TODAY } from '../../fixtures/samples.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 
 /** What docs/differences.md says to those who have written a client from the public description. */
 

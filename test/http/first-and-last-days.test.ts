@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 
 describeOnDatabase((openMuseum) => {
   for (const timeZone of ['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland']) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import type { Answer } from '../../fixtures/client.ts';
+import { contentsOf, takeJobs } from '../../fixtures/contents.ts';
+import { describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Asker } from '../../fixtures/museum.ts';
+import { assertRefused, type FaultPlace } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../../fixtures/samples.ts';
 import { PROBLEMS, type ProblemSlug } from '../../src/web/api/problems.ts';
-import type { Answer } from '../support/client.ts';
-import { contentsOf, takeJobs } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker } from '../support/museum.ts';
-import { assertRefused, type FaultPlace } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
 
 /** What a hostile client sends: mostly requests that are nearly right, as those get furthest. */
 interface Onslaught {

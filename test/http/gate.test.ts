@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { takeJobs } from '../../fixtures/contents.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import { findAccountId } from '../../src/accounts/index.ts';
 import { ConfirmationCodes, findKeys, KeyRing, rotateKeys, signTicketCode } from '../../src/codes/index.ts';
 import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
@@ -8,12 +14,6 @@ import { calendarDay } from '../../src/core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../../src/core/uuid.ts';
 import { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
-import { takeJobs } from '../support/contents.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
 const MINUTE = 60_000;

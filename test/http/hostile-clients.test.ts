@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describeOnDatabase } from '../support/databases.ts';
-import { credentials, type Museum } from '../support/museum.ts';
-import { buyTicket, generalPurchase } from '../support/samples.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { credentials, type Museum } from '../../fixtures/museum.ts';
+import { buyTicket, generalPurchase } from '../../fixtures/samples.ts';
 
 const SALE = JSON.stringify(generalPurchase());
 const PURCHASE = `POST /v1.1/tickets HTTP/1.1\r\nHost: x\r\nAuthorization: ${credentials('admin')}\r\nContent-Type: application/json\r\nContent-Length: ${SALE.length}\r\n\r\n${SALE}`;

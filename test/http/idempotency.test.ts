@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../support/client.ts';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+import type { Answer } from '../../fixtures/client.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { createEvent, eventPurchase, generalPurchase, newEvent } from '../../fixtures/samples.ts';
 
 const HOUR = 3_600_000;
 

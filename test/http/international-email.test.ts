@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { describeOnDatabase, describeOnSqlite } from '../../fixtures/databases.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { SHOP_SETTINGS, shopperIn } from '../../fixtures/shop.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
 import { erasePerson, exportPerson } from '../../src/privacy/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
-import { describeOnDatabase, describeOnSqlite } from '../support/databases.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
-import { SHOP_SETTINGS, shopperIn } from '../support/shop.ts';
-import { signInStaff } from '../support/staff.ts';
 
 const WRITTEN = 'Ada@Bücher.example';
 const SPELLINGS = [WRITTEN, 'ada@BÜCHER.example', 'ada@bu\u0308cher.example', 'ADA@xn--bcher-kva.example'];

@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import {
+  addWebhook,
+  buyTicket,
+  createEvent,
+  generalPurchase,
+  TODAY,
+  WITH_WEBHOOKS,
+} from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
 import {
   addAccount,
   disableAccount,
@@ -11,19 +24,6 @@ import {
 } from '../../src/accounts/index.ts';
 import { rotateKeys } from '../../src/codes/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import {
-  addWebhook,
-  buyTicket,
-  createEvent,
-  generalPurchase,
-  TODAY,
-  WITH_WEBHOOKS,
-} from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
 
 const DAY_MS = 86_400_000;
 

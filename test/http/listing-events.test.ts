@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import type { Answer } from '../support/client.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import type { Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { createEvent, fillDay, TODAY } from '../support/samples.ts';
+import type { Answer } from '../../fixtures/client.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { createEvent, fillDay, TODAY } from '../../fixtures/samples.ts';
 
 interface Event {
   readonly eventId: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 
 const USUAL = { timeOpen: '09:00', timeClose: '18:00' };
 

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { openCheckout, placing, visitorOrder } from '../../fixtures/checkout.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import {
+  announceTour,
+  BOOKED_DAY,
+  booking,
+  openForResellers,
+  Reseller,
+  units,
+} from '../../fixtures/reseller.ts';
+import { retention } from '../../fixtures/retention.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
+import { until } from '../../fixtures/until.ts';
 import type { VisitorOrder } from '../../src/checkout/index.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
-import { openCheckout, placing, visitorOrder } from '../support/checkout.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { announceTour, BOOKED_DAY, booking, openForResellers, Reseller, units } from '../support/reseller.ts';
-import { retention } from '../support/retention.ts';
-import { assertSound } from '../support/sound.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
-import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 const NEXT_DAY = '2027-03-11';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import { openForTest } from '../../fixtures/museum-client.ts';
+import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { KeyRing } from '../../src/codes/index.ts';
 import { SERVICE } from '../../src/core/actor.ts';
 import { LANGUAGES, type Language } from '../../src/core/language.ts';
 import { type TicketDraft, TicketImages, type TicketImagesOptions } from '../../src/images/ticket-images.ts';
-import { Visitor } from '../support/browsing.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { openForTest } from '../support/museum-client.ts';
-import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
 const CURRENCIES: { readonly [Known in Language]?: string } = { en: 'USD', de: 'USD', fr: 'JPY', es: 'KWD' };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, generalPurchase } from '../support/samples.ts';
-import { assertSound } from '../support/sound.ts';
-import { until } from '../support/until.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, generalPurchase } from '../../fixtures/samples.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { until } from '../../fixtures/until.ts';
 
 const DAY = '2027-03-02';
 const OTHER_DAY = '2027-03-03';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { PageReader } from '../support/page-reader.ts';
 
 /** The time of normalising it grows with the square of its length: the marks are in the wrong order. */
 function marks(count: number): string {

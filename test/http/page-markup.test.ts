@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { Visitor } from '../support/browsing.ts';
-import { crawl } from '../support/crawl.ts';
-import { furnishedMuseum } from '../support/desk-pages.ts';
-import { TODAY } from '../support/samples.ts';
-import { shopperIn } from '../support/shop.ts';
-import { announceArabicEvent, museumWithVisitors } from '../support/shop-pages.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { crawl } from '../../fixtures/crawl.ts';
+import { furnishedMuseum } from '../../fixtures/desk-pages.ts';
+import { TODAY } from '../../fixtures/samples.ts';
+import { shopperIn } from '../../fixtures/shop.ts';
+import { announceArabicEvent, museumWithVisitors } from '../../fixtures/shop-pages.ts';
 
 it('every page is valid HTML, and gives no element a role that it has already', async (t) => {
   const museum = await furnishedMuseum(t);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { Visitor } from '../support/browsing.ts';
-import type { Answer } from '../support/client.ts';
-import { crawl } from '../support/crawl.ts';
-import { furnishedMuseum } from '../support/desk-pages.ts';
-import { buyTicket, fillDay, generalPurchase, TODAY } from '../support/samples.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import type { Answer } from '../../fixtures/client.ts';
+import { crawl } from '../../fixtures/crawl.ts';
+import { furnishedMuseum } from '../../fixtures/desk-pages.ts';
+import { buyTicket, fillDay, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 
 /** Bytes over the wire for a page: for the first time with all that it needs, and afterwards. */
 const MOST_AT_FIRST = 60_000;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { furnishedMuseum } from '../../fixtures/desk-pages.ts';
+import { shopperIn } from '../../fixtures/shop.ts';
+import { museumWithVisitors } from '../../fixtures/shop-pages.ts';
+import { textFaults } from '../../fixtures/text-faults.ts';
 import { allCatalogues } from '../../scripts/new-language.ts';
 import { LANGUAGE_NAMES } from '../../src/pages/texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { furnishedMuseum } from '../support/desk-pages.ts';
-import { shopperIn } from '../support/shop.ts';
-import { museumWithVisitors } from '../support/shop-pages.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const catalogues = [...(await allCatalogues()).values()];
 

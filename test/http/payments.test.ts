@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { Stripe as StripesOwn } from 'stripe';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { fakeProviders, openPaying, RETURN_TO, visitorOrder } from '../../fixtures/checkout.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
+import { until } from '../../fixtures/until.ts';
 import { ConfigError } from '../../src/app/config.ts';
 import { FAKE_STRIPE_SECRET } from '../../src/demo/fake-stripe.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { onlinePaymentsTexts } from '../../src/web/desk/online-payments-texts.ts';
 import { todayTexts } from '../../src/web/desk/today-texts.ts';
 import { fakePaymentTexts } from '../../src/web/payments/fake-payment-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { fakeProviders, openPaying, RETURN_TO, visitorOrder } from '../support/checkout.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { PageReader } from '../support/page-reader.ts';
-import { assertSound } from '../support/sound.ts';
-import { signInStaff } from '../support/staff.ts';
-import { until } from '../support/until.ts';
 
 const SETTINGS = {
   MUSEUM_SHOP: 'on',

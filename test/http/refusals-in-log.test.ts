@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { describeOnSqlite, type OpenMuseum } from '../support/databases.ts';
-import { generalPurchase, TODAY } from '../support/samples.ts';
-import { signInStaff } from '../support/staff.ts';
+import { describeOnSqlite, type OpenMuseum } from '../../fixtures/databases.ts';
+import { generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 
 interface Line {
   readonly msg: string;

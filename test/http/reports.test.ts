@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkMuseum } from '../../src/check/index.ts';
-import { localTimes } from '../../src/core/zoned-time.ts';
-import type { Entry } from '../../src/journal/index.ts';
-import { sumSales } from '../../src/reports/sales-figures.ts';
-import { inspectStore } from '../../src/store/index.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
 import {
   buyTicket,
   copyTicket,
@@ -16,8 +11,13 @@ import {
   eventPurchase,
   generalPurchase,
   TODAY,
-} from '../support/samples.ts';
-import { sealEverything } from '../support/sealing.ts';
+} from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
+import { checkMuseum } from '../../src/check/index.ts';
+import { localTimes } from '../../src/core/zoned-time.ts';
+import type { Entry } from '../../src/journal/index.ts';
+import { sumSales } from '../../src/reports/sales-figures.ts';
+import { inspectStore } from '../../src/store/index.ts';
 
 const DAY_MS = 86_400_000;
 

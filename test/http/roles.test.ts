@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Answer } from '../../fixtures/client.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase, describeOnEachDatabase, describeOnSqlite } from '../../fixtures/databases.ts';
+import { credentials } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { ask, type Question, rightQuestion } from '../../fixtures/right-question.ts';
+import { buyTicket, generalPurchase, WITH_WEBHOOKS } from '../../fixtures/samples.ts';
 import { rolesWith } from '../../src/core/permissions.ts';
 import { ROLES } from '../../src/core/roles.ts';
 import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
-import type { Answer } from '../support/client.ts';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase, describeOnEachDatabase, describeOnSqlite } from '../support/databases.ts';
-import { credentials } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { ask, type Question, rightQuestion } from '../support/right-question.ts';
-import { buyTicket, generalPurchase, WITH_WEBHOOKS } from '../support/samples.ts';
 
 const CHALLENGE = 'Basic realm="museum", charset="UTF-8"';
 const ids = Object.keys(operations) as OperationId[];

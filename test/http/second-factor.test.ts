@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { hiddenField, Visitor } from '../../fixtures/browsing.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { type Museum, PASSWORD } from '../../fixtures/museum.ts';
 import { stepAt, totpCode } from '../../src/accounts/totp.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
 import { secondFactorTexts } from '../../src/web/desk/second-factor-texts.ts';
-import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { type Museum, PASSWORD } from '../support/museum.ts';
 
 const PAGE = '/desk/second-factor';
 const STEP = 30_000;

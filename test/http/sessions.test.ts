@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { holdNextRead } from '../../fixtures/held-read.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { PageReader } from '../../fixtures/page-reader.ts';
+import { until } from '../../fixtures/until.ts';
 import { disableAccount, enableAccount, Sessions, setPassword, setRole } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import type { Uuid } from '../../src/core/uuid.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
 import { StoreUnavailable } from '../../src/store/index.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { holdNextRead } from '../support/held-read.ts';
-import type { Museum } from '../support/museum.ts';
-import { PageReader } from '../support/page-reader.ts';
-import { until } from '../support/until.ts';
 
 const HOURS = 60 * 60_000;
 const say = signInTexts('en');

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { openCheckout, visitorOrder } from '../../fixtures/checkout.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { TODAY } from '../../fixtures/samples.ts';
+import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../../fixtures/shop.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { until } from '../../fixtures/until.ts';
 import { OrderSecrets } from '../../src/codes/index.ts';
 import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
 import { shopTexts } from '../../src/web/shop/shop-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { openCheckout, visitorOrder } from '../support/checkout.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { Museum } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
-import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
-import { assertSound } from '../support/sound.ts';
-import { until } from '../support/until.ts';
 
 const say = shopOrderTexts('en');
 const sayNo = shopRefusalsTexts('en');

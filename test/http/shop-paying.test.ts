@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { fakeProviders } from '../../fixtures/checkout.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { createEvent } from '../../fixtures/samples.ts';
+import { ONLINE_SETTINGS as settings, shopperIn, stateOn } from '../../fixtures/shop.ts';
+import { assertSound } from '../../fixtures/sound.ts';
+import { until } from '../../fixtures/until.ts';
 import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
-import { fakeProviders } from '../support/checkout.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { createEvent } from '../support/samples.ts';
-import { ONLINE_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
-import { assertSound } from '../support/sound.ts';
-import { until } from '../support/until.ts';
 
 const say = shopOrderTexts('en');
 const DAY = '2027-03-03';

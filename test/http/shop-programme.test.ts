@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { LANGUAGES } from '../../src/pages/texts.ts';
-import { shopTexts } from '../../src/web/shop/shop-texts.ts';
-import { Visitor } from '../support/browsing.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import type { PageReader } from '../support/page-reader.ts';
+import { Visitor } from '../../fixtures/browsing.ts';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import type { PageReader } from '../../fixtures/page-reader.ts';
 import {
   buyTicket,
   createEvent,
@@ -15,9 +13,11 @@ import {
   fillDay,
   generalPurchase,
   TODAY,
-} from '../support/samples.ts';
-import { PUBLIC_URL, SHOP_SETTINGS as settings, shopperIn } from '../support/shop.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
+} from '../../fixtures/samples.ts';
+import { PUBLIC_URL, SHOP_SETTINGS as settings, shopperIn } from '../../fixtures/shop.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
+import { LANGUAGES } from '../../src/pages/texts.ts';
+import { shopTexts } from '../../src/web/shop/shop-texts.ts';
 
 const say = shopTexts('en');
 
@@ -225,7 +225,7 @@ describeOnSqlite((openMuseum) => {
   });
 
   test('the museum’s logo is on each page, as a picture that can do nothing else, and its colour is that of the buttons', async (t) => {
-    const logo = fileURLToPath(new URL('../fixtures/logo.svg', import.meta.url));
+    const logo = fileURLToPath(new URL('../../fixtures/logo.svg', import.meta.url));
     const museum = await openMuseum(t, {
       settings: { ...settings, MUSEUM_LOGO: logo, MUSEUM_COLOUR: '#0b5d4e' },
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeOnSqlite } from '../../fixtures/databases.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
+import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../../fixtures/shop.ts';
+import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
 import { shopTexts } from '../../src/web/shop/shop-texts.ts';
 import { TRAP } from '../../src/web/shop/visit-page.ts';
 import { visitTexts } from '../../src/web/shop/visit-texts.ts';
-import { describeOnSqlite } from '../support/databases.ts';
-import { createEvent, TODAY } from '../support/samples.ts';
-import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../support/shop.ts';
-import { addCategories, put } from '../support/timed-tickets.ts';
 
 const say = visitTexts('en');
 const sayNo = shopRefusalsTexts('en');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { assertRefused } from '../support/refused.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
 import {
   buyTicket,
   createEvent,
@@ -10,7 +10,7 @@ import {
   fillDay,
   generalPurchase,
   newEvent,
-} from '../support/samples.ts';
+} from '../../fixtures/samples.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;

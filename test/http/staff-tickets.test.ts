@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { manualClock } from '../../fixtures/manual-clock.ts';
+import { type Asker, type Museum, openMuseum as openInstance } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { checkMuseum } from '../../src/check/index.ts';
 import { inspectStore, type Queries } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
-import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { type Asker, type Museum, openMuseum as openInstance } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
 const forToday = (changes = {}) => generalPurchase({ ticketDate: TODAY, ...changes });
 

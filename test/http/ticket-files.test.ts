@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, generalPurchase } from '../support/samples.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Asker, Museum } from '../../fixtures/museum.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, generalPurchase } from '../../fixtures/samples.ts';
 
 const DAY = '2027-03-02';
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rememberContents } from '../support/contents.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import { assertRefused } from '../support/refused.ts';
+import { rememberContents } from '../../fixtures/contents.ts';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
 import {
   buyTicket,
   createEvent,
@@ -11,7 +11,7 @@ import {
   newEvent,
   TODAY,
   YESTERDAY,
-} from '../support/samples.ts';
+} from '../../fixtures/samples.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const CODE = '[2-9a-hjkmnp-tv-z]{6}-[2-9a-hjkmnp-tv-z]{5}';

@@ -3,16 +3,16 @@ import { it, type TestContext } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { type Received, startReceiver } from '../../fixtures/receiver.ts';
+import { assertRefused } from '../../fixtures/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { until } from '../../fixtures/until.ts';
 import openApi from '../../openapi.json' with { type: 'json' };
 import type { Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { hasUnsealed } from '../../src/journal/index.ts';
-import { describeOnDatabase } from '../support/databases.ts';
-import type { Museum } from '../support/museum.ts';
-import { type Received, startReceiver } from '../support/receiver.ts';
-import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { until } from '../support/until.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;

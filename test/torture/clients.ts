@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../fixtures/client.ts';
+import { NOON_ZONE } from '../../fixtures/noon.ts';
 import { museumCalendar, systemClock } from '../../src/core/clock.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
-import type { Answer } from '../support/client.ts';
-import { NOON_ZONE } from '../support/noon.ts';
 import { GateClients } from './gate-clients.ts';
 import {
   type DayRecord,

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresPair } from '../../fixtures/postgres-pair.ts';
+import { type PostgresServer, startPostgres } from '../../fixtures/postgres-server.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { DatabaseAddress } from '../../src/store/index.ts';
-import { PostgresPair } from '../support/postgres-pair.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 const MIN_OUTAGE_MS = 20;
 const MAX_OUTAGE_MS = 600;

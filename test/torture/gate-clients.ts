@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../fixtures/client.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
-import type { Answer } from '../support/client.ts';
 import type { History, ScanRecord } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 

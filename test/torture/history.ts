@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../../fixtures/client.ts';
 import { now, Timeline } from './timeline.ts';
 
 /** Places for general entry on a day that has no figure of its own. */

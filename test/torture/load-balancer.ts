@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../../fixtures/client.ts';
 import { NoAnswer, type Service, type ServiceQuestion } from './service.ts';
 
 /** How long a client waits that was asked to retry. */

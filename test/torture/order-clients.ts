@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../fixtures/client.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
-import type { Answer } from '../support/client.ts';
 import { CLOCKS_MS } from './check-orders.ts';
 import type { History, OrderAction, OrderRecord, ShownOrder, WantedItem, WantedTicket } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';

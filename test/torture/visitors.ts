@@ -1,5 +1,5 @@
+import type { Answer } from '../../fixtures/client.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
-import type { Answer } from '../support/client.ts';
 import type { History } from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 import type { ProviderServer } from './provider-server.ts';

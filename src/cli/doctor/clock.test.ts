@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf } from '../../../test/support/doctor.ts';
+import { linesOf } from '../../../fixtures/doctor.ts';
 import { clockFinding } from './clock.ts';
 
 test('clocks are compared within what the question took, and what the other clock leaves out', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { linesOf, runCheck } from '../../../test/support/doctor.ts';
-import { emptyMuseum, temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { linesOf, runCheck } from '../../../fixtures/doctor.ts';
+import { emptyMuseum, temporaryFolder } from '../../../fixtures/temporary-store.ts';
 import { FILE_CHECKS } from './files.ts';
 
 test('a backup is late after a day and missing after a week', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, runCheck } from '../../../test/support/doctor.ts';
+import { linesOf, runCheck } from '../../../fixtures/doctor.ts';
 import { MACHINE_CHECKS } from './machine.ts';
 
 test('a Node that is older than the service needs is a warning, and a newer one is not', async (t) => {

@@ -7,18 +7,18 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describeOnSqlite } from '../../../fixtures/databases.ts';
+import { linesOf, runCheck } from '../../../fixtures/doctor.ts';
+import { freePort } from '../../../fixtures/free-port.ts';
+import { startMailServer } from '../../../fixtures/mail-server.ts';
+import { manualClock } from '../../../fixtures/manual-clock.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { describeOnSqlite } from '../../../test/support/databases.ts';
-import { linesOf, runCheck } from '../../../test/support/doctor.ts';
-import { freePort } from '../../../test/support/free-port.ts';
-import { startMailServer } from '../../../test/support/mail-server.ts';
-import { manualClock } from '../../../test/support/manual-clock.ts';
 import { type Environment, readConfig } from '../../app/config.ts';
 import { openFakeProviders } from '../../demo/index.ts';
 import type { Fetch } from '../../payments/index.ts';
 import { NETWORK_CHECKS, paymentFindings } from './network.ts';
 
-const file = (name: string) => readFileSync(new URL(`../../../test/support/tls/${name}`, import.meta.url));
+const file = (name: string) => readFileSync(new URL(`../../../fixtures/tls/${name}`, import.meta.url));
 const tls = { key: file('server-key.pem'), cert: file('server.pem') };
 
 const seen = async (name: 'port' | 'proxy' | 'mail', env: Environment) =>

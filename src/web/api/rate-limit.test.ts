@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openForTest } from '../../../test/support/museum-client.ts';
+import { openForTest } from '../../../fixtures/museum-client.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Caller, FindCaller } from '../../http/caller.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'node:querystring';
 import { describe, it } from 'node:test';
-import { eventPurchase, generalPurchase, newEvent } from '../../../test/support/samples.ts';
+import { eventPurchase, generalPurchase, newEvent } from '../../../fixtures/samples.ts';
 import { type RawRequest, requestChecker } from '../../contract/validation.ts';
 import type { Fault } from '../../http/http-refusal.ts';
 import { type OperationId, operations } from './contract/index.ts';

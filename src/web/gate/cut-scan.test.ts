@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vectors from '../../../docs/ticket-code-vectors.json' with { type: 'json' };
-import { KEYBOARDS, typedWith } from '../../../test/support/keyboards.ts';
+import { KEYBOARDS, typedWith } from '../../../fixtures/keyboards.ts';
 import { CutScan } from './assets/cut-scan.js';
 import { ticketCodeIn } from './assets/scan.js';
 

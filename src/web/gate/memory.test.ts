@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { storageInMemory } from '../../../test/support/storage-in-memory.ts';
+import { storageInMemory } from '../../../fixtures/storage-in-memory.ts';
 import { Memory } from './assets/memory.js';
 import type { Service } from './assets/service.js';
 import type { Passed, SnapshotOrChanges } from './assets/types.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnDatabase } from '../../../test/support/databases.ts';
-import { termsIn } from '../../../test/support/offer-terms.ts';
-import { announceTour, BOOKED_DAY, openForResellers } from '../../../test/support/reseller.ts';
+import { describeOnDatabase } from '../../../fixtures/databases.ts';
+import { termsIn } from '../../../fixtures/offer-terms.ts';
+import { announceTour, BOOKED_DAY, openForResellers } from '../../../fixtures/reseller.ts';
 import { getAccount } from '../../accounts/index.ts';
 import { OPERATOR } from '../../core/actor.ts';
 import { calendarDay } from '../../core/calendar-day.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fastify from 'fastify';
-import { Visitor } from '../../../test/support/browsing.ts';
-import { readMetrics } from '../../../test/support/metrics.ts';
-import { type Museum, openMuseum } from '../../../test/support/museum.ts';
-import { temporaryFolder } from '../../../test/support/temporary-store.ts';
-import { until } from '../../../test/support/until.ts';
+import { Visitor } from '../../../fixtures/browsing.ts';
+import { readMetrics } from '../../../fixtures/metrics.ts';
+import { type Museum, openMuseum } from '../../../fixtures/museum.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-store.ts';
+import { until } from '../../../fixtures/until.ts';
 import { Metrics } from './metrics.ts';
 
 async function openedMuseum(t: TestContext): Promise<Museum> {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'node-html-parser';
 import { pino } from 'pino';
-import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-store.ts';
 import { createMockApp } from '../../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../../core/clock.ts';
 
