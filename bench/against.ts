@@ -43,12 +43,19 @@ function checkOut(commit: string): string {
   rmSync(folder, { recursive: true });
   git('clone', '--quiet', '--no-checkout', ROOT, folder);
   git('-C', folder, 'checkout', '--quiet', commit);
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  // With other dependencies it gets its own: through a link, it would replace those of this checkout when it starts.
+  const [own, other] = [ROOT, folder].map((root) => readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  if (own === other) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  else run(process.execPath, join(folder, 'scripts/install.mjs'), '--with-dev');
   return folder;
 }
 
 function git(...args: string[]): void {
-  const { status, stderr } = spawnSync('git', args, { encoding: 'utf8' });
+  run('git', ...args);
+}
+
+function run(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new UsageError(`--against: ${stderr.trim()}`);
 }
 
