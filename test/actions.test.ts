@@ -25,14 +25,7 @@ import {
   setEventPrices,
   setEventTimes,
 } from '../src/events/index.ts';
-import {
-  Gate,
-  getChanges,
-  getOccupancy,
-  getSnapshot,
-  getTimeVisits,
-  undoAdmission,
-} from '../src/gate/index.ts';
+import { Gate, getChanges, getSnapshot, undoAdmission } from '../src/gate/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
 import { TicketImages } from '../src/images/index.ts';
 import { findEntries } from '../src/journal/index.ts';
@@ -73,7 +66,7 @@ import {
   voidTicket,
 } from '../src/orders/index.ts';
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
-import { getReport } from '../src/reports/index.ts';
+import { Reports } from '../src/reports/index.ts';
 import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
 import { Webhooks } from '../src/webhooks/index.ts';
 
@@ -82,6 +75,7 @@ const store = { transaction: (work: (tx: object) => unknown) => work({}) } as ne
 /** Whatever else an action is given. */
 const any = {} as never;
 const gate = new Gate(any);
+const reports = new Reports(any);
 const images = new TicketImages({ store } as never);
 const till = new Till(store, any);
 const webhooks = new Webhooks({ store, clock: { now: () => 0 } } as never);
@@ -181,16 +175,16 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'read-occupancy',
     {
-      getOccupancy: (actor) => getOccupancy(any, actor, any, any),
-      getTimeVisits: (actor) => getTimeVisits(any, actor, any),
+      getOccupancy: (actor) => gate.attendance.getOccupancy(actor, any),
+      getTimeVisits: (actor) => gate.attendance.getTimeVisits(actor, any),
     },
   ],
   [
     'read-reports',
     {
-      getSalesReport: (actor) => getReport(any, actor, 'sales', any),
-      getVisitsReport: (actor) => getReport(any, actor, 'visits', any),
-      getPaymentsReport: (actor) => getReport(any, actor, 'payments', any),
+      getSalesReport: (actor) => reports.get(actor, 'sales', any),
+      getVisitsReport: (actor) => reports.get(actor, 'visits', any),
+      getPaymentsReport: (actor) => reports.get(actor, 'payments', any),
     },
   ],
   ['read-journal', { findEntries: (actor) => findEntries(any, actor, any) }],

@@ -175,18 +175,15 @@ const EXCEPTIONS: readonly Exception[] = [
  * Modules that keep something from one call to the next, and why that is no state of the service: what is, lives in objects that
  * app/app.ts and the interfaces make. Nothing is added here but memos of input that never changes.
  */
-const MOST_KEEPERS = 11;
+const MOST_KEEPERS = 8;
 const KEEPERS: Readonly<Record<string, string>> = {
   'contract/schema.ts': 'Marks on schemas, which are declared when their modules are loaded.',
   'contract/success.ts': 'A memo: the serialiser of a schema.',
   'core/words.ts': 'A memo: the formats of a language, time zone and currency.',
-  'gate/occupancy.ts': 'Kept with each database, in a WeakMap: the figures of its days.',
   'gate/verdict.js': 'A memo: the format of a language and time zone.',
   'http/connection.ts': 'Kept with each socket, in a WeakMap: its answers.',
   'images/fonts.ts': 'A memo: the fonts that come with the service.',
   'pages/html.ts': 'A memo: the lines of a template.',
-  'reports/visits-report.ts': 'Kept with each database, in a WeakMap: the visits of its days.',
-  'web/api/gate/handlers.ts': 'Kept with each database, in a WeakMap: the snapshot of its gate.',
   'web/shop/visitor.ts': 'A memo: the language of a header Accept-Language.',
 };
 

@@ -20,7 +20,6 @@ import {
   systemClock,
   trustedNow,
 } from '../core/clock.ts';
-import { localTimes } from '../core/zoned-time.ts';
 import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/index.ts';
 import { Gate } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
@@ -37,7 +36,7 @@ import { routeAssets } from '../pages/assets.ts';
 import { siteAssets } from '../pages/layout.ts';
 import { routeSignIn } from '../pages/sign-in.ts';
 import { retentionJob } from '../privacy/index.ts';
-import { aggregationJob } from '../reports/index.ts';
+import { aggregationJob, Reports } from '../reports/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from '../store/index.ts';
 import { ContactHashes, hasUnhashed } from '../tickets/index.ts';
 import { Tracer, traced } from '../tracing/index.ts';
@@ -49,7 +48,6 @@ import {
   MOCK_BASE_PATH,
   problemAnswer,
   routeApi,
-  routeGateOperations,
   routeMock,
 } from '../web/api/index.ts';
 import { deskAssets, deskRefusalRenderer, routeDesk } from '../web/desk/index.ts';
@@ -249,7 +247,8 @@ async function openRooms({
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
   jobs.add(holdsJob(store, selling));
   jobs.add(visitorPlacesJob(store, selling));
-  jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
+  jobs.add(aggregationJob(store, clock, terms.localOf));
+  const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });
   if (config.retentionDays !== undefined)
     jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
   const fakes = given ?? (isDemo ? await openFakeProviders({ clock, pageOf: fakePaymentPage }) : undefined);
@@ -280,6 +279,7 @@ async function openRooms({
     images,
     painter,
     finder,
+    reports,
     jobs,
     isDemo,
     webhooks,
@@ -298,13 +298,13 @@ function routeInterfaces(
   { isDemo, ...rooms }: Rooms,
   metrics: Metrics,
 ): void {
-  const { store, clock, log, calendar, days, keys, gate } = rooms;
+  const { store, clock, log, calendar, days, keys } = rooms;
   const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
   const sessions = new Sessions({ store, clock, signIn: accounts, museumName });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
-  routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
+  const routeOperations = routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
   if (config.octo)
     routeOcto(fastify, {
       ...rooms,
@@ -332,16 +332,7 @@ function routeInterfaces(
     sessions,
     diskSpace: () => findDiskSpace(config.database),
   });
-  routeGatePages(fastify, {
-    ...site,
-    sessions,
-    reentry,
-    store,
-    clock,
-    days,
-    routeOperations: (app, entrance, basePath) =>
-      routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
-  });
+  routeGatePages(fastify, { ...rooms, ...site, sessions, reentry, routeOperations });
   const probe = new WriteProbe(store);
   if (rooms.shop !== undefined) routeNotifications(fastify, rooms.shop.checkout);
   if (rooms.fakes !== undefined) routeFakePayments(fastify, rooms.fakes, site);

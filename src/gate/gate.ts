@@ -11,6 +11,7 @@ import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Stor
 import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
 import { findGateCategories, type GateCategory, type GateRules } from './knowledge.ts';
+import { Attendance } from './occupancy.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import { correctTimes, type Identifier, identify } from './scan.ts';
 import { type ScanFigures, ScanTally } from './scan-tally.ts';
@@ -40,6 +41,7 @@ const CATEGORIES_BYTES = 16_384;
 export class Gate {
   readonly #options: GateOptions;
   readonly rules: GateRules;
+  readonly attendance: Attendance;
   readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
   /** One at a time: each takes some ten milliseconds. For as long as the last one took, only others are served. */
   readonly #batches = pLimit(1);
@@ -49,6 +51,7 @@ export class Gate {
   constructor(options: GateOptions) {
     const { store, timeZone, reentry, entryEarly, entryLate, days } = options;
     this.#options = options;
+    this.attendance = new Attendance(store, days);
     const categories = new RevisionCache<ReadonlyMap<number, GateCategory>>(
       store,
       'events',

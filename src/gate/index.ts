@@ -2,7 +2,7 @@
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
 export { Gate, type GateOptions } from './gate.ts';
-export { getOccupancy, getTimeVisits, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
+export type { Attendance, Occupancy, QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { identifyCode } from './scan.ts';
 export type { ScanFigures } from './scan-tally.ts';

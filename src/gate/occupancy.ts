@@ -52,66 +52,83 @@ export interface QuarterHourOccupancy {
   readonly out: number;
 }
 
-/** @throws Refusal forbidden */
-export async function getOccupancy(
-  queries: Queries,
-  actor: Actor,
-  date: CalendarDay,
-  days: MuseumDays,
-): Promise<Occupancy> {
-  requirePermission(actor, 'read-occupancy');
-  const [figures, sales, generalEntry] = await Promise.all([
-    dayFigures(queries, date),
-    findEventSales(queries, date),
-    countGeneralEntry(queries, date),
-  ]);
-  const cancelled = sales.filter(({ isCancelled }) => isCancelled);
-  // A cancelled event with visitors took place, and was cancelled afterwards.
-  const takingPlace = sales.filter(
-    ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
-  );
-  const events = [
-    {
-      ...{ eventId: null, name: undefined, location: undefined },
-      ...{ sold: generalEntry, admitted: admittedTo(null, figures.events) },
-    },
-    ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
-    ...(await ofOtherDays(queries, takingPlace, figures.events)),
-  ];
-  const admitted = sum(figures.events.map((event) => event.admitted));
-  const left = sum(figures.events.map((event) => event.left));
-  return {
-    date,
-    sold: sum(events.map(({ sold }) => sold)),
-    admitted,
-    left,
-    inside: admitted - left,
-    conflicts: figures.conflicts,
-    events,
-    cancelled: cancelled.map((event) => eventOccupancy(event, figures.events)),
-    quarterHours: figures.quarterHours.map(({ from: at, ...counts }) => {
-      return { at, from: days.timeAt(at), ...counts };
-    }),
-  };
-}
+/** How many days are cached. */
+const DAYS = 8;
 
-/**
- * How many persons came with tickets for each entry time of a day, by the key of its slot; those for which nobody came
- * are missing.
- * @throws Refusal forbidden
- */
-export async function getTimeVisits(
-  queries: Queries,
-  actor: Actor,
-  date: CalendarDay,
-): Promise<ReadonlyMap<string, number>> {
-  requirePermission(actor, 'read-occupancy');
-  const visits = new Map<string, number>();
-  for (const { admitted, ...of } of await dayTimeVisits(queries, date)) {
-    const key = slotKey(slotOf({ ...of, ticketDate: date }));
-    visits.set(key, (visits.get(key) ?? 0) + admitted);
+/** Who came on a day. What is counted for it is shared and cached: a full house takes some ten milliseconds. */
+export class Attendance {
+  readonly #queries: Queries;
+  readonly #days: MuseumDays;
+  readonly #figures: Readings<DayFigures>;
+  readonly #timeVisits: Readings<TimeVisits[]>;
+
+  constructor(queries: Queries, days: MuseumDays) {
+    this.#queries = queries;
+    this.#days = days;
+    this.#figures = new Readings(queries, DAYS);
+    this.#timeVisits = new Readings(queries, DAYS);
   }
-  return visits;
+
+  /** @throws Refusal forbidden */
+  async getOccupancy(actor: Actor, date: CalendarDay): Promise<Occupancy> {
+    requirePermission(actor, 'read-occupancy');
+    const [figures, sales, generalEntry] = await Promise.all([
+      this.figuresOf(date),
+      findEventSales(this.#queries, date),
+      countGeneralEntry(this.#queries, date),
+    ]);
+    const cancelled = sales.filter(({ isCancelled }) => isCancelled);
+    // A cancelled event with visitors took place, and was cancelled afterwards.
+    const takingPlace = sales.filter(
+      ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
+    );
+    const events = [
+      {
+        eventId: null,
+        name: undefined,
+        location: undefined,
+        sold: generalEntry,
+        admitted: admittedTo(null, figures.events),
+      },
+      ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
+      ...(await ofOtherDays(this.#queries, takingPlace, figures.events)),
+    ];
+    const admitted = sum(figures.events.map((event) => event.admitted));
+    const left = sum(figures.events.map((event) => event.left));
+    return {
+      date,
+      sold: sum(events.map(({ sold }) => sold)),
+      admitted,
+      left,
+      inside: admitted - left,
+      conflicts: figures.conflicts,
+      events,
+      cancelled: cancelled.map((event) => eventOccupancy(event, figures.events)),
+      quarterHours: figures.quarterHours.map(({ from: at, ...counts }) => {
+        return { at, from: this.#days.timeAt(at), ...counts };
+      }),
+    };
+  }
+
+  /**
+   * How many persons came with tickets for each entry time of a day, by the key of its slot; those for which nobody came
+   * are missing.
+   * @throws Refusal forbidden
+   */
+  async getTimeVisits(actor: Actor, day: CalendarDay): Promise<ReadonlyMap<string, number>> {
+    requirePermission(actor, 'read-occupancy');
+    const counted = await this.#timeVisits.get(day, () => findTimeVisits(this.#queries, day));
+    const visits = new Map<string, number>();
+    for (const { admitted, ...of } of counted) {
+      const key = slotKey(slotOf({ ...of, ticketDate: day }));
+      visits.set(key, (visits.get(key) ?? 0) + admitted);
+    }
+    return visits;
+  }
+
+  figuresOf(day: CalendarDay): Promise<DayFigures> {
+    return this.#figures.get(day, () => findDayFigures(this.#queries, day));
+  }
 }
 
 function eventOccupancy(
@@ -144,19 +161,4 @@ function admittedTo(eventId: Uuid | null, visits: readonly EventVisits[]): numbe
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
-}
-
-/** How many days are cached. */
-const DAYS = 8;
-const figures = new Readings<DayFigures>(DAYS);
-const timeVisits = new Readings<TimeVisits[]>(DAYS);
-
-/** The figures of a day, shared and cached: counting takes some ten milliseconds for a full house. */
-export function dayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
-  return figures.get(queries, day, () => findDayFigures(queries, day));
-}
-
-/** How many came for each entry time of a day, shared and cached in the same way. */
-function dayTimeVisits(queries: Queries, day: CalendarDay): Promise<TimeVisits[]> {
-  return timeVisits.get(queries, day, () => findTimeVisits(queries, day));
 }

@@ -14,7 +14,7 @@ const happen = (store: Store) =>
 /** Readings that end when the test says so, each with its number. */
 async function open(t: TestContext) {
   const store = await temporaryStore(t);
-  const readings = new Readings<{ readonly number: number }>(2);
+  const readings = new Readings<{ readonly number: number }>(store, 2);
   const ends: (() => void)[] = [];
   let begun = 0;
   const read = async () => {
@@ -22,7 +22,7 @@ async function open(t: TestContext) {
     await new Promise<void>((resolve) => ends.push(resolve));
     return { number };
   };
-  const get = async (key = 'a') => (await readings.get(store, key, read)).number;
+  const get = async (key = 'a') => (await readings.get(key, read)).number;
   const end = async () => {
     while (ends.length === 0) await new Promise(setImmediate);
     (ends.shift() as () => void)();
@@ -65,8 +65,8 @@ test('one value is read at a time, whatever is asked for', async (t) => {
 });
 
 test('what could not be read is read again', async (t) => {
-  const { store, readings, get, end } = await open(t);
-  const broken = readings.get(store, 'a', () => Promise.reject(new Error('broken')));
+  const { readings, get, end } = await open(t);
+  const broken = readings.get('a', () => Promise.reject(new Error('broken')));
   await assert.rejects(broken, { message: 'broken' });
   const read = get();
   await end();

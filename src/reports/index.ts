@@ -22,10 +22,10 @@ export {
 export {
   type FigureName,
   type FoundReport,
-  getReport,
   keyColumnsOf,
   REPORTS,
   type ReportName,
   type ReportRow,
+  Reports,
   reportOf,
 } from './reports.ts';

@@ -22,7 +22,7 @@ export const paymentsReport = {
   },
   rows: 'One row for each day, month, method or seller with payments. Days and months are in order; sellers are sorted by name.',
   currency: 'Currency of the amounts (ISO 4217).',
-  find: async (queries, { range, by, currency }, accountId) => {
+  find: async ({ queries, currency }, { range, by }, accountId) => {
     const sums = await sumPayments(queries, range, { by, currency, accountId });
     return [...sums].map(([key, { count, paidCents, refundedCents }]) => ({
       key,

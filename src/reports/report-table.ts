@@ -5,7 +5,8 @@ import type { Figures, FigureTable, ReportRequest, Sums } from './report.ts';
 import { type FoundReport, keyColumnsOf, type ReportName, reportOf } from './reports.ts';
 
 /** A report as programs read it in JSON: amounts as numbers, days as YYYY-MM-DD, hours as HH:mm. */
-export interface ShownReport extends Omit<ReportRequest, 'range' | 'localOf'> {
+export interface ShownReport extends Omit<ReportRequest, 'range'> {
+  readonly currency: string;
   readonly startDate: CalendarDay;
   readonly endDate: CalendarDay;
   readonly rows: Shown[];
@@ -18,7 +19,8 @@ type Shown = { readonly [name: string]: string | number | null | Shown };
 export function reportAsShown(
   name: ReportName,
   { rows, total }: FoundReport,
-  { range, by, dayOf, currency }: Omit<ReportRequest, 'localOf'>,
+  { range, by, dayOf }: ReportRequest,
+  currency: string,
 ): ShownReport {
   const columns = Object.keys(keyColumnsOf(name, by));
   return {

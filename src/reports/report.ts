@@ -1,7 +1,9 @@
 import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
+import type { Readings } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
+import type { VisitSubtotal } from './visit-figures.ts';
 
 /** What rows of any report can be grouped by, in the order in which people choose. */
 export const GROUPING_NAMES = ['day', 'month', 'event', 'category', 'seller', 'hour', 'method'] as const;
@@ -24,7 +26,7 @@ export interface Report<By extends string = string> {
   readonly daysOf?: readonly DayOf[];
   /** What happened on those days of the museum. @param seller the account whose sales alone count; undefined: all do */
   find(
-    queries: Queries,
+    museum: ReportMuseum,
     request: ReportRequest<By>,
     seller: Uuid | null | undefined,
   ): Promise<readonly Subtotal[]>;
@@ -81,9 +83,16 @@ export interface ReportRequest<By extends string = string> {
   readonly range: DayRange;
   readonly by: By;
   readonly dayOf: DayOf;
+}
+
+/** What all reports are found with. */
+export interface ReportMuseum {
+  readonly queries: Queries;
   /** ISO 4217: money in other currencies is left out. */
   readonly currency: string;
   readonly localOf: LocalOf;
+  /** Of today and a few other days, shared by all who ask: counting a full house takes a tenth of a second. */
+  readonly visits: Readings<VisitSubtotal[]>;
 }
 
 /** The sums of all figures of a report, 0 where there is nothing to add. */

@@ -9,7 +9,7 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { ReportRequest } from './report.ts';
 import { reportTable } from './report-table.ts';
-import { getReport } from './reports.ts';
+import { Reports } from './reports.ts';
 import { addSales, type SalesSubtotal } from './sales-figures.ts';
 import { salesReport } from './sales-report.ts';
 import { addUncounted, daysVisited, replaceVisits, type VisitSubtotal } from './visit-figures.ts';
@@ -19,11 +19,11 @@ const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30
   Uuid,
 ];
 
-const REQUEST: Omit<ReportRequest, 'range' | 'by'> = {
-  dayOf: 'sale',
-  currency: 'EUR',
-  localOf: localTimes('Europe/Berlin'),
-};
+const REQUEST: Omit<ReportRequest, 'range' | 'by'> = { dayOf: 'sale' };
+
+function reportsOn(queries: Queries): Reports {
+  return new Reports({ queries, currency: 'EUR', localOf: localTimes('Europe/Berlin') });
+}
 
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
@@ -40,7 +40,7 @@ test('a partner gets its own sales only, from whole months and from single days'
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
   for (const by of Object.keys(salesReport.groupings)) {
-    const { total } = await getReport(store, partner, 'sales', { ...REQUEST, range, by });
+    const { total } = await reportsOn(store).get(partner, 'sales', { ...REQUEST, range, by });
     assert.deepEqual([total.figures.sold, total.figures.revenue], [2 + 4 + 8, 1_400], by);
   }
 });
@@ -57,7 +57,7 @@ test('a partner gets only the visits with tickets that it sold', async (t) => {
   await store.transaction((tx) => replaceVisits(tx, day, subtotals));
   const range = { from: day, to: day };
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
-  const { total } = await getReport(store, partner, 'visits', { ...REQUEST, range, by: 'day' });
+  const { total } = await reportsOn(store).get(partner, 'visits', { ...REQUEST, range, by: 'day' });
   assert.deepEqual(total.figures, { admitted: 3, left: 2, conflicts: 1 });
 });
 
@@ -85,7 +85,7 @@ test('thousands of uncounted days are counted in parts, one after another', asyn
   };
   const viewer: Actor = { accountId: OWN, role: 'viewer', channel: 'api' };
   const reportOf = (from: CalendarDay, to: CalendarDay) =>
-    getReport(watched, viewer, 'visits', { ...REQUEST, by: 'hour', range: { from, to } });
+    reportsOn(watched).get(viewer, 'visits', { ...REQUEST, by: 'hour', range: { from, to } });
   const whole = await reportOf('2026-12-01' as CalendarDay, '2029-01-31' as CalendarDay);
   // The last day has been uncounted since its figures were stored, and nobody came.
   assert.deepEqual(whole.total.figures, { admitted: 3, left: 2, conflicts: 1 });

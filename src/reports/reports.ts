@@ -1,9 +1,17 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
-import type { Queries } from '../store/index.ts';
+import { Readings } from '../journal/index.ts';
 import { paymentsReport } from './payments-report.ts';
-import { addUp, type Grouping, type Head, type Report, type ReportRequest, type Sums } from './report.ts';
+import {
+  addUp,
+  type Grouping,
+  type Head,
+  type Report,
+  type ReportMuseum,
+  type ReportRequest,
+  type Sums,
+} from './report.ts';
 import { salesReport } from './sales-report.ts';
 import { visitsReport } from './visits-report.ts';
 
@@ -14,9 +22,8 @@ export const REPORTS = {
   payments: paymentsReport,
 } as const satisfies Readonly<Record<string, Report>>;
 
-type Reports = typeof REPORTS;
-export type ReportName = keyof Reports;
-export type FigureName = { [Name in ReportName]: keyof Reports[Name]['figures'] }[ReportName];
+export type ReportName = keyof typeof REPORTS;
+export type FigureName = { [Name in ReportName]: keyof (typeof REPORTS)[Name]['figures'] }[ReportName];
 
 export interface ReportRow extends Head, Required<Sums> {}
 
@@ -36,30 +43,35 @@ export function keyColumnsOf(name: ReportName, by: string): Grouping['columns'] 
   return groupingOf(reportOf(name), by).columns;
 }
 
-/**
- * What happened on those days of the museum, whose rows without figures are left out. A partner gets what it sold itself.
- * @param request.by one of the report's groupings
- * @throws Refusal forbidden
- */
-export async function getReport(
-  queries: Queries,
-  actor: Actor,
-  name: ReportName,
-  request: ReportRequest,
-): Promise<FoundReport> {
-  const scope = requirePermission(actor, 'read-reports');
-  const report = reportOf(name);
-  const subtotals = await report.find(queries, request, scope === 'own' ? actor.accountId : undefined);
-  const groups = Map.groupBy(subtotals, ({ key }) => key);
-  const heads = await groupingOf(report, request.by).findHeads?.(queries, [...groups.keys()]);
-  const rows = [...groups].map(([key, some]): ReportRow => {
-    const head = heads?.get(key) ?? { cells: [key], place: key };
-    return { ...head, ...addUp(report, some) };
-  });
-  return {
-    rows: rows.sort((one, other) => compareText(one.place, other.place)),
-    total: addUp(report, subtotals),
-  };
+/** The reports of a museum. */
+export class Reports {
+  readonly #museum: ReportMuseum;
+
+  constructor(museum: Omit<ReportMuseum, 'visits'>) {
+    this.#museum = { ...museum, visits: new Readings(museum.queries, 8) };
+  }
+
+  /**
+   * What happened on those days of the museum, whose rows without figures are left out. A partner gets what it sold itself.
+   * @param request.by one of the report's groupings
+   * @throws Refusal forbidden
+   */
+  async get(actor: Actor, name: ReportName, request: ReportRequest): Promise<FoundReport> {
+    const scope = requirePermission(actor, 'read-reports');
+    const report = reportOf(name);
+    const subtotals = await report.find(this.#museum, request, scope === 'own' ? actor.accountId : undefined);
+    const groups = Map.groupBy(subtotals, ({ key }) => key);
+    const { findHeads } = groupingOf(report, request.by);
+    const heads = await findHeads?.(this.#museum.queries, [...groups.keys()]);
+    const rows = [...groups].map(([key, some]): ReportRow => {
+      const head = heads?.get(key) ?? { cells: [key], place: key };
+      return { ...head, ...addUp(report, some) };
+    });
+    return {
+      rows: rows.sort((one, other) => compareText(one.place, other.place)),
+      total: addUp(report, subtotals),
+    };
+  }
 }
 
 function groupingOf({ groupings }: Report, by: string): Grouping {

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type DayRange, firstOfMonth, lastOfMonth, monthAt, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
-import type { Queries } from '../store/index.ts';
 import { sumsByDay } from '../tickets/index.ts';
 import type { Progress } from './aggregation-job.ts';
 import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, bySeller } from './groupings.ts';
@@ -13,6 +12,7 @@ import {
   type Grouping,
   type GroupingName,
   type Report,
+  type ReportMuseum,
   type ReportRequest,
   type Subtotal,
 } from './report.ts';
@@ -83,17 +83,16 @@ export const salesReport = {
   rows: 'One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name.',
   currency: 'Currency of the revenue (ISO 4217).',
   daysOf: DAYS_OF,
-  find: (queries, request, seller) =>
-    (request.dayOf === 'sale' ? findSubtotals : findSubtotalsOfVisits)(queries, request, seller),
+  find: (museum, request, seller) =>
+    (request.dayOf === 'sale' ? findSubtotals : findSubtotalsOfVisits)(museum, request, seller),
 } as const satisfies Report<SalesBy>;
 
 /** The aggregated figures, and those of entries since. The first are read in one query with their progress. */
 async function findSubtotals(
-  queries: Queries,
-  request: ReportRequest<SalesBy>,
+  { queries, currency, localOf }: ReportMuseum,
+  { range, by }: ReportRequest<SalesBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
-  const { range, by, currency, localOf } = request;
   const ranges = storedRangesOf(range, by);
   const own = seller === undefined ? [] : [seller];
   const between = ranges.map(() => '(row_of = ? AND period >= ? AND period <= ?)').join(' OR ');
@@ -104,7 +103,7 @@ async function findSubtotals(
   const subtotals = rows.flatMap((row) => storedSubtotals(row, by));
   const add = (more: readonly SalesSubtotal[]) => {
     const meant = more.filter(({ day }) => day >= range.from && day <= range.to);
-    subtotals.push(...subtotalsOf(meant, request, seller));
+    subtotals.push(...subtotalsOf(meant, by, currency, seller));
   };
   const [{ readTo, oldTicketsTo }] = rows as [FigureRow];
   for await (const entries of entriesAfter(queries, readTo)) add(await sumSales(queries, entries, localOf));
@@ -119,19 +118,20 @@ async function findSubtotals(
 
 /** The tickets for those days, which are added up now. */
 async function findSubtotalsOfVisits(
-  queries: Queries,
-  request: ReportRequest<SalesBy>,
+  { queries, currency }: ReportMuseum,
+  { range, by }: ReportRequest<SalesBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const subtotals: Subtotal[] = [];
-  for await (const sums of sumsByDay(queries, request.range))
-    subtotals.push(...subtotalsOf(sums, request, seller));
+  for await (const sums of sumsByDay(queries, range))
+    subtotals.push(...subtotalsOf(sums, by, currency, seller));
   return subtotals;
 }
 
 function subtotalsOf(
   sums: readonly SalesSubtotal[],
-  { by, currency }: ReportRequest<SalesBy>,
+  by: SalesBy,
+  currency: string,
   seller: Uuid | null | undefined,
 ): Subtotal[] {
   const mine = sums.filter(({ soldBy }) => seller === undefined || soldBy === seller);

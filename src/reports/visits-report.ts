@@ -1,11 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type CalendarDay, type DayRange, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { entriesAfter, Readings } from '../journal/index.ts';
+import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
 import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
-import type { Figure, Grouping, GroupingName, Report, ReportRequest, Subtotal } from './report.ts';
+import type {
+  Figure,
+  Grouping,
+  GroupingName,
+  Report,
+  ReportMuseum,
+  ReportRequest,
+  Subtotal,
+} from './report.ts';
 import {
   countVisits,
   daysVisited,
@@ -16,8 +24,6 @@ import {
 } from './visit-figures.ts';
 
 const UNCOUNTED_AT_ONCE = 100;
-/** Today and a few other days, shared by all who ask: counting a full house takes a tenth of a second. */
-const counted = new Readings<VisitSubtotal[]>(8);
 
 const GROUPINGS = {
   day: { ...BY_DAY, storedBy: 'day' },
@@ -49,8 +55,8 @@ export const visitsReport = {
 
 /** The stored figures, and those of days with later changes, which are counted now. */
 async function findSubtotals(
-  queries: Queries,
-  { range, by, localOf }: ReportRequest<VisitsBy>,
+  { queries, localOf, visits: counted }: ReportMuseum,
+  { range, by }: ReportRequest<VisitsBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const { storedBy } = GROUPINGS[by];
@@ -64,7 +70,7 @@ async function findSubtotals(
   for (const part of partsOf(range, days)) {
     found.push(...(await findStored(queries, part, storedBy, seller)));
     for (const day of part.uncounted) {
-      const visits = await counted.get(queries, day, () => countVisits(queries, day, localOf));
+      const visits = await counted.get(day, () => countVisits(queries, day, localOf));
       const meant = visits.filter((visit) => seller === undefined || visit.soldBy === seller);
       found.push(...meant.filter((visit) => visit.by === storedBy));
       await nextTurn();

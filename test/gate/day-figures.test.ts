@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { sealEverything } from '../../fixtures/sealing.ts';
 import { addCategories, sellByTime } from '../../fixtures/timed-tickets.ts';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
-import { getTimeVisits } from '../../src/gate/index.ts';
-import { dayFigures } from '../../src/gate/occupancy.ts';
+import { Attendance } from '../../src/gate/occupancy.ts';
+import { MuseumDays } from '../../src/hours/index.ts';
 import type { Queries } from '../../src/store/index.ts';
 
 const DAY = TODAY as CalendarDay;
@@ -16,7 +17,8 @@ describeOnDatabase((openMuseum) => {
   it('counts who came anew when somebody has passed, and only then', async (test) => {
     const museum = await openMuseum(test);
     const watched = watch(museum.store);
-    const admitted = async () => (await dayFigures(watched.queries, DAY)).events[0]?.admitted ?? 0;
+    const attendance = attendanceOf(museum, watched.queries);
+    const admitted = async () => (await attendance.figuresOf(DAY)).events[0]?.admitted ?? 0;
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     assert.equal(await admitted(), 0);
     const { json } = await museum.api('POST', '/check-ins', { body: { ticketId } });
@@ -43,8 +45,9 @@ describeOnDatabase((openMuseum) => {
       const scan = { ticketId, override: 'The queue was long.' };
       return (await museum.api('POST', '/check-ins', { body: scan })).json.checkInId;
     };
+    const attendance = attendanceOf(museum);
     const came = async () =>
-      [...(await getTimeVisits(museum.store, MANAGER, DAY))].map(([slot, persons]) => `${slot}: ${persons}`);
+      [...(await attendance.getTimeVisits(MANAGER, DAY))].map(([slot, persons]) => `${slot}: ${persons}`);
     await admit('11:00', 'family');
     await admit('11:00', 'standard');
     await admit('09:15', 'standard');
@@ -57,11 +60,16 @@ describeOnDatabase((openMuseum) => {
     const museum = await openMuseum(test);
     const watched = watch(museum.store);
     watched.isBroken = true;
-    await assert.rejects(dayFigures(watched.queries, DAY), { message: 'broken' });
+    const attendance = attendanceOf(museum, watched.queries);
+    await assert.rejects(attendance.figuresOf(DAY), { message: 'broken' });
     watched.isBroken = false;
-    assert.deepEqual((await dayFigures(watched.queries, DAY)).events, []);
+    assert.deepEqual((await attendance.figuresOf(DAY)).events, []);
   });
 });
+
+function attendanceOf({ store, clock }: Museum, queries: Queries = store): Attendance {
+  return new Attendance(queries, new MuseumDays(store, clock, 'Europe/Berlin'));
+}
 
 /** The same questions to the database, of which those that count passages are counted. */
 function watch(store: Queries) {

@@ -8,7 +8,8 @@ import { sealEverything } from '../../fixtures/sealing.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import type { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
-import { gateHandlers } from '../../src/web/api/gate/handlers.ts';
+import { Readings } from '../../src/journal/index.ts';
+import { type CompressedAnswer, gateHandlers } from '../../src/web/api/gate/handlers.ts';
 
 const TICKETS = 20_000;
 
@@ -49,7 +50,8 @@ describeOnDatabase((openMuseum) => {
     const { store, clock } = museum;
     const days = new MuseumDays(store, clock, 'Europe/Berlin');
     const gate = { rules: { entry: { early: 0, late: 0 } } } as unknown as Gate;
-    const { getGateSnapshot } = gateHandlers({ store, clock, days, gate });
+    const snapshots = new Readings<CompressedAnswer>(store, 4);
+    const { getGateSnapshot } = gateHandlers({ store, clock, days, gate, snapshots });
     const actor = { accountId: uuidV7(0), role: 'gate', channel: 'api' } as const;
     const ask = async () => {
       const { body } = await getGateSnapshot(

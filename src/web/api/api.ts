@@ -6,6 +6,7 @@ import { lockEvent } from '../../events/index.ts';
 import { lockOpeningRules, lockOpeningRulesShared } from '../../hours/index.ts';
 import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
+import { Readings } from '../../journal/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
@@ -13,7 +14,7 @@ import { categoryHandlers } from './categories/handlers.ts';
 import { operations } from './contract/index.ts';
 import { entryTimeHandlers } from './entry-times/handlers.ts';
 import { specialEventHandlers } from './events/handlers.ts';
-import { type GateHandlerOptions, gateHandlers } from './gate/handlers.ts';
+import { type CompressedAnswer, type GateHandlerOptions, gateHandlers } from './gate/handlers.ts';
 import { hoursHandlers } from './hours/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import { museumHandlers } from './museum/handlers.ts';
@@ -32,20 +33,29 @@ export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
   readonly signIn: FindCaller;
 }
 
-/** Routes every operation of the contract. */
-export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions): void {
+/**
+ * Routes every operation of the contract.
+ * @returns what routes the operations of the gate a second time, below another path: for the gate's page, in its language and as its channel
+ */
+export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions) {
   const options = { ...rest, repeatable: new RepeatableRequests(hashes) };
+  const gateOptions = { ...options, snapshots: new Readings<CompressedAnswer>(options.store, 4) };
   const handlers = {
     ...changingHandlers(options),
     ...ticketHandlers(options),
     ...museumHandlers(options),
     ...staffTicketHandlers(options),
     ...orderHandlers(options),
-    ...gateHandlers(options),
+    ...gateHandlers(gateOptions),
     ...reportHandlers(options),
     ...journalHandlers(options),
   };
   routeOperations(app, handlers, signIn, { calendar: options.calendar, guard: guardOf(options) });
+  return (page: FastifyInstance, entrance: Entrance, basePath: string): void => {
+    const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
+      chooseLanguage({ accepted }, 'en');
+    route(page, operations, gateHandlers({ ...gateOptions, languageOf }), entrance, { basePath });
+  };
 }
 
 /** The handlers of all that is changed with PUT, PATCH and DELETE, and of what shows it. */
@@ -87,16 +97,4 @@ async function lockNamed(
   if (eventId === undefined) return lockOpeningRules(tx);
   await lockOpeningRulesShared(tx);
   await lockEvent({ tx, actor }, eventId);
-}
-
-/** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its channel. */
-export function routeGateOperations(
-  app: FastifyInstance,
-  options: Omit<GateHandlerOptions, 'languageOf'>,
-  entrance: Entrance,
-  basePath: string,
-): void {
-  const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
-    chooseLanguage({ accepted }, 'en');
-  route(app, operations, gateHandlers({ ...options, languageOf }), entrance, { basePath });
 }

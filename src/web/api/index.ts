@@ -1,5 +1,5 @@
 /** The API: the interface of the museum for programs. */
-export { routeApi, routeGateOperations } from './api.ts';
+export { routeApi } from './api.ts';
 export { BASE_PATH, MOCK_BASE_PATH } from './contract/index.ts';
 export { headerSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';

@@ -6,6 +6,7 @@ import type { MuseumDays } from '../../hours/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
+import type { Reports } from '../../reports/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
@@ -27,6 +28,7 @@ export interface ApiParts {
   readonly days: MuseumDays;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
+  readonly reports: Reports;
   readonly museumName: string;
   readonly language: Language;
   readonly timeZone: string;

@@ -12,6 +12,7 @@ import type { TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
+import type { Reports } from '../../reports/index.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
@@ -27,6 +28,7 @@ export interface DeskOptions extends DeskWords {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
+  readonly reports: Reports;
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly images: TicketImages;

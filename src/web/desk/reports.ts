@@ -2,7 +2,6 @@ import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
-import { localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -12,10 +11,8 @@ import {
   DAYS_OF,
   type DayOf,
   type DecimalMark,
-  type FoundReport,
   GROUPING_NAMES,
   type GroupingName,
-  getReport,
   REPORTS,
   type ReportName,
   reportAsShown,
@@ -83,13 +80,14 @@ function askedIn({ language, query, calendar }: DeskRequest): Asked {
 }
 
 async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked): Promise<Answer> {
-  const { language, words, actor } = desk;
+  const { language, words, actor, reports } = desk;
   const say = reportsTexts(language);
   const scope = requirePermission(actor, 'read-reports');
   const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
   const file = (how: Readonly<Record<string, string>>) =>
     `${ADDRESS}.csv?${new URLSearchParams({ ...typed, ...how })}`;
-  const found = faults === undefined && reportFound(desk, question, await findReport(desk, question));
+  const found =
+    faults === undefined && reportFound(desk, question, await reports.get(actor, question.name, question));
   const main = html`
     ${form(desk, fields)}
     ${found && typed.dayOf && dayChoice(desk, typed)}
@@ -160,8 +158,8 @@ async function fileOf(desk: DeskRequest, { question }: Asked): Promise<Answer> {
   const { name, range } = question;
   const isForExcel = desk.query.get('format') === 'excel';
   const mark = isForExcel ? decimalMarkOf(desk.language) : '.';
-  const found = await findReport(desk, question);
-  const report = reportAsShown(name, found, { ...question, currency: desk.currency });
+  const found = await desk.reports.get(desk.actor, name, question);
+  const report = reportAsShown(name, found, question, desk.currency);
   const table = reportTable(name, report, mark);
   const answer = csvAnswer(`${name}-${range.from}-${range.to}`, table, mark === ',' ? ';' : ',');
   const headers = { ...answer.headers, 'cache-control': 'no-store' };
@@ -171,11 +169,4 @@ async function fileOf(desk: DeskRequest, { question }: Asked): Promise<Answer> {
 function decimalMarkOf(language: Language): DecimalMark {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
-}
-
-function findReport(
-  { actor, store, timeZone, currency }: DeskRequest,
-  question: Question,
-): Promise<FoundReport> {
-  return getReport(store, actor, question.name, { ...question, currency, localOf: localTimes(timeZone) });
 }

@@ -1,13 +1,7 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
-import {
-  getOccupancy,
-  getTimeVisits,
-  listWrongAdmissions,
-  type Occupancy,
-  type ToldAdmission,
-} from '../../gate/index.ts';
+import { listWrongAdmissions, type Occupancy, type ToldAdmission } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
@@ -66,11 +60,11 @@ async function knownToday(desk: DeskRequest): Promise<TodayParts> {
 }
 
 async function knowToday(desk: DeskRequest): Promise<Today> {
-  const { actor, store, clock, calendar, days, terms } = desk;
+  const { actor, store, clock, calendar, days, terms, gate } = desk;
   const day = await days.current();
   const today = calendar.today();
   const [occupancy, [opening], found, troubles, wrong] = await Promise.all([
-    getOccupancy(store, actor, day, days),
+    gate.attendance.getOccupancy(actor, day),
     listOpenDays(store, actor, day, day),
     listOffers(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, terms),
     findTroubles(desk),
@@ -89,7 +83,7 @@ async function knowToday(desk: DeskRequest): Promise<Today> {
     occupancy,
     slots,
     ahead: found.filter(isNearlyFull),
-    timeVisits: isTimed ? await getTimeVisits(store, actor, day) : new Map(),
+    timeVisits: isTimed ? await gate.attendance.getTimeVisits(actor, day) : new Map(),
     troubles,
     wrong,
   };

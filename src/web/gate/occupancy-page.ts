@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
-import { getOccupancy, type Occupancy } from '../../gate/index.ts';
+import type { Gate, Occupancy } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -12,14 +12,13 @@ import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type ColumnOf, tableOf } from '../../pages/table.ts';
 import { type Language, type MuseumWords, type Words, wordsIn, wordTexts } from '../../pages/texts.ts';
-import type { Store } from '../../store/index.ts';
 import { gateAssets } from './gate-assets.ts';
 import { occupancyTexts } from './occupancy-texts.ts';
 
 export interface OccupancyPageOptions extends PagesOptions, MuseumWords {
-  readonly store: Store;
   readonly clock: Clock;
   readonly days: MuseumDays;
+  readonly gate: Gate;
 }
 
 /** How often a browser without scripts reloads, in seconds. */
@@ -34,7 +33,7 @@ export function routeOccupancyPage(pages: FastifyInstance, options: OccupancyPag
 
 async function answer(request: FastifyRequest, options: OccupancyPageOptions): Promise<Answer> {
   const { accountId, username, role, csrfToken } = request.session as PageSession;
-  const { store, clock, days, museumName, isDemo } = options;
+  const { gate, clock, days, museumName, isDemo } = options;
   const language = languageOf(request, options.language);
   const say = occupancyTexts(language);
   const account = { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
@@ -44,7 +43,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const words = wordsIn(language, options);
   const day = await days.current();
   const main = html`
-    ${figures(language, words, await getOccupancy(store, actor, day, days), clock.now())}
+    ${figures(language, words, await gate.attendance.getOccupancy(actor, day), clock.now())}
     <p class="ways-on">
       <a class="button" href="/gate/occupancy">${say('update')}</a>
       ${may(role, 'admit-visitors') && html`<a class="button" href="/gate">${say('toGate')}</a>`}

@@ -9,7 +9,6 @@ import {
   type CheckedIn,
   coverageOf,
   getChanges,
-  getOccupancy,
   getSnapshot,
   readChangesCursor,
   undoAdmission,
@@ -18,7 +17,7 @@ import { acceptsEncoding } from '../../../http/accept.ts';
 import type { Answer, TextAnswer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { Readings } from '../../../journal/index.ts';
+import type { Readings } from '../../../journal/index.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
@@ -34,6 +33,8 @@ import {
 } from './presenters.ts';
 
 export interface GateHandlerOptions extends Parts<'store' | 'clock' | 'gate' | 'days'> {
+  /** Those of few days, shared by all gates and both ways to them. */
+  readonly snapshots: Readings<CompressedAnswer>;
   /** The language of the verdict for a request with these headers; the API's own is English. */
   readonly languageOf?: (headers: IncomingHttpHeaders) => Language;
 }
@@ -43,6 +44,7 @@ export function gateHandlers({
   clock,
   gate,
   days,
+  snapshots,
   languageOf = () => 'en',
 }: GateHandlerOptions): HandlersOf<keyof typeof gateOperations | keyof typeof checkInOperations> {
   return {
@@ -70,7 +72,7 @@ export function gateHandlers({
 
     getGateSnapshot: async ({ actor, query }, headers) => {
       const day = query.day ?? (await days.current());
-      const snapshot = await snapshots.get(store, await coverageOf(actor, day, days), async () =>
+      const snapshot = await snapshots.get(await coverageOf(actor, day, days), async () =>
         compressed(
           success(
             'getGateSnapshot',
@@ -90,7 +92,7 @@ export function gateHandlers({
 
     getOccupancy: async ({ actor, query }) => {
       const date = query.date ?? (await days.current());
-      return success('getOccupancy', showOccupancy(await getOccupancy(store, actor, date, days)));
+      return success('getOccupancy', showOccupancy(await gate.attendance.getOccupancy(actor, date)));
     },
   };
 }
@@ -101,14 +103,11 @@ function answerTo(checkedIn: CheckedIn): Answer {
 }
 
 /** A snapshot as it is cached: a full house takes some megabytes as text. */
-interface CompressedAnswer extends Answer {
+export interface CompressedAnswer extends Answer {
   readonly body: Uint8Array;
   /** The entity tag of the text. */
   readonly etag: string;
 }
-
-/** Those of few days, shared by all gates and both ways to them. */
-const snapshots = new Readings<CompressedAnswer>(4);
 
 async function compressed(answer: TextAnswer): Promise<CompressedAnswer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });

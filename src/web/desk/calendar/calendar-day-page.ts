@@ -4,7 +4,6 @@ import { may } from '../../../core/permissions.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
-import { getTimeVisits } from '../../../gate/index.ts';
 import { getWeek, type Opening } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
@@ -91,11 +90,11 @@ export async function museumDayOn({ actor, store }: DeskRequest, day: CalendarDa
 
 /** Undefined before the day, and for who may not know how full the museum is. */
 async function visitsOn(
-  { actor, store, days }: DeskRequest,
+  { actor, gate, days }: DeskRequest,
   day: CalendarDay,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   if (!may(actor.role, 'read-occupancy') || day > (await days.current())) return undefined;
-  return getTimeVisits(store, actor, day);
+  return gate.attendance.getTimeVisits(actor, day);
 }
 
 /** What general entry costs on that day, and a link to change it. */
