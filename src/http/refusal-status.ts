@@ -3,7 +3,7 @@ import type { HttpRefusalKind } from './http-refusal.ts';
 
 type Kind = RefusalKind | HttpRefusalKind;
 
-/** The statuses of refusals. What is not here conflicts with how things are: 409. */
+/** The statuses of refusals. What is not here is not found when it is named so (404), or conflicts with how things are (409). */
 const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'malformed-request': 400,
   'invalid-request': 400,
@@ -13,16 +13,8 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'seller-unknown': 400,
   unauthorized: 401,
   forbidden: 403,
-  'not-found': 404,
-  'event-not-found': 404,
-  'ticket-not-found': 404,
-  'order-not-found': 404,
-  'exception-not-found': 404,
-  'webhook-not-found': 404,
-  'delivery-not-found': 404,
   'method-not-allowed': 405,
   'event-cancelled': 410,
-  'check-in-not-found': 404,
   'check-in-id-reused': 422,
   'cursor-expired': 410,
   'not-acceptable': 406,
@@ -40,5 +32,5 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
 };
 
 export function statusOf(kind: Kind): number {
-  return STATUSES[kind] ?? 409;
+  return STATUSES[kind] ?? (kind.endsWith('not-found') ? 404 : 409);
 }

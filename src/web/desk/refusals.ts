@@ -31,14 +31,6 @@ const notUndoable = (say: Say) => say('notUndoable');
 
 const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   forbidden: (say, { role }, _words, language) => say('forbidden', { role: roleTexts(language)(role) }),
-  'not-found': gone,
-  'event-not-found': gone,
-  'ticket-not-found': gone,
-  'order-not-found': gone,
-  'check-in-not-found': gone,
-  'exception-not-found': gone,
-  'webhook-not-found': gone,
-  'delivery-not-found': gone,
   'method-not-allowed': gone,
   'date-past': (say, { day }, words) => say('datePast', { day: words.day(day) }),
   'not-an-event-day': (say, { eventName, day }, words) =>
@@ -107,7 +99,9 @@ export function sentenceOf(
   language: Language,
   words: Words,
 ): { readonly status: number; readonly sentence: string } {
-  const known = DESK_REFUSALS[kind] as DeskRefusal<never> | undefined;
+  const known = (DESK_REFUSALS[kind] ?? (statusOf(kind) === 404 ? gone : undefined)) as
+    | DeskRefusal<never>
+    | undefined;
   const status = known === undefined ? 500 : (OTHER_STATUSES[kind] ?? statusOf(kind));
   return { status, sentence: (known ?? unexpected)(deskTexts(language), facts as never, words, language) };
 }
