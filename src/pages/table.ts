@@ -1,7 +1,7 @@
 import { attributes, type Html, html, type Piece } from './html.ts';
 
 /** A column of a table: its head, and what each row says in it. */
-export interface ColumnOf<Row> {
+export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Piece;
   /** Whether it holds numbers, which are aligned at its end. */
@@ -13,10 +13,10 @@ export interface ColumnOf<Row> {
  * base.css).
  * @param empty the text for a table without rows, which also says how to add some
  */
-export function tableOf<Row>(
+export function table<Row>(
   caption: Piece,
   rows: readonly Row[],
-  columns: readonly ColumnOf<Row>[],
+  columns: readonly Column<Row>[],
   empty: Piece = '',
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>\n`;
@@ -37,33 +37,12 @@ export function tableOf<Row>(
   `;
 }
 
-/** A head of the tables whose rows are written apart from it. */
-export interface Column {
-  readonly text: string;
-  readonly isNumber?: boolean;
-}
-
-/** A table whose cells are in the order of the heads. */
-export function table(
-  caption: Piece,
-  heads: readonly Column[],
-  rows: readonly (readonly Piece[])[],
-  empty: Piece,
-): Html {
-  const columns = heads.map(({ text, ...rest }, index) => ({
-    ...rest,
-    head: text,
-    cell: (cells: readonly Piece[]) => cells[index],
-  }));
-  return tableOf(caption, rows, columns, empty);
-}
-
 /** A caption for screen readers; others see the heading above. */
 export function unseenCaption(text: string): Html {
   return html`<span class="unseen">${text}</span>`;
 }
 
-function cellOf<Row>(row: Row, { head, cell, isNumber }: ColumnOf<Row>, isFirst: boolean): Html {
+function cellOf<Row>(row: Row, { head, cell, isNumber }: Column<Row>, isFirst: boolean): Html {
   if (isFirst) return html`<th scope="row">${cell(row)}</th>`;
   const tied = attributes({ class: isNumber && 'number', 'data-label': head });
   return html`<td${tied}><div>${cell(row)}</div></td>`;

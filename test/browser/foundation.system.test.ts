@@ -11,8 +11,7 @@ import {
 import { film } from '../../fixtures/film.ts';
 import { openAssets } from '../../src/pages/assets.ts';
 import { Html } from '../../src/pages/html.ts';
-import { table } from '../../src/pages/table.ts';
-import { SAMPLES, samplePage, serve } from './sample-pages.ts';
+import { SAMPLES, samplePage, sampleTable, serve } from './sample-pages.ts';
 
 const PATHS = [...Object.keys(SAMPLES), '/problems', '/problems/sold-out'];
 
@@ -62,12 +61,12 @@ test('a long user name stays in its place, and whoever is signed in has a line o
 });
 
 test('on a phone what a cell says ends where the others end, and a cell without anything is left out', async (t) => {
-  const columns = ['Day', 'What takes place there', 'Left'].map((text) => ({ text }));
+  const columns = ['Day', 'What takes place there', 'Left'];
   const rows = [
     ['Monday', 'Lanterns', '12'],
     ['Tuesday', 'Programmiererwerkstatt', ''],
   ];
-  const main = table('Events', columns, rows, 'No events.');
+  const main = sampleTable('Events', columns, rows);
   const page = await openPage(t, await serve(t, { '/': samplePage('Events', main) }), { width: 320 });
   await page.goto('/');
   const cells = page.getByRole('cell');
@@ -79,9 +78,9 @@ test('on a phone what a cell says ends where the others end, and a cell without 
 });
 
 test('however long a name is, the words above its table stay whole', async (t) => {
-  const columns = ['What', 'Where', 'Sold', 'Exchanged'].map((text) => ({ text }));
+  const columns = ['What', 'Where', 'Sold', 'Exchanged'];
   const name = 'Wunderkammer'.repeat(6);
-  const main = table('Events', columns, [[name, name, '12', '0']], 'No events.');
+  const main = sampleTable('Events', columns, [[name, name, '12', '0']]);
   const page = await openPage(t, await serve(t, { '/': samplePage('Events', main) }), { width: 640 });
   await page.goto('/');
   const lines = await page.evaluate<number[]>(
@@ -112,14 +111,13 @@ test('a finger hits whatever can be pressed', async (t) => {
 
 test('a finger hits the links of a list, whose rows stay as close as they are', async (t) => {
   const link = new Html('<a href="/">Sorolla and the sea</a>');
-  const main = table(
+  const main = sampleTable(
     'Events',
-    [{ text: 'Day' }, { text: 'Event' }],
+    ['Day', 'Event'],
     [
       ['Monday', link],
       [link, ''],
     ],
-    '',
   );
   const address = await serve(t, { '/': samplePage('Events', main) });
   const seen = [];

@@ -5,7 +5,7 @@ import { send } from '../../src/http/answer.ts';
 import { createServer } from '../../src/http/server.ts';
 import { type Assets, routeAssets } from '../../src/pages/assets.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../src/pages/forms.ts';
-import { type Html, html } from '../../src/pages/html.ts';
+import { type Html, html, type Piece } from '../../src/pages/html.ts';
 import { type Page, page, siteAssets } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
 import { chooseLanguage, type Language } from '../../src/pages/texts.ts';
@@ -83,23 +83,34 @@ export function samplePage(title: string, main: Html, more: Partial<Page> = {}):
 
 function today(): Html {
   const figures = { 'sold for today': 412, 'let in': 187, 'inside now': 164, 'places left': 88 };
-  const columns = ['Today', 'Where', 'Sold', 'Let in', 'Left'].map((text, index) => ({
-    text,
-    isNumber: index > 1,
-  }));
   return html`<div class="beside"><dl class="figures">
 ${Object.entries(figures).map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>
 <a class="button action" href="/sell">Sell a ticket</a></div>
-${table(
+${sampleTable(
   'Today’s visitors',
-  columns,
+  ['Today', 'Where', 'Sold', 'Let in', 'Left'],
   [
     ['General entry', 'All rooms', 298, 151, 102],
     ['Sorolla and the sea', 'East wing, room 4', 74, 36, 6],
     ['Programmiererwerkstattwochenendveranstaltung für Piraten', 'Learning centre', 40, 0, 0],
   ],
-  'Nobody.',
+  2,
 )}`;
+}
+
+/** A table whose cells are in the order of the heads. @param words how many columns come before those of numbers */
+export function sampleTable(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly (readonly Piece[])[],
+  words = heads.length,
+): Html {
+  const columns = heads.map((head, index) => ({
+    head,
+    cell: (cells: readonly Piece[]) => cells[index],
+    isNumber: index >= words,
+  }));
+  return table(caption, rows, columns);
 }
 
 function form(submitted?: Submitted<Name>): Html {

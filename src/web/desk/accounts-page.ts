@@ -15,7 +15,7 @@ import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
-import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -37,7 +37,7 @@ export interface ShownAccounts {
 export function accountsPage(desk: DeskRequest, { accounts, presence, submitted }: ShownAccounts): Answer {
   const { language, words } = desk;
   const say = accountsTexts(language);
-  const columns: ColumnOf<ListedAccount>[] = [
+  const columns: Column<ListedAccount>[] = [
     { head: say('name'), cell: ({ accountId, username }) => accountLink(accountId, username) },
     { head: say('role'), cell: ({ role }) => roleTexts(language)(role) },
     { head: say('state'), cell: (account) => stateOf(desk, account) },
@@ -63,7 +63,7 @@ export function accountsPage(desk: DeskRequest, { accounts, presence, submitted 
     <button class="action">${say('addIt')}</button>
   `;
   const main = html`
-    ${tableOf(unseenCaption(say('accounts')), accounts, columns)}
+    ${table(unseenCaption(say('accounts')), accounts, columns)}
     <section>
       <h2>${say('add')}</h2>
       ${formTo(desk, ACCOUNTS, content)}
@@ -169,7 +169,7 @@ function tokensOf({ language, words }: Clerk, tokens: readonly ListedToken[], fo
       `,
     );
   };
-  const columns: ColumnOf<ListedToken>[] = [
+  const columns: Column<ListedToken>[] = [
     { head: say('token'), cell: ({ tokenId }) => html`<code>${tokenId}…</code>` },
     { head: say('tokenAdded'), cell: ({ madeAt }) => words.instant(madeAt) },
     {
@@ -186,7 +186,7 @@ function tokensOf({ language, words }: Clerk, tokens: readonly ListedToken[], fo
     <section>
       <h2>${say('tokens')}</h2>
       <p>${say('tokensMean')}</p>
-      ${tableOf(unseenCaption(say('tokens')), tokens, columns, say('noTokens'))}
+      ${table(unseenCaption(say('tokens')), tokens, columns, say('noTokens'))}
       ${form('token', newToken)}
     </section>
   `;

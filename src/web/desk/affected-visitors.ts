@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { tableOf } from '../../pages/table.ts';
+import { table } from '../../pages/table.ts';
 import { affectedTexts } from './affected-texts.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
@@ -31,7 +31,7 @@ export function soldDaysTable(
   days: readonly SoldDay[],
   say: { readonly caption: string; readonly day: string; readonly sold: string },
 ): Html {
-  return tableOf(say.caption, days, [
+  return table(say.caption, days, [
     { head: say.day, cell: ({ date }) => words.day(date) },
     { head: say.sold, cell: ({ sold }) => words.number(sold), isNumber: true },
   ]);

@@ -5,7 +5,7 @@ import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { tableOf } from '../../pages/table.ts';
+import { table } from '../../pages/table.ts';
 import { type CashUp, PAYMENT_METHODS, type PaymentFigures, type Shift } from '../../payments/index.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -98,7 +98,7 @@ function takings({ language, words }: Clerk, { takings: taken, shift }: ShownCas
     amount('refunded', ({ refundedCents }) => refundedCents),
     amount('balance', ({ paidCents, refundedCents }) => paidCents - refundedCents),
   ];
-  return tableOf(say('takings'), used.length > 1 ? [...used, total] : used, columns, say('none'));
+  return table(say('takings'), used.length > 1 ? [...used, total] : used, columns, say('none'));
 }
 
 function drawer(desk: Clerk, { shift }: ShownCashUp, fields: Fields<CashUpField>): Html {
@@ -130,7 +130,7 @@ function counts({ language, words }: Clerk, { counts: known, shift }: ShownCashU
     if (cents === 0) return say('right');
     return say(cents > 0 ? 'over' : 'short', { amount: money(Math.abs(cents)) });
   };
-  return tableOf(say('counts'), known, [
+  return table(say('counts'), known, [
     { head: say('at'), cell: ({ at }) => asHeading(words.instant(at)) },
     { head: say('start'), cell: ({ startCents }) => money(startCents), isNumber: true },
     {

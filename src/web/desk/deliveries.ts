@@ -4,7 +4,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { NOT_SENT } from '../../mail/index.ts';
 import { choices } from '../../pages/choices.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { formTo } from './post-form.ts';
@@ -75,13 +75,13 @@ function deliveryTable(desk: Clerk, { found, what, describe, isOpen }: ShownDeli
     const text = html`${say('sendAgain')} <span class="unseen">${subject}</span>`;
     return isOpen && isTroubled && html`<button name="deliveryId" value="${deliveryId}">${text}</button>`;
   };
-  const columns: ColumnOf<Delivery>[] = [
+  const columns: Column<Delivery>[] = [
     { head: what, cell: whatOf },
     { head: say('happened'), cell: ({ madeAt }) => words.instant(madeAt) },
     { head: say('state'), cell: resultOf },
     { head: say('again'), cell: again },
   ];
-  return tableOf(say('title'), found.slice(0, SHOWN), columns, say('none'));
+  return table(say('title'), found.slice(0, SHOWN), columns, say('none'));
 }
 
 /** The result of an attempt. The usual ones are translated; others are shown as the room or the other system wrote them. */

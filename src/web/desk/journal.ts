@@ -11,9 +11,9 @@ import {
   type JournalKind,
   systemUserOf,
 } from '../../journal/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -73,20 +73,20 @@ function faultsIn(
 
 function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = journalTexts(language);
-  const kind = kindTexts(language);
-  const kinds = JOURNAL_KINDS.map((value) => ({ value, text: kind(value) }));
-  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
+  const kinds = JOURNAL_KINDS.map((value) => ({ value, text: kindTexts(language)(value) }));
   const day = { type: 'date' };
-  return html`<form method="get" action="${ADDRESS}" class="asks">
-${fields.input('from', { label: say('from'), with: day })}${fields.input('to', { label: say('to'), with: day })}${fields.select(
-  'kind',
-  { label: say('kind'), options: [{ value: '', text: say('any') }, ...kinds] },
-)}${fields.input('account', { label: say('account'), with: { ...plain, maxlength: USERNAME_CHARACTERS } })}${fields.input(
-  'subject',
-  { label: say('subject'), hint: say('subjectHint'), with: { ...plain, maxlength: 200 } },
-)}<button class="action">${say('find')}</button>
-</form>
-`;
+  const account = { ...VERBATIM_INPUT, maxlength: USERNAME_CHARACTERS };
+  const subject = { ...VERBATIM_INPUT, maxlength: 200 };
+  return html`
+    <form method="get" action="${ADDRESS}" class="asks">
+      ${fields.input('from', { label: say('from'), with: day })}
+      ${fields.input('to', { label: say('to'), with: day })}
+      ${fields.select('kind', { label: say('kind'), options: [{ value: '', text: say('any') }, ...kinds] })}
+      ${fields.input('account', { label: say('account'), with: account })}
+      ${fields.input('subject', { label: say('subject'), hint: say('subjectHint'), with: subject })}
+      <button class="action">${say('find')}</button>
+    </form>
+  `;
 }
 
 async function found(
@@ -107,23 +107,22 @@ async function entryTable(desk: DeskRequest, found: readonly FoundEntry[]): Prom
   const ofEvents = found.filter(({ kind }) => kind.startsWith('event.'));
   const titles = await findEventTitles(store, [...new Set(ofEvents.map(({ subject }) => subject as Uuid))]);
   const events = new Map([...titles].map(([eventId, { name }]) => [eventId as string, name]));
-  const columns = [
-    { text: say('at') },
-    { text: say('kind') },
-    { text: say('subject') },
-    { text: say('account') },
-    { text: say('details') },
+  const who = (entry: FoundEntry) =>
+    (entry.accountId && names.get(entry.accountId)) ?? systemUserOf(entry) ?? say('byItself');
+  const details = (entry: FoundEntry) => html`
+    <details>
+      <summary>${say('details')}</summary>
+      <pre>${JSON.stringify(entry.details, null, 2)}</pre>
+      ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}
+    </details>`;
+  const columns: Column<FoundEntry>[] = [
+    { head: say('at'), cell: ({ at }) => words.instant(at) },
+    { head: say('kind'), cell: ({ kind }) => kindOf(desk, kind) },
+    { head: say('subject'), cell: (entry) => subjectOf(desk, entry, events) },
+    { head: say('account'), cell: (entry) => `${who(entry)} · ${say(entry.channel)}` },
+    { head: say('details'), cell: details },
   ];
-  const rows = (await withTicketIds(store, found)).map((entry) => [
-    words.instant(entry.at),
-    kindOf(desk, entry.kind),
-    subjectOf(desk, entry, events),
-    `${(entry.accountId && names.get(entry.accountId)) ?? systemUserOf(entry) ?? say('byItself')} · ${say(entry.channel)}`,
-    html`<details><summary>${say('details')}</summary>
-<pre>${JSON.stringify(entry.details, null, 2)}</pre>
-${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}</details>`,
-  ]);
-  return table(unseenCaption(say('journal')), columns, rows, say('none'));
+  return table(unseenCaption(say('journal')), await withTicketIds(store, found), columns, say('none'));
 }
 
 /** The kind in words; an entry of a later version may have a kind that is unknown here. */
@@ -133,6 +132,5 @@ function kindOf({ language }: Clerk, kind: JournalKind): string {
 
 function older({ language }: Clerk, values: Typed, before: number): Html {
   const query = new URLSearchParams({ ...values, before: `${before}` });
-  return html`<p><a href="${`${ADDRESS}?${query}`}" rel="next">${journalTexts(language)('older')}</a></p>
-`;
+  return html`<p><a href="${ADDRESS}?${`${query}`}" rel="next">${journalTexts(language)('older')}</a></p>\n`;
 }

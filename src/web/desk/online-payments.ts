@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findOrdersById } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import {
   completeRefund,
   type DueRefund,
@@ -47,7 +47,7 @@ type LinkTo = (orderId: Uuid) => Html;
 function dueRefunds(desk: Clerk, refunds: readonly DueRefund[], link: LinkTo): Html {
   const { language, words } = desk;
   const say = onlinePaymentsTexts(language);
-  const columns: ColumnOf<DueRefund>[] = [
+  const columns: Column<DueRefund>[] = [
     { head: say('order'), cell: ({ paidFor }) => link(paidFor) },
     { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
     { head: say('why'), cell: ({ reason }) => say(reason === 'paid-twice' ? 'paidTwice' : reason) },
@@ -55,7 +55,7 @@ function dueRefunds(desk: Clerk, refunds: readonly DueRefund[], link: LinkTo): H
     { head: say('state'), cell: (refund) => stateOf(desk, refund) },
     { head: say('again'), cell: (refund) => buttons(desk, refund) },
   ];
-  const list = tableOf(unseenCaption(say('refunds')), refunds, columns, say('noRefunds'));
+  const list = table(unseenCaption(say('refunds')), refunds, columns, say('noRefunds'));
   return html`
     <section>
       <h2>${say('refunds')}</h2>
@@ -85,7 +85,7 @@ function uncertainPayments(
   link: LinkTo,
 ): Html {
   const say = onlinePaymentsTexts(language);
-  const columns: ColumnOf<OnlinePayment>[] = [
+  const columns: Column<OnlinePayment>[] = [
     { head: say('order'), cell: ({ orderId }) => link(orderId) },
     { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
     { head: say('provider'), cell: ({ provider }) => PROVIDER_NAMES[provider] },
@@ -95,7 +95,7 @@ function uncertainPayments(
     <section>
       <h2>${say('uncertain')}</h2>
       ${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>`}
-      ${tableOf(unseenCaption(say('uncertain')), payments, columns, say('noneUncertain'))}
+      ${table(unseenCaption(say('uncertain')), payments, columns, say('noneUncertain'))}
     </section>
   `;
 }

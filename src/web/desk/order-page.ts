@@ -7,7 +7,7 @@ import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts
 import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -122,7 +122,7 @@ function itemsOf({ language, words }: Clerk, { record: { order }, events, catego
     const known = categories.find(({ category }) => category === item.category);
     return known?.names[language] ?? known?.name ?? item.category;
   };
-  return tableOf(say('items'), order.items, [
+  return table(say('items'), order.items, [
     { head: say('what'), cell: nameOf },
     { head: say('day'), cell: ({ ticketDate }) => words.date(ticketDate) },
     { head: say('time'), cell: ({ entryTime }) => entryTime },
@@ -139,7 +139,7 @@ function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefi
   const valid = all.filter(({ state }) => state !== 'void' && state !== 'cancelled');
   const ids = valid.map(({ ticket }) => ticket.ticketId);
   return html`
-    ${tableOf(say('tickets'), all, [
+    ${table(say('tickets'), all, [
       { head: say('code'), cell: ({ ticket }) => ticketLink(ticket) },
       { head: say('state'), cell: ({ state }) => factTexts(language)(state) },
     ])}
@@ -149,12 +149,12 @@ function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefi
 
 function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html {
   const say = orderTexts(language);
-  const columns: ColumnOf<(typeof payments)[number]>[] = [
+  const columns: Column<(typeof payments)[number]>[] = [
     { head: say('at'), cell: ({ at }) => words.instant(at) },
     { head: say('method'), cell: ({ method }) => moneyTexts(language)(method) },
     { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
   ];
-  return tableOf(say('payments'), payments, columns, say('noPayments'));
+  return table(say('payments'), payments, columns, say('noPayments'));
 }
 
 function voidPart(desk: Clerk, at: string, { record, due }: ShownOrder, fields: Fields<OrderField>): Html {

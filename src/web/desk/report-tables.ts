@@ -26,22 +26,31 @@ export interface Question extends Pick<ReportRequest<GroupingName>, 'range' | 'b
   readonly name: ReportName;
 }
 
+/** The figures of a row, or of all. */
+interface NamedRow {
+  readonly name: string;
+  readonly sums: Figures;
+}
+
 /** A report as figures, a chart of the first of them, and a table. */
 export function reportFound(clerk: Clerk, question: Question, { rows, total }: FoundReport): Html {
   const { language, words } = clerk;
   const { name, by, dayOf } = question;
   const say = reportsTexts(language);
   const figures = Object.entries(reportOf(name).figures);
-  const names = figures.map(([figure]) => say(figure as FigureName));
-  const cellsOf = (sums: Figures) =>
-    figures.map(([figure, { kind }]) => words[kind === 'money' ? 'money' : 'number'](sums[figure] ?? 0));
+  const columns = figures.map(([figure, { kind }]) => ({
+    head: say(figure as FigureName),
+    cell: ({ sums }: NamedRow) => words[kind === 'money' ? 'money' : 'number'](sums[figure] ?? 0),
+    isNumber: true,
+  }));
+  const all: NamedRow = { name: say('total'), sums: total.figures };
   const bars = rows.map(({ cells, figures: sums }) => ({
     name: nameOf(clerk, question, cells),
     place: placeOf(question, cells),
     value: sums[figures[0]?.[0] ?? ''] ?? 0,
+    sums,
   }));
   const heading = say(`by${capitalised(by)}`);
-  const body = rows.map((row, index) => [bars[index]?.name ?? '', ...cellsOf(row.figures)]);
   const { general, event } = total.parts;
   const parts = general && {
     general: words.money(general.revenue ?? 0),
@@ -49,14 +58,14 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   };
   return html`
     <dl class="figures">
-      ${cellsOf(total.figures).map((value, at) => html`<div><dt>${names[at]}</dt><dd>${value}</dd></div>`)}
+      ${columns.map(({ head, cell }) => html`<div><dt>${head}</dt><dd>${cell(all)}</dd></div>`)}
     </dl>
     ${rows.length > 0 && parts && html`<p class="quiet">${say('generalAndEvents', parts)}</p>`}
-    ${chartOf(clerk, names[0] ?? '', question, bars)}
+    ${chartOf(clerk, columns[0]?.head ?? '', question, bars)}
     ${table(
       say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
-      [{ text: heading }, ...names.map((text) => ({ text, isNumber: true }))],
-      rows.length > 1 ? [...body, [say('total'), ...cellsOf(total.figures)]] : body,
+      rows.length > 1 ? [...bars, all] : bars,
+      [{ head: heading, cell: ({ name }) => name }, ...columns],
       say(`no${capitalised(name)}`),
     )}
   `;

@@ -14,7 +14,7 @@ import type { Answer } from '../../http/answer.ts';
 import { GENERAL, type Offer, type OfferPrice, STANDARD, type TimeOffer } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { type Language, wordTexts } from '../../pages/texts.ts';
 import { factTexts, type Ticket } from '../../tickets/index.ts';
 import type { ClosedDay } from './calendar/closed-day.ts';
@@ -118,15 +118,17 @@ function saleForm(sale: ShownForm, fields: Fields<string>): Html {
 function offersTable(sale: ShownForm): Html | false {
   const { desk, day, offers } = sale;
   const say = sellTexts(desk.language);
-  const heads = [
-    { text: say('what') },
-    { text: say('price'), isNumber: true },
-    { text: say('left'), isNumber: true },
-    { text: say('howMany'), isNumber: true },
+  const columns: Column<OfferRow>[] = [
+    { head: say('what'), cell: ([what]) => what },
+    { head: say('price'), cell: ([, price]) => price, isNumber: true },
+    { head: say('left'), cell: ([, , left]) => left, isNumber: true },
+    { head: say('howMany'), cell: ([, , , count]) => count, isNumber: true },
   ];
   const rows = offers.flatMap((offer) => rowsOf(sale, offer));
-  return rows.length > 0 && table(asHeading(desk.words.day(day)), heads, rows, '');
+  return rows.length > 0 && table(asHeading(desk.words.day(day)), rows, columns);
 }
+
+type OfferRow = readonly [what: Piece, price: string, left: string, count: Piece];
 
 /** The hint says that the visitor gets the tickets by e-mail, or has to be given them. */
 function emailField({ language, mail }: DeskRequest, fields: Fields<string>): Html {
@@ -151,7 +153,7 @@ function ending(sale: ShownForm, fields: Fields<string>): Html {
 }
 
 /** One row, or with categories or entry times one with the choice of the time, and one for each category. */
-function rowsOf(sale: ShownForm, offer: Offer): Piece[][] {
+function rowsOf(sale: ShownForm, offer: Offer): OfferRow[] {
   const { language, words } = sale.desk;
   const { event, prices, priceCents, left, times } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
@@ -162,7 +164,7 @@ function rowsOf(sale: ShownForm, offer: Offer): Piece[][] {
     return [[what, words.price({ priceCents }), places, notOnSale(sale, offer)]];
   if (others.length === 0 && times === undefined)
     return [[what, words.price(first), places, howMany(sale, offer, first, name)]];
-  const byCategory = prices.map((price) => {
+  const byCategory = prices.map((price): OfferRow => {
     const category = price.names[language] ?? price.name;
     const count = howMany(sale, offer, price, `${name}, ${category}`);
     return [html`<span class="category">${category}</span>`, words.price(price), '', count];

@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../accounts/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import type { Language } from '../../pages/texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { sessionsTexts } from './sessions-texts.ts';
@@ -17,12 +17,12 @@ export function sessionsTable(
     const isThis = sessionId === session.sessionId;
     return html`${browserName(userAgent, language)}${isThis && html` <strong>(${say('thisOne')})</strong>`}`;
   };
-  const columns: ColumnOf<ListedSession>[] = [
+  const columns: Column<ListedSession>[] = [
     { head: say('browser'), cell: nameOf },
     { head: say('since'), cell: ({ madeAt }) => words.instant(madeAt) },
     { head: say('seen'), cell: ({ seenAt }) => words.instant(seenAt) },
   ];
-  return tableOf(caption, listed, columns, empty);
+  return table(caption, listed, columns, empty);
 }
 
 /** The first that fits: most browsers name others as well. */

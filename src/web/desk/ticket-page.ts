@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { tableOf } from '../../pages/table.ts';
+import { table } from '../../pages/table.ts';
 import {
   ADMITS_TO,
   chooseFacts,
@@ -148,7 +148,7 @@ function actions(desk: Clerk, at: string, shown: ShownTicket): Html {
 
 function history({ language, words }: Clerk, { happenings }: ShownTicket): Html {
   const say = ticketTexts(language);
-  return tableOf(say('history'), happenings, [
+  return table(say('history'), happenings, [
     { head: say('at'), cell: ({ at }) => words.instant(at) },
     { head: say('happening'), cell: (each) => happened(say, each) },
     { head: say('who'), cell: ({ by, gate }) => [by, gate].filter(Boolean).join(', ') },

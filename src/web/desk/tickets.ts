@@ -11,7 +11,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import {
   ADMITS_TO,
@@ -223,13 +223,13 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
 function foundOrders(desk: Clerk, orders: readonly Order[]): Html {
   const { language, words } = desk;
   const say = orderTexts(language);
-  const columns: ColumnOf<Order>[] = [
+  const columns: Column<Order>[] = [
     { head: say('order'), cell: ({ orderId, orderCode }) => orderLink(orderId, orderCode) },
     { head: say('state'), cell: (order) => stateInWords(desk, order) },
     { head: say('madeAt'), cell: ({ createdAt }) => words.instant(createdAt) },
     { head: say('total'), cell: (order) => words.money(totalOf(order), order.currency), isNumber: true },
   ];
-  return foundPart(tableOf(findTexts(language)('found'), orders, columns));
+  return foundPart(table(findTexts(language)('found'), orders, columns));
 }
 
 function foundPart(content: Html): Html {
@@ -249,7 +249,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
   const short = { ...words, day: words.date, instant: words.shortInstant };
   const found = records.map((record) => ({ record, facts: ticketFacts(record, short) }));
   const shown = LISTED.filter((name) => found.some(({ facts }) => facts[name].value !== ''));
-  const columns = shown.map((name): ColumnOf<(typeof found)[number]> => {
+  const columns = shown.map((name): Column<(typeof found)[number]> => {
     return {
       head: factTexts(language)(name),
       cell: ({ record, facts }) =>
@@ -258,7 +258,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
     };
   });
   return foundPart(html`
-    ${tableOf(say('found'), found, columns, say('none'))}
+    ${table(say('found'), found, columns, say('none'))}
     ${!isAll && html`<p>${say('more')}</p>`}
   `);
 }

@@ -8,7 +8,7 @@ import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { factList } from '../../pages/fact-list.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type ColumnOf, tableOf, unseenCaption } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -142,7 +142,7 @@ function figures(clerk: Clerk, { occupancy, slots, isPastMidnight }: Today): Htm
 function soldAndAdmitted({
   language,
   words,
-}: Clerk): ColumnOf<{ readonly sold: number; readonly admitted: number }>[] {
+}: Clerk): Column<{ readonly sold: number; readonly admitted: number }>[] {
   const say = todayTexts(language);
   return [
     { head: say('soldColumn'), cell: ({ sold }) => words.number(sold), isNumber: true },
@@ -163,13 +163,13 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
     return html`${placesInWords(clerk, slot.left)}${shareBar(slot.sold, slot.capacity)}`;
   };
   const general = wordTexts(language)('generalEntry');
-  const columns: ColumnOf<(typeof shown)[number]>[] = [
+  const columns: Column<(typeof shown)[number]>[] = [
     { head: say('what'), cell: ({ name = general, location }) => nameAndPlace({ name, location }) },
     ...soldAndAdmitted(clerk),
     { head: say('leftColumn'), cell: leftOf, isNumber: true },
   ];
   return html`
-    ${tableOf(say('whoComes'), shown, columns, say('nothingOn'))}
+    ${table(say('whoComes'), shown, columns, say('nothingOn'))}
     ${cancelledEvents(clerk, occupancy)}
   `;
 }
@@ -189,7 +189,7 @@ function cancelledEvents(clerk: Clerk, { cancelled }: Occupancy): Html | undefin
   if (cancelled.length === 0) return undefined;
   const say = todayTexts(clerk.language);
   const title = say('cancelled', { count: cancelled.length });
-  const columns: ColumnOf<(typeof cancelled)[number]>[] = [
+  const columns: Column<(typeof cancelled)[number]>[] = [
     {
       head: say('what'),
       cell: ({ eventId, name }) => html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`,
@@ -199,7 +199,7 @@ function cancelledEvents(clerk: Clerk, { cancelled }: Occupancy): Html | undefin
   return html`
     <details>
       <summary>${title}</summary>
-      ${tableOf(unseenCaption(title), cancelled, columns)}
+      ${table(unseenCaption(title), cancelled, columns)}
     </details>
   `;
 }

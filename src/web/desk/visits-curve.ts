@@ -1,6 +1,6 @@
 import type { QuarterHourOccupancy } from '../../gate/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import type { Language, Words } from '../../pages/texts.ts';
 import { bars } from './bars.ts';
 import { todayTexts } from './today-texts.ts';
@@ -24,7 +24,7 @@ export function visitsCurve(
   const most = quarters.reduce((one, other) => (other.in > one.in ? other : one));
   const summary = say('mostAt', { time: most.from, number: most.in });
   const came = quarters.map(({ in: count }) => count);
-  const columns: ColumnOf<QuarterHourOccupancy>[] = [
+  const columns: Column<QuarterHourOccupancy>[] = [
     { head: say('from'), cell: ({ from }) => from },
     { head: say('cameIn'), cell: (quarter) => words.number(quarter.in), isNumber: true },
     { head: say('wentOut'), cell: (quarter) => words.number(quarter.out), isNumber: true },
@@ -37,7 +37,7 @@ export function visitsCurve(
     </figure>
     <details>
       <summary>${say('asTable')}</summary>
-      ${tableOf(say('visits'), counted, columns)}
+      ${table(say('visits'), counted, columns)}
     </details>
   `;
 }

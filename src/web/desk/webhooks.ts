@@ -5,7 +5,7 @@ import { labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { deskPage } from './desk-page.ts';
@@ -31,14 +31,14 @@ export async function showWebhooks(desk: DeskRequest): Promise<Answer> {
     const name = html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${webhookName(webhook)}</a>`;
     return html`${name}<br><small>${new URL(webhook.url).origin}</small>`;
   };
-  const columns: ColumnOf<(typeof rows)[number]>[] = [
+  const columns: Column<(typeof rows)[number]>[] = [
     { head: say('system'), cell: ({ webhook }) => nameAndOrigin(webhook) },
     { head: say('state'), cell: ({ webhook }) => stateOfWebhook(desk, webhook) },
     { head: say('waiting'), cell: ({ waiting }) => words.number(waiting), isNumber: true },
     { head: say('failed'), cell: ({ failed }) => words.number(failed), isNumber: true },
   ];
   const main = html`
-    <section class="sent">${tableOf(say('title'), rows, columns, say('none'))}</section>
+    <section class="sent">${table(say('title'), rows, columns, say('none'))}</section>
     <p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>
   `;
   return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: WEBHOOKS });

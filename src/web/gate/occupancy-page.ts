@@ -10,7 +10,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
-import { type ColumnOf, tableOf } from '../../pages/table.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { type Language, type MuseumWords, type Words, wordsIn, wordTexts } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { occupancyTexts } from './occupancy-texts.ts';
@@ -88,7 +88,7 @@ function byEvent(language: Language, words: Words, { events }: Occupancy): Html 
   const say = occupancyTexts(language);
   type Counted = (typeof events)[number];
   const shown = events.filter(({ eventId, sold, admitted }) => eventId !== null || sold + admitted > 0);
-  const number = (head: string, count: (event: Counted) => number): ColumnOf<Counted> => ({
+  const number = (head: string, count: (event: Counted) => number): Column<Counted> => ({
     head,
     cell: (event) => words.number(count(event)),
     isNumber: true,
@@ -101,5 +101,5 @@ function byEvent(language: Language, words: Words, { events }: Occupancy): Html 
     number(say('admittedColumn'), ({ admitted }) => admitted),
     number(say('toComeColumn'), ({ sold, admitted }) => Math.max(0, sold - admitted)),
   ];
-  return tableOf(say('byEvent'), shown, columns, say('nothing'));
+  return table(say('byEvent'), shown, columns, say('nothing'));
 }

@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { tableOf, unseenCaption } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 
 /** Maps a link of a document to an address of the service, with its `#fragment`; undefined for files that it does not serve. */
 export type Addresses = (target: string) => string | undefined;
@@ -87,7 +87,7 @@ function tableIn(block: string, heading: string, addresses: Addresses): Html {
     head: head.replaceAll('`', ''),
     cell: (cells: readonly string[]) => inline((cells[index] ?? '').replaceAll('\\|', '|'), addresses),
   }));
-  return tableOf(unseenCaption(heading.replaceAll('`', '')), rows, columns); // the caption stands above already
+  return table(unseenCaption(heading.replaceAll('`', '')), rows, columns); // the caption stands above already
 }
 
 // Code comes first: marks inside code have no meaning.

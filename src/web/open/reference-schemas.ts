@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { tableOf, unseenCaption } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import { sentences } from './markdown.ts';
 import { nameIn, type Schema } from './reference-document.ts';
 
@@ -20,7 +20,7 @@ export function membersTable(caption: string, rows: readonly Piece[][]): Html {
     head,
     cell: (cells: readonly Piece[]) => cells[index],
   }));
-  return tableOf(unseenCaption(caption), rows, columns, 'An object without declared members.');
+  return table(unseenCaption(caption), rows, columns, 'An object without declared members.');
 }
 
 /** The rows of the members of an object, those of objects in it by their paths: `items[].price`. */

@@ -18,7 +18,7 @@ import {
 } from '../../../offers/index.ts';
 import { FIGURE_INPUT, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
-import { table, unseenCaption } from '../../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -112,6 +112,12 @@ function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined
   return html`<p>${labelled(clerk.language, wordTexts(clerk.language)('generalEntry'), prices)}${link}</p>\n`;
 }
 
+/** What takes place, and how much of it is sold. */
+interface OnThatDay extends Pick<MuseumDay, 'sold' | 'capacity'> {
+  readonly what: Piece;
+  readonly offer: Offer | undefined;
+}
+
 function whatIsOn(
   clerk: Clerk,
   { sold, capacity, opening }: MuseumDay,
@@ -120,40 +126,36 @@ function whatIsOn(
 ): Html {
   const { language, words } = clerk;
   const say = calendarTexts(language);
-  const columns = [
-    { text: say('what') },
-    { text: say('sold'), isNumber: true },
-    { text: say('places'), isNumber: true },
-    { text: say('left'), isNumber: true },
+  const columns: Column<OnThatDay>[] = [
+    { head: say('what'), cell: ({ what }) => what },
+    { head: say('sold'), cell: ({ sold }) => words.number(sold), isNumber: true },
+    { head: say('places'), cell: ({ capacity }) => placesInWords(clerk, capacity), isNumber: true },
+    { head: say('left'), cell: ({ offer }) => leftOf(clerk, offer), isNumber: true },
   ];
-  const general = offers.find(({ product }) => product === GENERAL);
-  const first = [
-    wordTexts(language)('generalEntry'),
-    words.number(sold),
-    placesInWords(clerk, general === undefined ? capacity : general.capacity),
-    opening !== null && leftOf(clerk, general),
-  ];
-  const rowOf = ({ eventId, eventName, ...figures }: ProgrammeDay) => [
-    html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>`,
-    words.number(figures.sold),
-    placesInWords(clerk, figures.capacity),
-    leftOf(
-      clerk,
-      offers.find(({ product }) => product === eventId),
-    ),
-  ];
-  const [cancelled, on] = [true, false].map((wanted) =>
-    events.filter(({ isCancelled }) => isCancelled === wanted).map(rowOf),
-  ) as [Piece[][], Piece[][]];
+  const offerOf = (wanted: string) => offers.find(({ product }) => product === wanted);
+  const general = offerOf(GENERAL);
+  const entry: OnThatDay = {
+    what: wordTexts(language)('generalEntry'),
+    sold,
+    capacity: general === undefined ? capacity : general.capacity,
+    offer: opening === null ? undefined : general,
+  };
+  const rowOf = ({ eventId, eventName, ...figures }: ProgrammeDay): OnThatDay => ({
+    ...figures,
+    what: html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>`,
+    offer: offerOf(eventId),
+  });
+  const cancelled = events.filter(({ isCancelled }) => isCancelled).map(rowOf);
+  const on = events.filter(({ isCancelled }) => !isCancelled).map(rowOf);
   const title = say('cancelledEvents', { count: cancelled.length });
   const folded = html`
     <details>
       <summary>${title}</summary>
-      ${table(unseenCaption(title), columns, cancelled, '')}
+      ${table(unseenCaption(title), cancelled, columns)}
     </details>
   `;
   return html`
-    ${table(say('whatIsOn'), columns, [first, ...on], '')}
+    ${table(say('whatIsOn'), [entry, ...on], columns)}
     ${cancelled.length > 0 && folded}
   `;
 }

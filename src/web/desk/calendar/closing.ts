@@ -8,7 +8,7 @@ import { entityTag } from '../../../http/conditional.ts';
 import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
-import { table } from '../../../pages/table.ts';
+import { type Column, table } from '../../../pages/table.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -162,19 +162,15 @@ async function soldTable(desk: DeskRequest, range: DayRange, days: readonly Muse
     ({ date, sold, special }) =>
       sold > 0 || taking.has(date) || (special !== null && special.opening !== null),
   );
-  const rows = telling.map(({ date, sold, opening, special }) => [
-    html`<a href="/desk/calendar/${date}">${words.day(date)}</a>`,
-    words.number(sold),
-    words.list((taking.get(date) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`)),
-    hoursOf(desk, opening, special?.reason),
-  ]);
-  const columns = [
-    { text: say('day') },
-    { text: say('generalSold'), isNumber: true },
-    { text: say('eventsOn') },
-    { text: say('hoursNow') },
+  const eventsOn = ({ date }: MuseumDay) =>
+    (taking.get(date) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`);
+  const columns: Column<MuseumDay>[] = [
+    { head: say('day'), cell: ({ date }) => html`<a href="/desk/calendar/${date}">${words.day(date)}</a>` },
+    { head: say('generalSold'), cell: ({ sold }) => words.number(sold), isNumber: true },
+    { head: say('eventsOn'), cell: (day) => words.list(eventsOn(day)) },
+    { head: say('hoursNow'), cell: ({ opening, special }) => hoursOf(desk, opening, special?.reason) },
   ];
-  return table(say('whatIsOn'), columns, rows, say('nothingSold'));
+  return table(say('whatIsOn'), telling, columns, say('nothingSold'));
 }
 
 /** Closed days to come: consecutive ones for the same reason together, with a link that reopens them. */
@@ -189,16 +185,17 @@ async function closures(desk: DeskRequest, today: CalendarDay): Promise<Html> {
     if (last !== undefined && last.reason === reason && addDays(last.to, 1) === day) last.to = day;
     else runs.push({ from: day, to: day, reason });
   }
-  const rows = runs.map(({ from, to, reason }) => {
-    const days =
-      from === to ? words.date(from) : say('daysOfWeek', { from: words.date(from), to: words.date(to) });
-    const query = new URLSearchParams({ wanted: 'reopen', from, to });
-    return [
-      asHeading(days),
-      hoursOf(desk, null, reason),
-      html`<a href="${`${ADDRESS}?${query}`}" aria-label="${say('reopenThese', { days })}">${say('reopenNow')}</a>`,
-    ];
-  });
-  const columns = [{ text: say('day') }, { text: say('hoursNow') }, { text: say('reopenNow') }];
-  return table(say('closures'), columns, rows, say('noClosures'));
+  const named = ({ from, to }: DayRange) =>
+    from === to ? words.date(from) : say('daysOfWeek', { from: words.date(from), to: words.date(to) });
+  const reopen = ({ from, to }: DayRange) => {
+    const href = `${ADDRESS}?${new URLSearchParams({ wanted: 'reopen', from, to })}`;
+    const label = say('reopenThese', { days: named({ from, to }) });
+    return html`<a href="${href}" aria-label="${label}">${say('reopenNow')}</a>`;
+  };
+  const columns: Column<(typeof runs)[number]>[] = [
+    { head: say('day'), cell: (run) => asHeading(named(run)) },
+    { head: say('hoursNow'), cell: ({ reason }) => hoursOf(desk, null, reason) },
+    { head: say('reopenNow'), cell: reopen },
+  ];
+  return table(say('closures'), runs, columns, say('noClosures'));
 }

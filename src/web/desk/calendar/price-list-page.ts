@@ -1,3 +1,4 @@
+import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import type { Answer } from '../../../http/answer.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
-import { table, unseenCaption } from '../../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -140,17 +141,15 @@ function categoryFields(
 function listed(clerk: Clerk, { categories, prices }: PriceList): Html {
   const { language, words } = clerk;
   const say = pricesTexts(language);
-  const rows = categories.map((category) => {
-    const price = prices.find((each) => each.category === category.category);
-    const isSold = category.onSale && price !== undefined;
-    return [
-      category.name,
-      whoIn(clerk, category),
-      isSold ? words.price(price) : say(category.onSale ? 'notSold' : 'offSale'),
-    ];
-  });
-  const columns = [{ text: say('category') }, { text: say('who') }, { text: say('priceIs'), isNumber: true }];
-  return table(say('title'), columns, rows, '');
+  const priceOf = ({ category, onSale }: Category) => {
+    const price = prices.find((each) => each.category === category);
+    return onSale && price !== undefined ? words.price(price) : say(onSale ? 'notSold' : 'offSale');
+  };
+  return table(say('title'), categories, [
+    { head: say('category'), cell: ({ name }) => name },
+    { head: say('who'), cell: (category) => whoIn(clerk, category) },
+    { head: say('priceIs'), cell: priceOf, isNumber: true },
+  ]);
 }
 
 /** "aged 6 to 17, student card" */
@@ -171,11 +170,12 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
   const say = pricesTexts(language);
   const today = calendar.today();
   const days = await listPricedDays(store, actor, today);
-  const rows = days.map(({ date, prices }) => [
-    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date),
-    pricesInWords(desk, prices, categories),
-  ]);
-  const columns = [{ text: say('day') }, { text: say('prices') }];
+  const dayOf = (date: CalendarDay) =>
+    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date);
+  const columns: Column<(typeof days)[number]>[] = [
+    { head: say('day'), cell: ({ date }) => dayOf(date) },
+    { head: say('prices'), cell: ({ prices }) => pricesInWords(desk, prices, categories) },
+  ];
   const choose = html`
     <form class="choose" action="${ADDRESS}/day">
       <label for="date">${say('day')}</label>
@@ -186,7 +186,7 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
   return html`
     <section>
       <h2>${say('ownDays')}</h2>
-      ${table(unseenCaption(say('ownDays')), columns, rows, say('noOwnDays'))}
+      ${table(unseenCaption(say('ownDays')), days, columns, say('noOwnDays'))}
       ${arranges && choose}
     </section>
   `;

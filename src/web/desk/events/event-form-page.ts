@@ -4,7 +4,7 @@ import { differences, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { type Category, listCategories, STANDARD } from '../../../offers/index.ts';
 import { type Field, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
-import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
@@ -180,18 +180,22 @@ function changes(clerk: Clerk, { before, now }: Changed, categories: readonly Ca
   const { language, words } = clerk;
   const say = eventFormTexts(language);
   const differing = differences(before, now);
-  const rows: Piece[][] = FIELDS.filter((field) => field in differing).map((field) => [
-    say(nameOf(field) as 'name'),
-    shown(clerk, field, before, categories),
-    shown(clerk, field, now, categories),
-  ]);
+  const rows = FIELDS.filter((field) => field in differing).map((field) => ({
+    field: say(nameOf(field) as 'name'),
+    was: shown(clerk, field, before, categories),
+    now: shown(clerk, field, now, categories),
+  }));
   const added = now.dates.filter((day) => !before.dates.includes(day));
   const gone = before.dates.filter((day) => !now.dates.includes(day));
   const list = (days: typeof added) => words.list(days.map(words.date));
-  if (added.length > 0) rows.push([say('dates'), '', say('datesAdded', { days: list(added) })]);
-  if (gone.length > 0) rows.push([say('dates'), '', say('datesRemoved', { days: list(gone) })]);
-  const columns = [{ text: say('field') }, { text: say('before') }, { text: say('now') }];
-  return table(say('whatChanged'), columns, rows, '');
+  const dates = (text: string) => ({ field: say('dates'), was: '', now: text });
+  if (added.length > 0) rows.push(dates(say('datesAdded', { days: list(added) })));
+  if (gone.length > 0) rows.push(dates(say('datesRemoved', { days: list(gone) })));
+  return table(say('whatChanged'), rows, [
+    { head: say('field'), cell: ({ field }) => field },
+    { head: say('before'), cell: ({ was }) => was },
+    { head: say('now'), cell: (row) => row.now },
+  ]);
 }
 
 /** The consequences of taking days off, with a checkbox to confirm. */

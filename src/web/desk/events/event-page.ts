@@ -4,7 +4,7 @@ import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listCategories } from '../../../offers/index.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
-import { table, unseenCaption } from '../../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
@@ -99,23 +99,23 @@ function salesTable(
   const say = eventsTexts(language);
   const rows = days.map(({ date, capacity, sold, isTakenOff }) => {
     const day = words.day(date);
-    return [
-      html`
+    return {
+      day: html`
         ${entry.times.length > 0 ? html`<a href="/desk/calendar/${date}">${day}</a>` : day}
         ${isTakenOff && html`<strong>${say('takenOff')}</strong>`}`,
-      words.number(sold),
-      isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),
-    ];
+      sold: html`${words.number(sold)}`,
+      left: !isTakenOff && !isCancelled && leftOf(clerk, capacity, sold),
+    };
   });
-  const sum = [
-    html`<strong>${say('together')}</strong>`,
-    html`<strong>${words.number(soldOn(days))}</strong>`,
-    '',
+  const sum = {
+    day: html`<strong>${say('together')}</strong>`,
+    sold: html`<strong>${words.number(soldOn(days))}</strong>`,
+    left: false as const,
+  };
+  const columns: Column<(typeof rows)[number]>[] = [
+    { head: say('day'), cell: ({ day }) => day },
+    { head: say('sold'), cell: ({ sold }) => sold, isNumber: true },
+    { head: say('left'), cell: ({ left }) => left, isNumber: true },
   ];
-  const columns = [
-    { text: say('day') },
-    { text: say('sold'), isNumber: true },
-    { text: say('left'), isNumber: true },
-  ];
-  return table(caption, columns, rows.length > 1 ? [...rows, sum] : rows, say('noDates'));
+  return table(caption, rows.length > 1 ? [...rows, sum] : rows, columns, say('noDates'));
 }

@@ -3,15 +3,17 @@ import { may } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
 import {
+  type EventOverview,
   type EventTitle,
   findDayBatches,
   findTitlesByName,
   getEventOverview,
   listProgramme,
+  type ProgrammeDay,
 } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
-import { table } from '../../../pages/table.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import { type Column, table } from '../../../pages/table.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
@@ -33,17 +35,15 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
   const [piece] = await findDayBatches(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
   const to = piece?.to ?? from;
   const days = await listProgramme(desk.store, actor, { from, to });
-  const rows = days.map(({ date, eventId, eventName, capacity, sold, isCancelled }) => [
-    words.day(date),
-    titleLink({ eventId, name: eventName, isCancelled }, say),
-    html`${words.number(sold)}`,
-    isCancelled ? '' : leftOf(desk, capacity, sold),
-  ]);
-  const columns = [
-    { text: say('day') },
-    { text: say('event') },
-    { text: say('sold'), isNumber: true },
-    { text: say('left'), isNumber: true },
+  const columns: Column<ProgrammeDay>[] = [
+    { head: say('day'), cell: ({ date }) => words.day(date) },
+    { head: say('event'), cell: ({ eventName: name, ...event }) => titleLink({ ...event, name }, say) },
+    { head: say('sold'), cell: ({ sold }) => words.number(sold), isNumber: true },
+    {
+      head: say('left'),
+      cell: ({ isCancelled, capacity, sold }) => !isCancelled && leftOf(desk, capacity, sold),
+      isNumber: true,
+    },
   ];
   const span = { from: words.date(from), to: words.date(to) };
   const main = html`
@@ -52,7 +52,7 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
       <input type="date" id="date" name="date" value="${from}" required>
       <button>${say('show')}</button>
     </form>
-    ${table(asHeading(say('fromTo', span)), columns, rows, say('noneOnDays', span))}
+    ${table(asHeading(say('fromTo', span)), days, columns, say('noneOnDays', span))}
     ${turning([
       [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
       [`?date=${addDays(to, 1)}`, say('later')],
@@ -75,18 +75,18 @@ function titleLink(
 }
 
 async function byName(desk: DeskRequest): Promise<Answer> {
-  const { language, actor, query } = desk;
+  const { language, words, actor, query } = desk;
   const say = eventsTexts(language);
   const asked = (query.get('name') ?? '').trim();
   const [after, before] = ['after', 'before'].map((name) => parseUuid(query.get(name) ?? ''));
   const question = { asked, language, after, before };
   const { shown, page, pages } = await findTitlesByName(desk.store, actor, question);
-  const rows = await Promise.all(shown.map((title) => rowOf(desk, title)));
-  const columns = [
-    { text: say('event') },
-    { text: say('dates') },
-    { text: say('where') },
-    { text: say('price'), isNumber: true },
+  const found = await Promise.all(shown.map((title) => datedEvent(desk, title)));
+  const columns: Column<DatedEvent>[] = [
+    { head: say('event'), cell: ({ title }) => titleLink(title, say) },
+    { head: say('dates'), cell: ({ dates }) => dates },
+    { head: say('where'), cell: ({ location }) => location },
+    { head: say('price'), cell: words.price, isNumber: true },
   ];
   const to = (end: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ by: 'name', name: asked, ...end })}`;
@@ -98,7 +98,7 @@ async function byName(desk: DeskRequest): Promise<Answer> {
       <input type="search" id="name" name="name" value="${asked}" autocomplete="off">
       <button>${say('find')}</button>
     </form>
-    ${table(say('page', { page, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}
+    ${table(say('page', { page, pages }), found, columns, say(asked === '' ? 'noneAtAll' : 'noneFound'))}
     ${turning([
       first && page > 1 && [to({ before: first.eventId }), say('earlier')],
       last && page < pages && [to({ after: last.eventId }), say('later')],
@@ -106,7 +106,13 @@ async function byName(desk: DeskRequest): Promise<Answer> {
   return listPage(desk, 'byName', main);
 }
 
-async function rowOf(desk: DeskRequest, title: EventTitle): Promise<Piece[]> {
+interface DatedEvent extends Pick<EventOverview['event'], 'location' | 'priceCents'> {
+  readonly title: EventTitle;
+  /** "3 to 9 May 2026 · 4 dates" */
+  readonly dates: Html;
+}
+
+async function datedEvent(desk: DeskRequest, title: EventTitle): Promise<DatedEvent> {
   const { language, words, actor } = desk;
   const say = eventsTexts(language);
   const { event } = await getEventOverview(desk.store, actor, title.eventId);
@@ -119,12 +125,8 @@ async function rowOf(desk: DeskRequest, title: EventTitle): Promise<Piece[]> {
     return `${days} · ${say('dateCount', { count: dates.length })}`;
   };
   const span = first && last ? spanOf(first, last) : say('noDates');
-  return [
-    titleLink(title, say),
-    html`${span}${isOver && !title.isCancelled && html` <small class="quiet">${say('over')}</small>`}`,
-    event.location,
-    words.price(event),
-  ];
+  const over = isOver && !title.isCancelled && html` <small class="quiet">${say('over')}</small>`;
+  return { ...event, title, dates: html`${span}${over}` };
 }
 
 function turning(links: readonly (readonly [href: string, text: string] | false | undefined)[]): Html {

@@ -1,17 +1,19 @@
 import { findUsernames } from '../../../accounts/index.ts';
+import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../../../core/uuid.ts';
 import { type EventTitle, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { csvAnswer } from '../../../http/csv.ts';
 import { type CancelledSale, findCancelledSales, payBackCancelledSale } from '../../../orders/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
-import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
-import { table, unseenCaption } from '../../../pages/table.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { isPaymentMethod, PAYMENT_METHODS } from '../../../payments/index.ts';
 import { decimal } from '../../../reports/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
+import { orderAddress, ticketAddress } from '../links.ts';
 import { moneyTexts } from '../money-texts.ts';
 import { pathId } from '../path-id.ts';
 import { formTo, postForm } from '../post-form.ts';
@@ -75,7 +77,7 @@ export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
   const { event, sales, sellers } = await knowHolders(desk);
   const rows = sales.map(({ tickets, ...sale }) => [
     codeOf({ tickets, ...sale }),
-    [...new Set(tickets.map(({ ticketDate }) => ticketDate))].join(' '),
+    daysOf({ tickets }).join(' '),
     tickets.length,
     sale.contact?.email ?? '',
     sale.contact?.phone ?? '',
@@ -132,28 +134,20 @@ async function knowHolders(desk: DeskRequest): Promise<Holders> {
 function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
   const { language, words } = clerk;
   const say = holdersTexts(language);
-  const columns = [
-    ...saleColumns(clerk).slice(0, -1), // who sold it stands under how it was paid
-    { text: say('paidBy') },
-    { text: say('amount'), isNumber: true },
-    { text: say('mark') },
-  ];
-  const rows = due.slice(0, SHOWN).map((sale) => {
-    const tied = attributes({
-      name: 'sale',
-      value: sale.saleId,
-      'aria-label': say('markOne', { sale: codeOf(sale) }),
-    });
-    return [
-      ...saleCells(clerk, sale, sellers).slice(0, -1),
-      sale.paidBy.length === 0
-        ? say('bySeller', { seller: sellers.get(sale.tickets[0].soldBy) ?? '' })
-        : words.list(sale.paidBy.map((method) => moneyTexts(language)(method))),
-      words.money(sale.dueCents, sale.tickets[0].currency),
-      html`<button class="plain"${tied}>${say('mark')}</button>`,
-    ];
-  });
-  return table(unseenCaption(say('toPayBack')), columns, rows, '');
+  const paidBy = (sale: CancelledSale) =>
+    sale.paidBy.length === 0
+      ? say('bySeller', { seller: sellers.get(sale.tickets[0].soldBy) ?? '' })
+      : words.list(sale.paidBy.map((method) => moneyTexts(language)(method)));
+  const mark = (sale: CancelledSale) => {
+    const named = { name: 'sale', value: sale.saleId, 'aria-label': say('markOne', { sale: codeOf(sale) }) };
+    return html`<button class="plain"${attributes(named)}>${say('mark')}</button>`;
+  };
+  return table(unseenCaption(say('toPayBack')), due.slice(0, SHOWN), [
+    ...saleColumns(clerk, sellers).slice(0, -1), // who sold it stands under how it was paid
+    { head: say('paidBy'), cell: paidBy },
+    { head: say('amount'), cell: (sale) => words.money(sale.dueCents, currencyOf(sale)), isNumber: true },
+    { head: say('mark'), cell: mark },
+  ]);
 }
 
 /** Sales of which nothing is due by hand. */
@@ -162,12 +156,11 @@ function othersTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefine
   const say = holdersTexts(language);
   const others = sales.filter(({ dueCents, settledAt }) => dueCents === 0 && settledAt === undefined);
   if (others.length === 0) return undefined;
-  const columns = [...saleColumns(clerk), { text: say('amountOnline'), isNumber: true }];
-  const rows = others.map((sale) => [
-    ...saleCells(clerk, sale, sellers),
-    words.money(sale.onlineCents, sale.tickets[0].currency),
+  const amount = (sale: CancelledSale) => words.money(sale.onlineCents, currencyOf(sale));
+  return table(unseenCaption(say('nothingDue')), others, [
+    ...saleColumns(clerk, sellers),
+    { head: say('amountOnline'), cell: amount, isNumber: true },
   ]);
-  return table(unseenCaption(say('nothingDue')), columns, rows, '');
 }
 
 function settledTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
@@ -175,36 +168,35 @@ function settledTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefin
   const say = holdersTexts(language);
   const settled = sales.filter(({ settledAt }) => settledAt !== undefined);
   if (settled.length === 0) return undefined;
-  const columns = [...saleColumns(clerk), { text: say('settledAt') }];
-  const rows = settled.map((sale) => [
-    ...saleCells(clerk, sale, sellers),
-    words.instant(sale.settledAt ?? 0),
+  return table(unseenCaption(say('settled')), settled, [
+    ...saleColumns(clerk, sellers),
+    { head: say('settledAt'), cell: ({ settledAt = 0 }) => words.instant(settledAt) },
   ]);
-  return table(unseenCaption(say('settled')), columns, rows, '');
 }
 
-function saleColumns({ language }: Clerk) {
+function saleColumns({ language, words }: Clerk, sellers: Holders['sellers']): Column<CancelledSale>[] {
   const say = holdersTexts(language);
+  const link = (sale: CancelledSale) => {
+    const at = sale.orderCode === null ? ticketAddress(sale.saleId) : orderAddress(sale.saleId);
+    return html`<a class="unbroken" href="${at}">${codeOf(sale)}</a>`;
+  };
+  const reach = ({ contact }: CancelledSale) =>
+    [contact?.email, contact?.phone].filter(Boolean).join(', ') || '–';
   return [
-    { text: say('sale') },
-    { text: say('day') },
-    { text: say('tickets'), isNumber: true },
-    { text: say('holder') },
-    { text: say('soldBy') },
+    { head: say('sale'), cell: link },
+    { head: say('day'), cell: (sale) => words.list(daysOf(sale).map(words.date)) },
+    { head: say('tickets'), cell: ({ tickets }) => words.number(tickets.length), isNumber: true },
+    { head: say('holder'), cell: reach },
+    { head: say('soldBy'), cell: ({ tickets }) => sellers.get(tickets[0].soldBy) ?? '' },
   ];
 }
 
-function saleCells({ words }: Clerk, sale: CancelledSale, sellers: ReadonlyMap<Uuid, string>): Piece[] {
-  const { saleId, orderCode, tickets, contact } = sale;
-  const at = orderCode === null ? `/desk/tickets/${saleId}` : `/desk/orders/${saleId}`;
-  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
-  return [
-    html`<a class="unbroken" href="${at}">${codeOf(sale)}</a>`,
-    words.list(days.map((day) => words.date(day))),
-    words.number(tickets.length),
-    [contact?.email, contact?.phone].filter(Boolean).join(', ') || '–',
-    sellers.get(tickets[0].soldBy) ?? '',
-  ];
+function daysOf({ tickets }: Pick<CancelledSale, 'tickets'>): CalendarDay[] {
+  return [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+}
+
+function currencyOf({ tickets }: CancelledSale): string {
+  return tickets[0].currency;
 }
 
 function codeOf({ orderCode, tickets }: Pick<CancelledSale, 'orderCode' | 'tickets'>): string {
