@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
+const SITE = { museumName: 'Museum of <Tides>', isDemo: false };
+
 const PARTS = {
   language: 'en',
-  museumName: 'Museum of <Tides>',
-  isDemo: false,
   title: 'Sell',
   main: html`<p>Sell</p>`,
 } as const;
 
 test('a page has headers against foreign scripts, frames and caches', () => {
-  const { headers, status, body } = page(PARTS);
+  const { headers, status, body } = page(SITE, PARTS);
   assert.equal(status, 200);
   assert.deepEqual(headers, {
     'content-type': 'text/html; charset=utf-8',
@@ -39,7 +39,13 @@ test('a page has one h1, the navigation and the form that signs out', () => {
     ],
     here: '/desk/sell',
   };
-  const { body } = page({ ...PARTS, account, navigation, message: 'Sold.', scripts: ['/assets/sell.js'] });
+  const { body } = page(SITE, {
+    ...PARTS,
+    account,
+    navigation,
+    message: 'Sold.',
+    scripts: ['/assets/sell.js'],
+  });
   assert.equal(body.match(/<h1>/g)?.length, 1);
   assert.match(body, /<a class="way" href="\/desk\/sell" aria-current="page">Sell<\/a>/);
   assert.match(
@@ -51,7 +57,7 @@ test('a page has one h1, the navigation and the form that signs out', () => {
 });
 
 test('a page can extend its own security policy and headers', () => {
-  const { headers } = page({ ...PARTS, policy: { 'script-src': "'self' 'wasm-unsafe-eval'" } }, 422, {
+  const { headers } = page(SITE, { ...PARTS, policy: { 'script-src': "'self' 'wasm-unsafe-eval'" } }, 422, {
     vary: 'Cookie',
   });
   assert.match(

@@ -16,7 +16,7 @@ export interface Site {
   readonly isDemo: boolean;
 }
 
-export interface Page extends Site {
+export interface Page {
   readonly language: Language;
   /** Also its one h1. */
   readonly title: string;
@@ -95,7 +95,12 @@ function policyText(policy: Readonly<Record<string, string>>): string {
 }
 
 /** A whole page. `headers` override the usual ones. */
-export function page(parts: Page, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+export function page(
+  site: Site,
+  parts: Page,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): TextAnswer {
   const { policy } = parts;
   return {
     status,
@@ -112,25 +117,16 @@ export function page(parts: Page, status = 200, headers: Readonly<Record<string,
       'cache-control': 'no-store',
       ...headers,
     },
-    body: whole(parts).text,
+    body: whole(site, parts).text,
   };
 }
 
-function whole(parts: Page): Html {
-  const {
-    language,
-    museumName,
-    isDemo,
-    title,
-    isFaulty = false,
-    styles = [],
-    scripts = [],
-    manifest,
-    refreshSeconds,
-  } = parts;
+function whole(site: Site, parts: Page): Html {
+  const { museumName } = site;
+  const { language, title, isFaulty = false, styles = [], scripts = [], manifest, refreshSeconds } = parts;
   const say = siteTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
-  const sheets = [...siteSheets(parts), ...styles];
+  const sheets = [...siteSheets(site), ...styles];
   return html`
     <!doctype html>
     <html lang="${language}" dir="ltr">
@@ -148,8 +144,8 @@ function whole(parts: Page): Html {
       </head>
       <body>
         <a class="skip" href="#main">${say('skip')}</a>
-        ${isDemo && demoNotice(language)}
-        ${title === museumName ? logoAlone(parts) : siteHead(parts)}
+        ${site.isDemo && demoNotice(language)}
+        ${title === museumName ? logoAlone(parts) : siteHead(site, parts)}
         <main id="main" tabindex="-1">
           ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>`}
           <h1>${title}</h1>
@@ -182,7 +178,7 @@ function demoNotice(language: Language): Html {
 }
 
 /** The head of a page: the museum's name or logo, and the navigation. */
-function siteHead({ language, museumName, navigation, homeAt = '/', logo }: Page): Html {
+function siteHead({ museumName }: Site, { language, navigation, homeAt = '/', logo }: Page): Html {
   const name = logo === undefined ? museumName : html`<img src="${logo}" alt="${museumName}">`;
   const links = navigation?.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`);
   const ways = html`

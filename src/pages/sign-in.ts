@@ -16,7 +16,8 @@ import {
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
 import { html } from './html.ts';
-import { page, type Site, siteAssets } from './layout.ts';
+import { page, type SignedIn, type Site, siteAssets } from './layout.ts';
+import { roleTexts } from './role-texts.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
@@ -41,7 +42,7 @@ export interface PagesOptions extends Site {
 }
 
 /** Where the form that signs out is sent to; it is at the foot of every page of somebody who is signed in. */
-export const SIGN_OUT = '/sign-out';
+const SIGN_OUT = '/sign-out';
 const SIGN_IN = '/sign-in';
 const SECOND_FACTOR = '/sign-in/code';
 /** For the longest user name and password, and the page to return to. */
@@ -106,6 +107,11 @@ export function routeSignIn(
   });
 }
 
+/** The account of a session, for the foot of its pages. */
+export function signedIn({ username, role, csrfToken }: PageSession, language: Language): SignedIn {
+  return { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
+}
+
 export function languageOf(request: FastifyRequest, ofMuseum: Language): Language {
   const { cookie, 'accept-language': accepted } = request.headers;
   return chooseLanguage({ cookie, accepted }, ofMuseum);
@@ -124,10 +130,10 @@ interface SignInForm {
 /** The sign-in form. It leads to `to` afterwards, by default the page that was asked for. */
 function signInPage(
   request: FastifyRequest,
-  { museumName, isDemo, language: ofMuseum }: PagesOptions,
+  options: PagesOptions,
   { status = 200, to, username, fault, mayBeKept = false, headers = {} }: SignInForm = {},
 ): Answer {
-  const language = languageOf(request, ofMuseum);
+  const language = languageOf(request, options.language);
   const say = signInTexts(language);
   const values = username === undefined ? undefined : { username };
   const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
@@ -143,10 +149,9 @@ function signInPage(
       <button class="action">${say('signIn')}</button>
     </form>`;
   return page(
+    options,
     {
       language,
-      museumName,
-      isDemo,
       title: say('signIn'),
       main,
       isFaulty: fields.isFaulty,
@@ -193,10 +198,10 @@ interface CodeForm extends Pick<SignInForm, 'status' | 'fault' | 'headers'> {
 /** The form for the second factor, after the password. */
 function codePage(
   request: FastifyRequest,
-  { museumName, isDemo, language: ofMuseum }: PagesOptions,
+  options: PagesOptions,
   { to, pass, fault, status = 200, headers = {} }: CodeForm,
 ): Answer {
-  const language = languageOf(request, ofMuseum);
+  const language = languageOf(request, options.language);
   const say = signInTexts(language);
   const fields = fieldsOf<'code'>(language, { ...(fault !== undefined && { faults: { code: fault } }) });
   const code = {
@@ -218,7 +223,7 @@ function codePage(
     <p>${say('codeLost')}</p>`;
   const { isFaulty } = fields;
   const title = say('secondFactor');
-  return page({ language, museumName, isDemo, title, main, isFaulty, isTranslated: true }, status, headers);
+  return page(options, { language, title, main, isFaulty, isTranslated: true }, status, headers);
 }
 
 async function complete(request: FastifyRequest, options: PagesOptions): Promise<Answer> {
@@ -256,17 +261,13 @@ export function signInFault(
   return { status: 429, fault: say('tooMany', { count: seconds }), headers: { 'retry-after': `${seconds}` } };
 }
 
-function refusedPage(
-  request: FastifyRequest,
-  { museumName, isDemo, language: ofMuseum }: PagesOptions,
-  why: CsrfFault,
-): Answer {
-  const language = languageOf(request, ofMuseum);
+function refusedPage(request: FastifyRequest, options: PagesOptions, why: CsrfFault): Answer {
+  const language = languageOf(request, options.language);
   const say = signInTexts(language);
   const main = html`
     <p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>
     <p><a href="${pageAskedFor(request)}">${say('again')}</a></p>`;
-  return page({ language, museumName, isDemo, title: say('notFromHere'), main }, 403);
+  return page(options, { language, title: say('notFromHere'), main }, 403);
 }
 
 /** The page to return to. After a form was sent, it is the page that shows the form. */

@@ -62,15 +62,14 @@ export const SAMPLES = {
     lead: 'Open until 18:00. It is 11:42.',
     message: 'Sold 3 tickets for €50.00.',
   }),
-  '/empty': samplePage('Events', table('Events', [{ text: 'Name' }], [], 'No events yet.')),
+  '/empty': samplePage('Events', table('Events', [], [], 'No events yet.')),
   '/form': samplePage('Change an event', form()),
   '/faulty': samplePage('Change an event', form(FAULTY), { isFaulty: true }),
 } satisfies Record<string, Answer | ((language: Language) => Answer)>;
 
 export function samplePage(title: string, main: Html, more: Partial<Page> = {}): Answer {
   const links = ['Today', 'Sell', 'Tickets', 'Events', 'Calendar', 'Reports'];
-  return page({
-    ...site,
+  return page(site, {
     language: 'en',
     title,
     main,

@@ -8,7 +8,6 @@ import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { ROLES } from '../../src/core/roles.ts';
 import { roleMeansTexts, roleTexts } from '../../src/pages/role-texts.ts';
 import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
-import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { browserName } from '../../src/web/desk/sessions-table.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
@@ -20,7 +19,7 @@ const say = accountsTexts('en');
 const sayOf = sessionsTexts('en');
 
 function signedIn(name: string, role: 'admin' | 'cashier' | 'viewer'): string {
-  return deskTexts('en')('signedInAs', { name, role: roleTexts('en')(role) });
+  return `${name} · ${roleTexts('en')(role)}`;
 }
 
 /** The address of an account's page. */

@@ -8,8 +8,7 @@ import { isSafeMethod, type PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { type Page, page, type Site, siteAssets } from '../../pages/layout.ts';
-import { roleTexts } from '../../pages/role-texts.ts';
-import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
+import { languageOf, signedIn } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { deskTexts } from './desk-texts.ts';
 import { doneMessage } from './done.ts';
@@ -71,7 +70,7 @@ export function firstPage({ actor: { role } }: Clerk): DeskAddress | undefined {
   return PAGES.find(({ permission }) => may(role, permission))?.href;
 }
 
-type PageParts = Omit<Page, 'language' | keyof Site | 'navigation' | 'account' | 'isFaulty' | 'query'>;
+type PageParts = Omit<Page, 'language' | 'navigation' | 'account' | 'isFaulty' | 'query'>;
 
 export interface DeskPage extends PageParts {
   /** The page in the navigation that it belongs to. */
@@ -84,13 +83,14 @@ export interface DeskPage extends PageParts {
 
 /** A page of the desk. By default its message is what the form has done that led to it. */
 export function deskPage(
-  { session, language, query, museumName, isDemo }: Clerk & Site,
+  desk: Clerk & Site,
   { here, form, status, main, styles = [], scripts = [], ...rest }: DeskPage,
 ): Answer {
+  const { session, language, query } = desk;
   const say = deskTexts(language);
-  const { username, role, csrfToken } = session;
-  const seen = PAGES.filter(({ permission }) => may(role, permission));
+  const seen = PAGES.filter(({ permission }) => may(session.role, permission));
   return page(
+    desk,
     {
       message: doneMessage(language, query),
       ...rest,
@@ -104,17 +104,13 @@ export function deskPage(
         ...scripts,
       ],
       language,
-      museumName,
-      isDemo,
       isTranslated: true,
       query,
       navigation: { links: seen.map(({ text, ...link }) => ({ ...link, text: say(text) })), here },
       account: {
-        name: say('signedInAs', { name: username, role: roleTexts(language)(role) }),
-        username,
+        ...signedIn(session, language),
+        username: session.username,
         sessionsAt: '/desk/sessions',
-        signOutAt: SIGN_OUT,
-        csrfToken,
       },
     },
     form?.status ?? status,

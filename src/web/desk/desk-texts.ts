@@ -15,7 +15,6 @@ export const deskTexts = catalogue('desk', {
   accounts: 'Accounts',
   journal: 'Journal',
   noLimit: 'no limit',
-  signedInAs: '{name} · {role}',
   refused: 'This can’t be done',
   noSuchPage: 'Page not found',
   failed: 'Something went wrong',

@@ -130,6 +130,5 @@ function answerTo(
   language: Language,
 ) {
   if (request.session) return deskPage({ ...desk, ...clerkOf(request, desk) }, { ...parts, status });
-  const { museumName, isDemo } = desk;
-  return page({ ...parts, language, museumName, isDemo }, status);
+  return page(desk, { ...parts, language }, status);
 }

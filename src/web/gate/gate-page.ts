@@ -19,11 +19,8 @@ export interface GateMuseum extends Site {
 type Say = ReturnType<typeof gateTexts>;
 
 /** The page. It is the same for everyone except its foot, so that it can be cached for use offline. */
-export function gatePage(
-  { museumName, isDemo, timeZone, reentry }: GateMuseum,
-  language: Language,
-  account?: SignedIn,
-): TextAnswer {
+export function gatePage(museum: GateMuseum, language: Language, account?: SignedIn): TextAnswer {
+  const { timeZone, reentry } = museum;
   const say = gateTexts(language);
   const signOut = siteTexts(language)('signOut');
   const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language], signOut };
@@ -55,21 +52,24 @@ export function gatePage(
       ${overriding(language, say)}
     </div>`;
   const parts = {
-    ...{ language, museumName, isDemo, title: say('title'), main, isTranslated: true },
-    ...(account && { account }),
+    language,
+    title: say('title'),
+    main,
+    isTranslated: true,
+    account,
     styles: [gateAssets.address('gate.css')],
     manifest: `/gate/manifest-${language}.webmanifest`,
     scripts: [gateAssets.address('gate.js')],
     policy: { 'script-src': "'self' 'wasm-unsafe-eval'", 'worker-src': "'self'" },
   };
-  return page(parts, 200, { 'permissions-policy': 'camera=(self), microphone=(), geolocation=()' });
+  return page(museum, parts, 200, { 'permissions-policy': 'camera=(self), microphone=(), geolocation=()' });
 }
 
 /** For somebody whose account may not check tickets. */
-export function notAllowedPage({ museumName, isDemo }: Site, language: Language, account: SignedIn): Answer {
+export function notAllowedPage(site: Site, language: Language, account: SignedIn): Answer {
   const say = gateTexts(language);
   const main = html`<p>${say('notAllowed')}</p>`;
-  return page({ language, museumName, isDemo, title: say('title'), main, isTranslated: true, account }, 403);
+  return page(site, { language, title: say('title'), main, isTranslated: true, account }, 403);
 }
 
 function stateOfDoor(say: Say): Html {

@@ -3,9 +3,7 @@ import { may } from '../../core/permissions.ts';
 import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PageSession } from '../../http/sessions.ts';
-import type { SignedIn } from '../../pages/layout.ts';
-import { roleTexts } from '../../pages/role-texts.ts';
-import { languageOf, openPages, SIGN_OUT } from '../../pages/sign-in.ts';
+import { languageOf, openPages, signedIn } from '../../pages/sign-in.ts';
 import { type GateMuseum, gatePage, notAllowedPage } from './gate-page.ts';
 import { routeInstallable } from './installable.ts';
 import { type OccupancyPageOptions, routeOccupancyPage } from './occupancy-page.ts';
@@ -29,9 +27,9 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
     pages.get('/gate/', async (request, reply) => send(request, reply, permanentRedirect('/gate')));
     pages.get('/gate/session', async (request, reply) => {
-      const { csrfToken, role } = request.session as PageSession;
-      const mayOverride = may(role, 'override-refusals');
-      const account = accountName(request, options);
+      const session = request.session as PageSession;
+      const mayOverride = may(session.role, 'override-refusals');
+      const { name: account, csrfToken } = signedIn(session, languageOf(request, options.language));
       send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride, account }));
     });
     routeOccupancyPage(pages, options);
@@ -41,17 +39,11 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
 }
 
 function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
-  const { role, csrfToken } = request.session as PageSession;
+  const session = request.session as PageSession;
   const language = languageOf(request, options.language);
-  const account: SignedIn = { name: accountName(request, options), signOutAt: SIGN_OUT, csrfToken };
-  if (!may(role, 'admit-visitors')) return notAllowedPage(options, language, account);
+  const account = signedIn(session, language);
+  if (!may(session.role, 'admit-visitors')) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);
-}
-
-/** "Mira · cashier" */
-function accountName(request: FastifyRequest, options: GatePagesOptions): string {
-  const { username, role } = request.session as PageSession;
-  return `${username} · ${roleTexts(languageOf(request, options.language))(role)}`;
 }
 
 function json(value: object): Answer {

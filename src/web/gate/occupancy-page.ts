@@ -8,8 +8,7 @@ import { type Answer, send } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
-import { roleTexts } from '../../pages/role-texts.ts';
-import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
+import { languageOf, type PagesOptions, signedIn } from '../../pages/sign-in.ts';
 import { type Column, table } from '../../pages/table.ts';
 import { type Language, type MuseumWords, type Words, wordsIn, wordTexts } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
@@ -32,13 +31,15 @@ export function routeOccupancyPage(pages: FastifyInstance, options: OccupancyPag
 }
 
 async function answer(request: FastifyRequest, options: OccupancyPageOptions): Promise<Answer> {
-  const { accountId, username, role, csrfToken } = request.session as PageSession;
-  const { gate, clock, days, museumName, isDemo } = options;
+  const session = request.session as PageSession;
+  const { accountId, role } = session;
+  const { gate, clock, days } = options;
   const language = languageOf(request, options.language);
   const say = occupancyTexts(language);
-  const account = { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
-  const parts = { language, museumName, isDemo, title: say('title'), isTranslated: true, account };
-  if (!may(role, 'read-occupancy')) return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
+  const account = signedIn(session, language);
+  const parts = { language, title: say('title'), isTranslated: true, account };
+  if (!may(role, 'read-occupancy'))
+    return page(options, { ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
   const actor = { accountId, role, channel: 'gate', requestId: request.id } as const;
   const words = wordsIn(language, options);
   const day = await days.current();
@@ -48,7 +49,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
       <a class="button" href="/gate/occupancy">${say('update')}</a>
       ${may(role, 'admit-visitors') && html`<a class="button" href="/gate">${say('toGate')}</a>`}
     </p>`;
-  return page({
+  return page(options, {
     ...parts,
     lead: html`<span id="day">${asHeading(words.day(day))}</span>`,
     main,

@@ -24,11 +24,10 @@ export function routeLandingPage(app: FastifyInstance, site: SiteIn, interfaces:
   });
 }
 
-export function landingPage({ museumName, isDemo, language }: SiteIn, interfaces: Interfaces): Answer {
-  return page({
+export function landingPage(site: SiteIn, interfaces: Interfaces): Answer {
+  const { language, museumName } = site;
+  return page(site, {
     language,
-    museumName,
-    isDemo,
     title: museumName,
     lead: siteTexts(language)('landing'),
     main: waysTo(interfaces, language),

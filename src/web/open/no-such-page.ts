@@ -52,12 +52,12 @@ function pageFor(
   kind: keyof typeof TEXTS,
   { status, headers: { allow } }: Answer,
   request: FastifyRequest,
-  { museumName, isDemo, language: ofMuseum }: SiteIn,
+  site: SiteIn,
   interfaces: Interfaces,
 ): Answer {
-  const language = languageOf(request, ofMuseum);
+  const language = languageOf(request, site.language);
   const say = siteTexts(language);
   const [title, lead] = TEXTS[kind];
   const parts = { title: say(title), lead: say(lead), main: waysTo(interfaces, language) };
-  return page({ language, museumName, isDemo, ...parts }, status, allow === undefined ? {} : { allow });
+  return page(site, { language, ...parts }, status, allow === undefined ? {} : { allow });
 }

@@ -32,12 +32,9 @@ const PUBLIC_LINKS: readonly Link[] = [
 export const NO_MUSEUM: Site = { museumName: 'Museum', isDemo: false };
 
 /** The page is the same for everybody, so that caches may store it and revalidate it. */
-export function publicPage(
-  { museumName, isDemo }: Site,
-  { here, links = [], ...parts }: PublicPage,
-): WithBody {
+export function publicPage(site: Site, { here, links = [], ...parts }: PublicPage): WithBody {
   const navigation = { links: [...PUBLIC_LINKS, ...links], here };
-  return page({ language: 'en', museumName, isDemo, ...parts, navigation }, 200, {
+  return page(site, { language: 'en', ...parts, navigation }, 200, {
     'cache-control': 'no-cache',
   });
 }

@@ -49,11 +49,10 @@ export function routeFakePayments(app: FastifyInstance, fakes: FakeProviders, si
 }
 
 function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePaymentsSite): Answer {
-  const { museumName, isDemo, timeZone } = site;
   const language = languageOf(request, site.language);
   const say = fakePaymentTexts(language);
   const { cents, currency, description, state } = session;
-  const amount = wordsIn(language, { timeZone, currency }).money(cents);
+  const amount = wordsIn(language, { ...site, currency }).money(cents);
   const open = html`
     <p>${say('noMoney')}</p>
     <form method="post">
@@ -63,10 +62,8 @@ function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePa
       </p>
     </form>`;
   const over = html`<p>${say('over')} <a href="${backTo(session)}">${say('back')}</a></p>`;
-  return page({
+  return page(site, {
     language,
-    museumName,
-    isDemo,
     main: state === 'open' ? open : over,
     title: say('title', { amount }),
     lead: description,

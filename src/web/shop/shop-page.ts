@@ -2,7 +2,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { type Page, page, type Site } from '../../pages/layout.ts';
+import { type Page, page } from '../../pages/layout.ts';
 import { LANGUAGES } from '../../pages/texts.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -11,10 +11,7 @@ export const shopAssets = openAssets([new URL('assets/', import.meta.url)], () =
   'add-up.js': new URL('../../pages/assets/add-up.js', import.meta.url),
 }));
 
-type PageParts = Omit<
-  Page,
-  keyof Site | 'language' | 'foot' | 'homeAt' | 'logo' | 'isTranslated' | 'isFaulty'
->;
+type PageParts = Omit<Page, 'language' | 'foot' | 'homeAt' | 'logo' | 'isTranslated' | 'isFaulty'>;
 
 export interface ShopPage extends PageParts {
   /** Path and query of the page for search engines, without the language; left out: it is not for them. */
@@ -37,15 +34,14 @@ export function shopPage(
   { canonical, form, status, main, head, styles = [], ...rest }: ShopPage,
   headers: Readonly<Record<string, string>> = {},
 ): TextAnswer {
-  const { language } = visitor;
-  const { museumName, isDemo, logo, colourSheet } = visitor.shop;
+  const { language, shop } = visitor;
+  const { logo, colourSheet } = shop;
   const isFaulty = form?.isFaulty ?? false;
   return page(
+    shop,
     {
       ...rest,
       language,
-      museumName,
-      isDemo,
       logo,
       isFaulty,
       isTranslated: true,
