@@ -1,4 +1,6 @@
+import { parseCalendarDay } from '../core/calendar-day.ts';
 import { hasLength } from '../core/text.ts';
+import { instantOf, isTimeOfDay, type LocalOf } from '../core/zoned-time.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
 import { siteTexts } from './site-texts.ts';
 import type { Language } from './texts.ts';
@@ -73,6 +75,13 @@ export function textField(
     with: { autocomplete: 'off', required: least > 0, ...field.with, maxlength: most },
     read: (typed) => (hasLength(typed, least, most) ? typed : undefined),
   };
+}
+
+/** The instant of a day and a time as `<input type="datetime-local">` writes them; undefined when it is none. */
+export function momentIn(typed: string, localOf: LocalOf): number | undefined {
+  const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/.exec(typed) ?? [];
+  const day = parseCalendarDay(date);
+  return day && isTimeOfDay(time) ? instantOf(localOf, day, time) : undefined;
 }
 
 /** Attributes of a field for a whole number. */

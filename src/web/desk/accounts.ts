@@ -20,12 +20,10 @@ import {
   setRole,
   USERNAME_CHARACTERS,
 } from '../../accounts/index.ts';
-import type { Actor } from '../../core/actor.ts';
 import { ROLES } from '../../core/roles.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import type { Store } from '../../store/index.ts';
 import { ACCOUNTS, type AccountField, accountPage, accountsPage, secretPage } from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
 import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
@@ -33,7 +31,7 @@ import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
 import { ChangedMeanwhile, requireSeen } from './edit-conflict.ts';
 import { pathId } from './path-id.ts';
-import { postForm } from './post-form.ts';
+import { postForm, type Sent } from './post-form.ts';
 
 /** The accounts, for admins. */
 export async function showAccounts(desk: DeskRequest, submitted?: Submitted<AccountField>): Promise<Answer> {
@@ -82,75 +80,65 @@ async function accountIn(request: FastifyRequest, { store }: DeskOptions): Promi
   return account;
 }
 
-type Action = (
-  store: Store,
-  actor: Actor,
-  username: string,
-  form: URLSearchParams,
-  now: number,
-) => Promise<void>;
-
-/** A form that changes an account. */
-function accountForm(action: Action): Handler {
-  return postForm(
-    async (desk, { form }) => {
-      const { accountId, username } = await accountIn(desk.request, desk);
-      await action(desk.store, desk.actor, username, form, desk.clock.now());
-      return done(`${ACCOUNTS}/${accountId}`, 'accountChanged');
-    },
+/** A form on the account's page. @param sentBefore what is said when it was sent before */
+function accountForm(
+  act: (desk: DeskRequest, account: ListedAccount, sent: Sent<'seen'>) => Promise<Answer>,
+  sentBefore: 'noOtherPassword' | 'noOtherToken' = 'noOtherPassword',
+): Handler {
+  return postForm<'seen'>(
+    async (desk, sent) => act(desk, await accountIn(desk.request, desk), sent),
     showAccount,
-    (error, clerk) => explain(error, clerk, 'noOtherPassword'),
+    (error, clerk) => explain(error, clerk, sentBefore),
   );
 }
 
-export const changeRole = accountForm((store, actor, username, form, now) =>
+/** A form that changes an account. */
+function changeForm(
+  change: (desk: DeskRequest, username: string, form: URLSearchParams, now: number) => Promise<void>,
+): Handler {
+  return accountForm(async (desk, { accountId, username }, { form }) => {
+    await change(desk, username, form, desk.clock.now());
+    return done(`${ACCOUNTS}/${accountId}`, 'accountChanged');
+  });
+}
+
+export const changeRole = changeForm(({ store, actor }, username, form, now) =>
   setRole(store, actor, username, chosen(ROLES, form.get('role')), now),
 );
-export const changeMailing = accountForm((store, actor, username, form, now) =>
+export const changeMailing = changeForm(({ store, actor }, username, form, now) =>
   setMailing(store, actor, username, chosen(MAILINGS, form.get('mails')), now),
 );
-export const disable = accountForm((store, actor, username, _form, now) =>
+export const disable = changeForm(({ store, actor }, username, _form, now) =>
   disableAccount(store, actor, username, now),
 );
-export const enable = accountForm((store, actor, username, _form, now) =>
+export const enable = changeForm(({ store, actor }, username, _form, now) =>
   enableAccount(store, actor, username, now),
 );
-export const endAllSessions = accountForm((store, actor, username, _form, now) =>
+export const endAllSessions = changeForm(({ store, actor }, username, _form, now) =>
   endSessions(store, actor, username, now),
 );
-
-export const resetFactor = accountForm((store, actor, username, _form, now) =>
+export const resetFactor = changeForm(({ store, actor }, username, _form, now) =>
   resetSecondFactor(store, actor, username, now),
 );
 
 /** Runs once for each time that the page is shown: a form that is sent twice makes only one new password. */
-export const givePassword = postForm<'seen'>(
-  async (desk, { values: { seen } }) => {
-    const account = await accountIn(desk.request, desk);
-    const password = generatePassword();
-    await setPassword(desk.store, desk.actor, account.username, password, desk.clock.now(), (before) =>
-      requireSeen(before.changedAt, seen),
-    );
-    return secretPage(desk, account, 'password', password);
-  },
-  showAccount,
-  (error, desk) => explain(error, desk, 'noOtherPassword'),
-);
+export const givePassword = accountForm(async (desk, account, { values: { seen } }) => {
+  const password = generatePassword();
+  await setPassword(desk.store, desk.actor, account.username, password, desk.clock.now(), (before) =>
+    requireSeen(before.changedAt, seen),
+  );
+  return secretPage(desk, account, 'password', password);
+});
 
 /** Like a new password, made once for each time that the page is shown. */
-export const giveToken = postForm<'seen'>(
-  async (desk, { values: { seen } }) => {
-    const account = await accountIn(desk.request, desk);
-    const token = await addToken(desk.store, desk.actor, account.username, desk.clock, (count) =>
-      requireSeen(count, seen),
-    );
-    return secretPage(desk, account, 'token', token);
-  },
-  showAccount,
-  (error, desk) => explain(error, desk, 'noOtherToken'),
-);
+export const giveToken = accountForm(async (desk, account, { values: { seen } }) => {
+  const token = await addToken(desk.store, desk.actor, account.username, desk.clock, (count) =>
+    requireSeen(count, seen),
+  );
+  return secretPage(desk, account, 'token', token);
+}, 'noOtherToken');
 
-export const takeToken = accountForm((store, actor, username, form, now) =>
+export const takeToken = changeForm(({ store, actor }, username, form, now) =>
   revokeToken(store, actor, username, form.get('token') ?? '', now),
 );
 
@@ -162,7 +150,6 @@ function chosen<Choice extends string>(choices: readonly Choice[], text: string 
   return choice;
 }
 
-/** @param sentBefore what is said when the form was sent before */
 function explain(
   error: unknown,
   clerk: Clerk,

@@ -68,6 +68,16 @@ export function pairedBars(
   return chart(rects, pairs.length, label, labels);
 }
 
+/** A bar that shows how full something is, beside the figures; nothing where there is no limit. */
+export function shareBar(sold: number, capacity: number | null): Html | undefined {
+  if (capacity === null || capacity === 0) return undefined;
+  const width = Math.min(100, Math.round((sold / capacity) * 100));
+  const isFull = (capacity - sold) * 10 <= capacity;
+  const taken = attributes({ class: isFull ? 'full' : 'taken', width, height: 8 });
+  const bars = html`<rect class="free" width="100" height="8"/><rect${taken}/>`;
+  return html` <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+}
+
 function rects(values: readonly number[], isNow?: number): Html[] {
   const most = values.reduce((one, other) => Math.max(one, other), 0);
   return values.map((value, index) => {

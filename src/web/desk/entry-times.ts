@@ -1,10 +1,9 @@
 import { type Offer, slotKey, type TimeOffer } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { pairedBars } from './bars.ts';
+import { pairedBars, shareBar } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
 import { entryTimesTexts } from './entry-times-texts.ts';
-import { shareBar } from './share-bar.ts';
 
 /** More are not written out one by one beside other figures. */
 const FEW = 4;

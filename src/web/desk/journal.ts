@@ -12,13 +12,18 @@ import {
   systemUserOf,
 } from '../../journal/index.ts';
 import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
+import { type Language, wordTexts } from '../../pages/texts.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
+import { accountLink } from './accounts-page.ts';
+import { calendarTexts } from './calendar/calendar-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
-import { subjectOf } from './journal-subject.ts';
+import { deskTexts } from './desk-texts.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
+import { orderAddress, ticketAddress } from './links.ts';
+import { orderTexts } from './order-texts.ts';
 import { faultsAmong } from './post-form.ts';
 
 const ADDRESS = '/desk/journal';
@@ -128,6 +133,37 @@ async function entryTable(desk: DeskRequest, found: readonly FoundEntry[]): Prom
 /** The kind in words; an entry of a later version may have a kind that is unknown here. */
 function kindOf({ language }: Clerk, kind: JournalKind): string {
   return JOURNAL_KINDS.includes(kind) ? kindTexts(language)(kind) : kind;
+}
+
+/** Subjects that exist only once are named by a word of the program in the journal. */
+const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
+  'hours.week-set week': (language) => calendarTexts(language)('usualWeek'),
+  'capacity.general-set general': (language) => wordTexts(language)('generalEntry'),
+  'mail.retried mail': (language) => deskTexts(language)('mail'),
+};
+
+/**
+ * The subject of an entry in words, with a link: to the account or the only ticket, otherwise to the entries about the subject.
+ * @param events names of events, by their ids
+ */
+function subjectOf(
+  { language, words }: Clerk,
+  { kind, subject, details }: FoundEntry,
+  events: ReadonlyMap<string, string>,
+): Piece {
+  const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted' || kind === 'tickets.imported';
+  if (isOfAccount && 'name' in details) return accountLink(subject, `${details.name}`);
+  if (/^(?:order|payment|refund)\./.test(kind))
+    return html`<a href="${orderAddress(subject)}">${orderTexts(language)('order')}</a>`;
+  if (kind === 'tickets.sold') {
+    const { tickets } = details as { readonly tickets: readonly string[] };
+    const count = journalTexts(language)('tickets', { count: tickets.length });
+    return tickets.length === 1 ? html`<a href="${ticketAddress(tickets[0])}">${count}</a>` : count;
+  }
+  const day = parseCalendarDay(subject);
+  const named = ONLY_ONES[`${kind} ${subject}`]?.(language) ?? events.get(subject) ?? subject;
+  const text = day === undefined ? named : words.day(day);
+  return html`<a href="${`${ADDRESS}?${new URLSearchParams({ subject })}`}">${text}</a>`;
 }
 
 function older({ language }: Clerk, values: Typed, before: number): Html {

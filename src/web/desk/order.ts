@@ -8,11 +8,10 @@ import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
-import { done } from './done.ts';
 import { orderAddress } from './links.ts';
 import { type OrderField, orderPage } from './order-page.ts';
 import { pathId } from './path-id.ts';
-import { postForm } from './post-form.ts';
+import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { readVoid } from './void-form.ts';
@@ -39,30 +38,32 @@ export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderR
   return getOrder(store, actor, orderId, { today: await days.current(), language: museumLanguage });
 }
 
+/** A form on the order's page. */
+export const orderForm = formsOf<OrderField>({
+  id: 'orderId',
+  at: orderAddress,
+  page: showOrder,
+});
+
 /** A held order is paid: its tickets are printed next. */
-export const payOrder = postForm<OrderField>(async ({ actor, till, request }, { values }) => {
-  const orderId = pathId(request, 'orderId');
-  const { paidBy } = values;
+export const payOrder = orderForm(async ({ actor, till }, orderId, { values: { paidBy } }) => {
   const { items } = await till.confirmOrder(actor, orderId, isPaymentMethod(paidBy) ? { paidBy } : {});
   const ids = items.flatMap(({ ticketIds }) => ticketIds);
   return seeOther(`/desk/print?tickets=${ids.join(',')}&sold=1`);
-}, showOrder);
+});
 
-export const release = postForm<OrderField>(async ({ actor, store, selling, request }) => {
-  const orderId = pathId(request, 'orderId');
+export const release = orderForm(async ({ actor, store, selling }, orderId) => {
   await store.transaction((tx) => releaseOrder(tx, actor, orderId, 'seller', selling));
-  return done(orderAddress(orderId), 'orderReleased');
-}, showOrder);
+  return 'orderReleased';
+});
 
-export const makeOrderVoid = postForm<OrderField>(async (desk, { values, again }) => {
-  const orderId = pathId(desk.request, 'orderId');
-  const { store, selling } = desk;
+export const makeOrderVoid = orderForm(async (desk, orderId, { values, again }) => {
   const due = await dueFor(desk, await recordOf(desk, orderId));
   const wish = readVoid(desk, values, due);
   if ('wrong' in wish) return again(wish.wrong);
-  await store.transaction((tx) => voidOrder(tx, desk.actor, orderId, wish, selling));
-  return done(orderAddress(orderId), 'orderVoid');
-}, showOrder);
+  await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, wish, desk.selling));
+  return 'orderVoid';
+});
 
 export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {
   return ticketsIn(await recordOf(desk, pathId(desk.request, 'orderId')), desk);

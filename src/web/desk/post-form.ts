@@ -1,4 +1,5 @@
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf } from '../../http/sessions.ts';
 import { CSRF_FIELD, csrfField, type Submitted } from '../../pages/forms.ts';
@@ -6,7 +7,9 @@ import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { type Done, done } from './done.ts';
 import { ChangedMeanwhile, seenAs } from './edit-conflict.ts';
+import { pathId } from './path-id.ts';
 import { sentenceOf } from './refusals.ts';
 
 type Values<Name extends string> = NonNullable<Submitted<Name>['values']>;
@@ -67,6 +70,35 @@ export function postForm<Name extends string>(
     }
   };
   return Object.assign(handler, { fillAgain });
+}
+
+/** The page of one thing, which its address names by an id, and what its forms can say of errors. */
+interface ThingPage<Name extends string> {
+  readonly id: Parameters<typeof pathId>[1];
+  readonly at: (id: Uuid) => string;
+  readonly page: FormPage<Name>;
+  readonly explain?: Explain<Name>;
+}
+
+/** Does what the form asks for with the thing that has the id. What was done is said on the thing's page. */
+export type ThingAction<Name extends string> = (
+  desk: DeskRequest,
+  id: Uuid,
+  sent: Sent<Name>,
+) => Promise<Done | Answer>;
+
+/** Makes the handlers of the forms on the page of one thing. */
+export function formsOf<Name extends string>(thing: ThingPage<Name>): (act: ThingAction<Name>) => Handler {
+  return (act) =>
+    postForm(
+      async (desk, sent) => {
+        const id = pathId(desk.request, thing.id);
+        const outcome = await act(desk, id, sent);
+        return typeof outcome === 'string' ? done(thing.at(id), outcome) : outcome;
+      },
+      thing.page,
+      thing.explain,
+    );
 }
 
 /**

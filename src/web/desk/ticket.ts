@@ -8,12 +8,12 @@ import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
+import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
-import { type Done, done, doneIn, doneMessage } from './done.ts';
+import { type Done, doneIn, doneMessage } from './done.ts';
 import { ticketAddress } from './links.ts';
 import { pathId } from './path-id.ts';
-import { postForm, type Sent } from './post-form.ts';
+import { formsOf, type Sent } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
@@ -52,25 +52,21 @@ async function settlement(
   return [doneMessage(language, query), ...sentences].join(' ');
 }
 
-type Action = (desk: DeskRequest, ticketId: Uuid, sent: Sent<TicketField>) => Answer | Promise<Answer>;
-
 /** A form on the ticket's page. */
-function ticketForm(act: Action): Handler {
-  return postForm<TicketField>(
-    (desk, sent) => act(desk, pathId(desk.request, 'ticketId'), sent),
-    showTicket,
-    async (error, desk) => {
-      if (!(error instanceof Refusal) || error.kind !== 'ticket-admitted' || !mayForce(desk))
-        return undefined;
-      const { status, sentence } = sentenceOf(error, desk.language, desk.words);
-      return { faults: { force: sentence }, status };
-    },
-  );
-}
+const ticketForm = formsOf<TicketField>({
+  id: 'ticketId',
+  at: ticketAddress,
+  page: showTicket,
+  explain(error, desk) {
+    if (!(error instanceof Refusal) || error.kind !== 'ticket-admitted' || !mayForce(desk)) return undefined;
+    const { status, sentence } = sentenceOf(error, desk.language, desk.words);
+    return { faults: { force: sentence }, status };
+  },
+});
 
 export const admit = ticketForm(async (desk, ticketId, sent) => {
   const scan = { ticketId, ...scanId(sent) };
-  return told(desk, ticketId, sent, await desk.gate.scan(desk.actor, scan));
+  return told(desk, sent, await desk.gate.scan(desk.actor, scan));
 });
 
 /** Overrides a refusal of the gate, with a reason. */
@@ -78,7 +74,7 @@ export const override = ticketForm(async (desk, ticketId, sent) => {
   const reason = reasonIn(sent.values.override);
   if (reason === undefined) return sent.again({ faults: { override: reasonFault(desk) } });
   const scan = { ticketId, override: reason, ...scanId(sent) };
-  return told(desk, ticketId, sent, await desk.gate.scan(desk.actor, scan));
+  return told(desk, sent, await desk.gate.scan(desk.actor, scan));
 });
 
 function scanId({ values }: Sent<TicketField>): { readonly checkInId?: Uuid } {
@@ -87,9 +83,13 @@ function scanId({ values }: Sent<TicketField>): { readonly checkInId?: Uuid } {
 }
 
 /** What the gate has decided. With a field for it on the page, some refusals may be overridden. */
-function told(clerk: Clerk, ticketId: Uuid, { again }: Sent<TicketField>, outcome: CheckedIn) {
+function told(
+  clerk: Clerk,
+  { again }: Sent<TicketField>,
+  outcome: CheckedIn,
+): Done | Answer | Promise<Answer> {
   const { verdict, reason } = outcome.checkIn;
-  if (verdict === 'admitted') return doneFor(ticketId, 'ticketAdmitted');
+  if (verdict === 'admitted') return 'ticketAdmitted';
   const isOverridable = reason !== null && OVERRIDABLE.includes(reason);
   return again({
     fault: ticketTexts(clerk.language)('notAdmitted', { why: whyNot(clerk, outcome) }),
@@ -126,7 +126,7 @@ export const undo = ticketForm(async (desk, ticketId, sent) => {
   } catch (error) {
     if (!(await wasUndone(desk, ticketId, checkInId, error))) throw error;
   }
-  return doneFor(ticketId, 'ticketUndone');
+  return 'ticketUndone';
 });
 
 /** Whether an earlier sending of the same form has done it. */
@@ -146,7 +146,7 @@ export const makeVoid = ticketForm(async (desk, ticketId, { values, again }) => 
   } catch (error) {
     if (!(await wasVoided(desk, ticketId, wish.reason, error))) throw error;
   }
-  return doneFor(ticketId, 'ticketVoid');
+  return 'ticketVoid';
 });
 
 /** Whether an earlier sending of the form has done it. */
@@ -168,8 +168,4 @@ async function lastBy({ actor, session, store, days }: DeskRequest, ticketId: Uu
   const { happenings } = await getTicketHistory(store, actor, ticketId, await days.current());
   const last = happenings.at(-1);
   return { happenings, last: last?.by === session.username ? last : undefined };
-}
-
-function doneFor(ticketId: Uuid, what: Done): Answer {
-  return done(ticketAddress(ticketId), what);
 }

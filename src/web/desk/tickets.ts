@@ -4,12 +4,18 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { instantOf } from '../../core/zoned-time.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
-import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
+import {
+  EMAIL_INPUT,
+  type Fields,
+  fieldsOf,
+  momentIn,
+  type Submitted,
+  VERBATIM_INPUT,
+} from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -108,7 +114,7 @@ async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedD
 }
 
 function wrongIn(
-  { language }: Clerk,
+  { language, terms }: DeskRequest,
   { code, email, date, sold }: Asked,
   meant: TicketReference | undefined,
 ): Submitted<Name> | undefined {
@@ -118,7 +124,7 @@ function wrongIn(
     code: meant !== undefined && 'fault' in meant && say(meant.fault),
     email: email !== '' && !isAddrSpec(email) && say('emailFault'),
     date: date !== '' && parseCalendarDay(date) === undefined && say('dayFault'),
-    sold: sold !== '' && momentIn(sold) === undefined && say('soldFault'),
+    sold: sold !== '' && momentIn(sold, terms.localOf) === undefined && say('soldFault'),
   });
 }
 
@@ -130,8 +136,7 @@ async function search(
   const { actor } = desk;
   if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
   const { store, finder, terms } = desk;
-  const moment = momentIn(sold);
-  const about = moment && instantOf(terms.localOf, moment.day, moment.time);
+  const about = momentIn(sold, terms.localOf);
   const eventId = asked && eventFilter(what, asked);
   const filters = {
     limit: SHOWN + 1,
@@ -142,13 +147,6 @@ async function search(
     ...(meant !== undefined && 'confirmationCode' in meant && meant),
   };
   return findTickets(store, actor, filters, finder);
-}
-
-/** A day and a time, as a field of type datetime-local has them. */
-function momentIn(typed: string): { readonly day: CalendarDay; readonly time: string } | undefined {
-  const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed) ?? [];
-  const day = parseCalendarDay(date);
-  return day && { day, time };
 }
 
 /** The ticket with that id, whatever the other criteria are. */

@@ -3,11 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { type OrderRecord, voidOrder } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { done } from './done.ts';
-import { recordOf, showOrder } from './order.ts';
-import type { OrderField } from './order-page.ts';
-import { pathId } from './path-id.ts';
-import { postForm } from './post-form.ts';
+import { orderForm, recordOf } from './order.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** How long after a sale its seller can undo it with one press. */
@@ -23,8 +19,7 @@ export async function undoableSale(
 }
 
 /** Makes the sale void, and pays back what was paid for it in the same way. */
-export const undoSale = postForm<OrderField>(async (desk, { again }) => {
-  const orderId = pathId(desk.request, 'orderId');
+export const undoSale = orderForm(async (desk, orderId, { again }) => {
   const record = await recordOf(desk, orderId);
   const say = sellTexts(desk.language);
   if (record.order.state !== 'void') {
@@ -33,8 +28,8 @@ export const undoSale = postForm<OrderField>(async (desk, { again }) => {
     const undo = { reason: say('undoReason'), ...(refund && { refund }) };
     await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, undo, desk.selling));
   }
-  return done(`/desk/orders/${orderId}`, 'saleUndone');
-}, showOrder);
+  return 'saleUndone';
+});
 
 function isUndoable({ actor, clock }: DeskRequest, { order, tickets }: OrderRecord): boolean {
   const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;

@@ -1,14 +1,11 @@
-import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Uuid } from '../../core/uuid.ts';
-import { instantOf, isTimeOfDay, localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Submitted } from '../../pages/forms.ts';
+import { momentIn, type Submitted } from '../../pages/forms.ts';
 import { askedFor, wantedAgain } from './deliveries.ts';
-import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
-import { type Done, done } from './done.ts';
+import type { DeskRequest } from './desk-options.ts';
+import { done } from './done.ts';
 import { pathId } from './path-id.ts';
-import { postForm, type Sent } from './post-form.ts';
+import { formsOf } from './post-form.ts';
 import { WEBHOOKS, webhookPage, webhookSecretPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
@@ -25,33 +22,30 @@ export async function showWebhook(desk: DeskRequest, submitted?: Submitted<'sinc
   return webhookPage(desk, { webhook, undelivered, asked, found, submitted });
 }
 
-type Action = (desk: DeskRequest, webhookId: Uuid, sent: Sent<'since'>) => Answer | Promise<Answer>;
-
 /** A form on the webhook's page, which says so if the webhook was turned off meanwhile. */
-function webhookAction(act: Action): Handler {
-  return postForm<'since'>(
-    (desk, sent) => act(desk, pathId(desk.request, 'webhookId'), sent),
-    showWebhook,
-    (error, { language }) => {
-      if (!(error instanceof Refusal) || error.kind !== 'webhook-disabled') return undefined;
-      return { fault: webhooksTexts(language)('isDisabled'), status: 409 };
-    },
-  );
-}
+const webhookAction = formsOf<'since'>({
+  id: 'webhookId',
+  at: (webhookId) => `${WEBHOOKS}/${webhookId}`,
+  page: showWebhook,
+  explain: (error, { language }) =>
+    error instanceof Refusal && error.kind === 'webhook-disabled'
+      ? { fault: webhooksTexts(language)('isDisabled'), status: 409 }
+      : undefined,
+});
 
 export const testWebhook = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.test(actor, webhookId);
-  return doneFor(webhookId, 'webhookTest');
+  return 'webhookTest';
 });
 
 export const turnOn = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.change(actor, webhookId, { enabled: true });
-  return doneFor(webhookId, 'webhookOn');
+  return 'webhookOn';
 });
 
 export const turnOff = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.change(actor, webhookId, { enabled: false });
-  return doneFor(webhookId, 'webhookOff');
+  return 'webhookOff';
 });
 
 export const rotate = webhookAction(async (desk, webhookId) => {
@@ -60,7 +54,7 @@ export const rotate = webhookAction(async (desk, webhookId) => {
 });
 
 export const replay = webhookAction(async (desk, webhookId, { values, again }) => {
-  const since = instantIn(values.since ?? '', desk);
+  const since = momentIn(values.since ?? '', desk.terms.localOf);
   if (since === undefined || since > desk.clock.now())
     return again({ faults: { since: webhooksTexts(desk.language)('sinceFault') } });
   const count = await desk.webhooks.replay(desk.actor, webhookId, since);
@@ -71,21 +65,10 @@ export const resendMessages = webhookAction(async ({ actor, webhooks }, webhookI
   const wanted = wantedAgain(form);
   if (wanted === 'all') await webhooks.retryFailed(actor, webhookId);
   else await webhooks.retry(actor, webhookId, wanted);
-  return doneFor(webhookId, wanted === 'all' ? 'resendingAll' : 'resending');
+  return wanted === 'all' ? 'resendingAll' : 'resending';
 });
 
 export const removeWebhook = webhookAction(async ({ actor, webhooks }, webhookId) => {
   await webhooks.remove(actor, webhookId);
   return done(WEBHOOKS, 'webhookRemoved');
 });
-
-/** A day and a time as `<input type="datetime-local">` writes them, where the museum is. */
-function instantIn(typed: string, { timeZone }: DeskOptions): number | undefined {
-  const [, on = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/.exec(typed) ?? [];
-  const day = parseCalendarDay(on);
-  return day && isTimeOfDay(time) ? instantOf(localTimes(timeZone), day, time) : undefined;
-}
-
-function doneFor(webhookId: Uuid, what: Done): Answer {
-  return done(`${WEBHOOKS}/${webhookId}`, what);
-}

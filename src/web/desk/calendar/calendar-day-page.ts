@@ -20,6 +20,7 @@ import { FIGURE_INPUT, type Fields, fieldsOf, type Submitted } from '../../../pa
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
+import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
@@ -27,7 +28,6 @@ import { entryTimes } from '../entry-times.ts';
 import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
 import { pricesInWords } from '../price-field.ts';
-import { shareBar } from '../share-bar.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closedOn } from './closed-day.ts';
 import { hoursOf } from './rules.ts';

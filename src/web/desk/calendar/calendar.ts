@@ -20,11 +20,11 @@ import {
 } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
+import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from '../desk-page.ts';
 import { timesSpan } from '../entry-times.ts';
 import { entryTimesTexts } from '../entry-times-texts.ts';
-import { shareBar } from '../share-bar.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
 

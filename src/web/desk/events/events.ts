@@ -14,11 +14,11 @@ import {
 import type { Answer } from '../../../http/answer.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
+import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';
-import { shareBar } from '../share-bar.ts';
 import { eventsTexts } from './events-texts.ts';
 
 const DAYS_SHOWN = 28;
