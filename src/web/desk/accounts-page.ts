@@ -11,9 +11,9 @@ import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { factList, section } from '../../pages/parts.ts';
 import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
@@ -64,10 +64,7 @@ export function accountsPage(desk: DeskRequest, { accounts, presence, submitted 
   `;
   const main = html`
     ${table(unseenCaption(say('accounts')), accounts, columns)}
-    <section>
-      <h2>${say('add')}</h2>
-      ${formTo(desk, ACCOUNTS, content)}
-    </section>
+    ${section(say('add'), formTo(desk, ACCOUNTS, content))}
   `;
   return deskPage(desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
 }
@@ -141,18 +138,16 @@ function changes(desk: Clerk, shown: ShownAccount, fields: Fields<'role' | 'mail
     ${form('role', html`${roleField}<button>${say('setRole')}</button>`)}
     ${form('mail', html`${mailsField}<button>${say('setMails')}</button>`)}
     ${role === 'partner' && tokensOf(desk, tokens, form)}
-    <section>
-      <h2>${say('signingIn')}</h2>
-      ${sessionsTable(desk, say('sessions'), sessions, say('noSessions'))}
-      ${sessions.length > 0 && act('end-sessions', say('endMeans'), say('endSessions'))}
-      ${form('password', newPassword)}
-      ${hasSecondFactor && act('second-factor', say('resetMeans'), say('resetFactor'))}
-      ${
-        disabledAt === undefined
-          ? act('disable', say('disableMeans', { name: username }), say('disable'))
-          : act('enable', say('enableMeans'), say('enable'))
-      }
-    </section>
+    ${section(
+      say('signingIn'),
+      sessionsTable(desk, say('sessions'), sessions, say('noSessions')),
+      sessions.length > 0 && act('end-sessions', say('endMeans'), say('endSessions')),
+      form('password', newPassword),
+      hasSecondFactor && act('second-factor', say('resetMeans'), say('resetFactor')),
+      disabledAt === undefined
+        ? act('disable', say('disableMeans', { name: username }), say('disable'))
+        : act('enable', say('enableMeans'), say('enable')),
+    )}
   `;
 }
 
@@ -182,14 +177,12 @@ function tokensOf({ language, words }: Clerk, tokens: readonly ListedToken[], fo
     <input type="hidden" name="seen" value="${seenAs(tokens.length)}">
     <button>${say('newToken')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('tokens')}</h2>
-      <p>${say('tokensMean')}</p>
-      ${table(unseenCaption(say('tokens')), tokens, columns, say('noTokens'))}
-      ${form('token', newToken)}
-    </section>
-  `;
+  return section(
+    say('tokens'),
+    html`<p>${say('tokensMean')}</p>`,
+    table(unseenCaption(say('tokens')), tokens, columns, say('noTokens')),
+    form('token', newToken),
+  );
 }
 
 /** Shows a new password or token, which can't be shown again. */

@@ -13,6 +13,7 @@ import {
 } from '../../journal/index.ts';
 import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
+import { folded } from '../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { type Language, wordTexts } from '../../pages/texts.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
@@ -114,12 +115,11 @@ async function entryTable(desk: DeskRequest, found: readonly FoundEntry[]): Prom
   const events = new Map([...titles].map(([eventId, { name }]) => [eventId as string, name]));
   const who = (entry: FoundEntry) =>
     (entry.accountId && names.get(entry.accountId)) ?? systemUserOf(entry) ?? say('byItself');
-  const details = (entry: FoundEntry) => html`
-    <details>
-      <summary>${say('details')}</summary>
-      <pre>${JSON.stringify(entry.details, null, 2)}</pre>
-      ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}
-    </details>`;
+  const details = ({ details, requestId: id }: FoundEntry) =>
+    folded(say('details'), [
+      html`<pre>${JSON.stringify(details, null, 2)}</pre>\n`,
+      id !== null && html`<p>${say('request', { id })}</p>`,
+    ]);
   const columns: Column<FoundEntry>[] = [
     { head: say('at'), cell: ({ at }) => words.instant(at) },
     { head: say('kind'), cell: ({ kind }) => kindOf(desk, kind) },

@@ -15,9 +15,9 @@ import {
   retryMail,
   type WrittenMail,
 } from '../../mail/index.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
+import { factList, section } from '../../pages/parts.ts';
 import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
@@ -98,13 +98,7 @@ function testForm(desk: Clerk, fields: Fields<'to'>): Html {
     ${fields.input('to', { label: say('address'), with: to })}
     <button>${say('send')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('test')}</h2>
-      <p>${say('testHint')}</p>
-      ${formTo(desk, `${ADDRESS}/test`, content)}
-    </section>
-  `;
+  return section(say('test'), html`<p>${say('testHint')}</p>`, formTo(desk, `${ADDRESS}/test`, content));
 }
 
 /** One mail: its result, and a preview as of now. */
@@ -134,11 +128,10 @@ function letterPart({ language }: Clerk, letter: WrittenMail | NotSent): Html {
   const say = mailTexts(language);
   if (typeof letter === 'string')
     return html`<p>${say('notNow', { why: troubleTexts(language)(letter) })}</p>`;
-  return html`
-    <section>
-      <h2>${say('asNow')}</h2>
-      <p>${say('subject')}: <strong dir="auto">${letter.subject}</strong></p>
-      <pre class="letter" dir="auto" tabindex="0" aria-label="${say('asNow')}">${letter.text}</pre>
-    </section>
-  `;
+  const title = say('asNow');
+  return section(
+    title,
+    html`<p>${say('subject')}: <strong dir="auto">${letter.subject}</strong></p>`,
+    html`<pre class="letter" dir="auto" tabindex="0" aria-label="${title}">${letter.text}</pre>`,
+  );
 }

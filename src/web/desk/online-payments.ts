@@ -3,6 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findOrdersById } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
+import { section } from '../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import {
   completeRefund,
@@ -56,13 +57,11 @@ function dueRefunds(desk: Clerk, refunds: readonly DueRefund[], link: LinkTo): H
     { head: say('again'), cell: (refund) => buttons(desk, refund) },
   ];
   const list = table(unseenCaption(say('refunds')), refunds, columns, say('noRefunds'));
-  return html`
-    <section>
-      <h2>${say('refunds')}</h2>
-      ${refunds.length > 0 && html`<p>${say('refundsMeans')}</p>`}
-      ${formTo(desk, `${ONLINE_PAYMENTS}/refunds`, list)}
-    </section>
-  `;
+  return section(
+    say('refunds'),
+    refunds.length > 0 && html`<p>${say('refundsMeans')}</p>`,
+    formTo(desk, `${ONLINE_PAYMENTS}/refunds`, list),
+  );
 }
 
 function stateOf({ language, words }: Clerk, { tries, failure, nextAt }: DueRefund): Piece {
@@ -91,13 +90,11 @@ function uncertainPayments(
     { head: say('provider'), cell: ({ provider }) => PROVIDER_NAMES[provider] },
     { head: say('since'), cell: ({ startedAt }) => words.instant(startedAt) },
   ];
-  return html`
-    <section>
-      <h2>${say('uncertain')}</h2>
-      ${payments.length > 0 && html`<p>${say('uncertainMeans')}</p>`}
-      ${table(unseenCaption(say('uncertain')), payments, columns, say('noneUncertain'))}
-    </section>
-  `;
+  return section(
+    say('uncertain'),
+    payments.length > 0 && html`<p>${say('uncertainMeans')}</p>`,
+    table(unseenCaption(say('uncertain')), payments, columns, say('noneUncertain')),
+  );
 }
 
 /** Tries a refund again now, or marks it as paid in another way. */

@@ -4,9 +4,9 @@ import type { EventTitle } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Category } from '../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
+import { factList, section } from '../../pages/parts.ts';
 import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
@@ -103,14 +103,13 @@ function payment(desk: Clerk, at: string, order: OrderRecord['order']): Html {
   };
   const buttons = total === 0 ? html`<button class="action">${say('payFree')}</button>` : TAKEN.map(take);
   const release = html`<button class="plain">${say('release')}</button>`;
-  return html`
-    <section>
-      <h2>${say('pay')}</h2>
-      <p>${say('payMeans', { price: words.price({ priceCents: total, currency: order.currency }) })}</p>
-      ${formTo(desk, `${at}/pay`, html`<p class="actions">${buttons}</p>`)}
-      ${formTo(desk, `${at}/release`, html`<p>${say('releaseMeans')} ${release}</p>`)}
-    </section>
-  `;
+  const price = words.price({ priceCents: total, currency: order.currency });
+  return section(
+    say('pay'),
+    html`<p>${say('payMeans', { price })}</p>`,
+    formTo(desk, `${at}/pay`, html`<p class="actions">${buttons}</p>`),
+    formTo(desk, `${at}/release`, html`<p>${say('releaseMeans')} ${release}</p>`),
+  );
 }
 
 function itemsOf({ language, words }: Clerk, { record: { order }, events, categories }: ShownOrder): Html {

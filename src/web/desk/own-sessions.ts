@@ -3,6 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { sessionCookie } from '../../http/sessions.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { section } from '../../pages/parts.ts';
 import { signInFault } from '../../pages/sign-in.ts';
 import { unseenCaption } from '../../pages/table.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
@@ -34,11 +35,11 @@ export async function showOwnSessions(desk: DeskRequest, submitted?: Submitted<N
     ${sessionsTable(desk, unseenCaption(say('title')), listed)}
     ${others > 0 && formTo(desk, ADDRESS, end)}
     ${passwordPart(desk, fields)}
-    <section>
-      <h2>${factorSay('title')}</h2>
-      <p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>
-      <p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>
-    </section>
+    ${section(
+      factorSay('title'),
+      html`<p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>`,
+      html`<p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>`,
+    )}
     <p class="check" data-shortcuts hidden>
       <input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label>
     </p>
@@ -64,12 +65,7 @@ function passwordPart(desk: Clerk, fields: Fields<Name>): Html {
     <p>${say('changeMeans')}</p>
     <button>${say('change')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('password')}</h2>
-      ${formTo(desk, `${ADDRESS}/password`, content)}
-    </section>
-  `;
+  return section(say('password'), formTo(desk, `${ADDRESS}/password`, content));
 }
 
 export const endOtherSessions: Handler = async ({ session, sessions }) => {

@@ -4,8 +4,8 @@ import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { MOST_TICKETS } from '../../orders/index.ts';
-import { choices } from '../../pages/choices.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { choices } from '../../pages/parts.ts';
 import {
   ADMITS_TO,
   factLine,

@@ -2,6 +2,7 @@ import { type CalendarDay, dayNumber } from '../../core/calendar-day.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { factList } from '../../pages/parts.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { PaymentMethod } from '../../payments/index.ts';
@@ -57,9 +58,10 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
     events: words.money(event?.revenue ?? 0),
   };
   return html`
-    <dl class="figures">
-      ${columns.map(({ head, cell }) => html`<div><dt>${head}</dt><dd>${cell(all)}</dd></div>`)}
-    </dl>
+    ${factList(
+      'figures',
+      columns.map(({ head, cell }) => [head, cell(all)]),
+    )}
     ${rows.length > 0 && parts && html`<p class="quiet">${say('generalAndEvents', parts)}</p>`}
     ${chartOf(clerk, columns[0]?.head ?? '', question, bars)}
     ${table(

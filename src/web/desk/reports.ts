@@ -5,11 +5,11 @@ import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { choices } from '../../pages/parts.ts';
 import type { Language } from '../../pages/texts.ts';
 import {
   DAYS_OF,
-  type DayOf,
   type DecimalMark,
   GROUPING_NAMES,
   type GroupingName,
@@ -114,7 +114,7 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = reportsTexts(language);
   const names = Object.keys(REPORTS) as ReportName[];
   const reports = names.map((value) => ({ value, text: say(value) }));
-  const choices = GROUPING_NAMES.map((value) => {
+  const groupings = GROUPING_NAMES.map((value) => {
     const having = names.filter((name) => value in REPORTS[name].groupings);
     const text = say(`by${capitalised(value)}`);
     const isOfAll = having.length === names.length;
@@ -126,7 +126,7 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
       ${fields.select('report', { label: say('report'), options: reports })}
       ${fields.input('from', { label: say('from'), with: day })}
       ${fields.input('to', { label: say('to'), with: day })}
-      ${fields.select('by', { label: say('by'), options: choices })}
+      ${fields.select('by', { label: say('by'), options: groupings })}
       ${fields.hidden('dayOf', 'sale')}
       <button class="action">${say('show')}</button>
     </form>
@@ -136,19 +136,12 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
 /** Whether tickets are counted on the day of their sale or of the visit. */
 function dayChoice({ language }: Clerk, typed: Asked['typed']): Html {
   const say = reportsTexts(language);
-  const link = (dayOf: DayOf) => {
-    const href = `${ADDRESS}?${new URLSearchParams({ ...typed, dayOf })}`;
-    const isHere = typed.dayOf === dayOf && 'true';
-    const text = say(dayOf === 'sale' ? 'onSale' : 'onVisit');
-    return html`<li><a${attributes({ class: 'way', href, 'aria-current': isHere })}>${text}</a></li>`;
-  };
-  return html`
-    <nav class="views" aria-label="${say('counted')}">
-      <ul>
-        ${DAYS_OF.map(link)}
-      </ul>
-    </nav>
-  `;
+  const href = (dayOf: string) => `${ADDRESS}?${new URLSearchParams({ ...typed, dayOf })}`;
+  const links = DAYS_OF.map((dayOf) => ({
+    href: href(dayOf),
+    text: say(dayOf === 'sale' ? 'onSale' : 'onVisit'),
+  }));
+  return choices(say('counted'), links, href(typed.dayOf), 'views');
 }
 
 /** Excel takes the letters of a file without this mark for those of another encoding. */

@@ -4,7 +4,8 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from '../../mail/index.ts';
 import { correctContact } from '../../orders/index.ts';
 import { EMAIL_INPUT, type Fields } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { section } from '../../pages/parts.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import { answerIn } from './deliveries.ts';
 import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
@@ -64,20 +65,19 @@ export function mailPart(
   const say = ticketMailTexts(desk.language);
   const isOffered = shown.isSendable && may(desk.actor.role, 'mail-tickets');
   const email = { ...EMAIL_INPUT, required: true, autocomplete: 'off', maxlength: EMAIL_CHARACTERS };
-  const correct = html`<p>${say('correctMeans')}</p>
-${fields.input('email', { label: say('address'), with: email })}<button>${say('correctAndSend')}</button>
-`;
-  const open = fields.isFaulty && html` open`;
-  return html`<section>
-<h2>${say('mail')}</h2>
-${mailLine(desk, shown)}${
-  isOffered &&
-  html`${formTo(desk, `${at}/mail`, html`<button>${say('again')}</button>\n`)}<details${open}>
-<summary>${say('correct')}</summary>
-${formTo(desk, `${at}/address`, correct)}</details>
-`
-}</section>
-`;
+  const correct = html`
+    <p>${say('correctMeans')}</p>
+    ${fields.input('email', { label: say('address'), with: email })}
+    <button>${say('correctAndSend')}</button>
+  `;
+  const offered = html`
+    ${formTo(desk, `${at}/mail`, html`<button>${say('again')}</button>\n`)}
+    <details${attributes({ open: fields.isFaulty })}>
+      <summary>${say('correct')}</summary>
+      ${formTo(desk, `${at}/address`, correct)}
+    </details>
+  `;
+  return section(say('mail'), mailLine(desk, shown), isOffered && offered);
 }
 
 /** The tickets that a form is about, of one sale. */

@@ -1,8 +1,8 @@
 import { may, scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
+import { factList, section } from '../../pages/parts.ts';
 import { table } from '../../pages/table.ts';
 import {
   ADMITS_TO,
@@ -111,12 +111,7 @@ function overrideForm(
     ${reasonInput(desk, fields, 'override', say('overrideHint'))}
     <button class="action">${say('override')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('override')}</h2>
-      ${formTo(desk, `${at}/override`, content)}
-    </section>
-  `;
+  return section(say('override'), formTo(desk, `${at}/override`, content));
 }
 
 function checkIn(id: string): Html {
@@ -190,13 +185,7 @@ function voidPart(
   const say = ticketTexts(language);
   const isUsed = record.state === 'admitted';
   const title = say('makeVoid');
-  if (isUsed && !mayForce(desk))
-    return html`
-      <section>
-        <h2>${title}</h2>
-        <p>${deskTexts(language)('ticketAdmitted')}</p>
-      </section>
-    `;
+  if (isUsed && !mayForce(desk)) return section(title, html`<p>${deskTexts(language)('ticketAdmitted')}</p>`);
   const means = say(freesPlace(record, calendar.today()) ? 'voidMeans' : 'voidMeansOver');
   return voidForm(desk, fields, { at, title, means, due, isUsed });
 }

@@ -6,8 +6,8 @@ import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { factList, folded } from '../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { shareBar } from './bars.ts';
@@ -196,10 +196,5 @@ function cancelledEvents(clerk: Clerk, { cancelled }: Occupancy): Html | undefin
     },
     ...soldAndAdmitted(clerk),
   ];
-  return html`
-    <details>
-      <summary>${title}</summary>
-      ${table(unseenCaption(title), cancelled, columns)}
-    </details>
-  `;
+  return folded(title, table(unseenCaption(title), cancelled, columns));
 }

@@ -1,5 +1,6 @@
 import type { QuarterHourOccupancy } from '../../gate/index.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { folded } from '../../pages/parts.ts';
 import { type Column, table } from '../../pages/table.ts';
 import type { Language, Words } from '../../pages/texts.ts';
 import { bars } from './bars.ts';
@@ -35,10 +36,7 @@ export function visitsCurve(
       ${bars(came, summary, { words: hoursBelow(quarters), isNow: quarters.length - 1 })}
       <figcaption>${summary}</figcaption>
     </figure>
-    <details>
-      <summary>${say('asTable')}</summary>
-      ${table(say('visits'), counted, columns)}
-    </details>
+    ${folded(say('asTable'), table(say('visits'), counted, columns))}
   `;
 }
 

@@ -2,6 +2,7 @@ import { may } from '../../core/permissions.ts';
 import { hasLength, REASON_CHARACTERS } from '../../core/text.ts';
 import type { Fields, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { section } from '../../pages/parts.ts';
 import type { Amount } from '../../payments/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { formTo } from './post-form.ts';
@@ -31,13 +32,7 @@ export function voidForm(
     ${isUsed && mayForce(desk) && fields.checkbox('force', { label: ticketTexts(desk.language)('force') })}
     <button>${title}</button>
   `;
-  return html`
-    <section>
-      <h2>${title}</h2>
-      <p>${means}</p>
-      ${formTo(desk, `${at}/void`, content)}
-    </section>
-  `;
+  return section(title, html`<p>${means}</p>`, formTo(desk, `${at}/void`, content));
 }
 
 /** Whether this person may make void what was used. */

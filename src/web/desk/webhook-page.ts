@@ -1,8 +1,8 @@
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { factList } from '../../pages/fact-list.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { factList, section } from '../../pages/parts.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
 import { type Asked, deliveriesPart } from './deliveries.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -54,13 +54,8 @@ export function webhookPage(desk: DeskRequest, shown: ShownWebhook): Answer {
     const press = html`<button${attributes({ class: isMain && 'action' })}>${button}</button>`;
     return formTo(desk, `${at}/${action}`, html`${more}${press}`);
   };
-  const part = (action: string, heading: string, means: string, more?: Piece) => html`
-    <section>
-      <h2>${heading}</h2>
-      <p>${means}</p>
-      ${form(action, heading, more)}
-    </section>
-  `;
+  const part = (action: string, heading: string, means: string, more?: Piece) =>
+    section(heading, html`<p>${means}</p>`, form(action, heading, more));
   const count = undelivered.waiting;
   const since = { label: say('since'), with: { type: 'datetime-local', required: true } };
   const replay = () => part('replay', say('replay'), say('replayMeans'), fields.input('since', since));

@@ -18,6 +18,7 @@ import {
 } from '../../../offers/index.ts';
 import { FIGURE_INPUT, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { folded, section, turning } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import { shareBar } from '../bars.ts';
@@ -48,6 +49,7 @@ export async function showDay(
   sent: { readonly hours?: Submitted<HoursField>; readonly places?: Submitted<PlacesField> } = {},
 ): Promise<Answer> {
   const { words, actor, language } = desk;
+  const say = calendarTexts(language);
   const day = dayIn(desk.request);
   const range = { from: day, to: day };
   const [museumDay, events, offers] = await Promise.all([
@@ -66,8 +68,10 @@ export async function showDay(
     ${generalPrices(desk, offers)}
     ${entryTimes(desk, offers, await visitsOn(desk, day))}
     ${forms}
-    ${turning(desk, day)}`;
-  const say = calendarTexts(language);
+    ${turning([
+      { href: `/desk/calendar/${addDays(day, -1)}`, text: say('dayBefore') },
+      { href: `/desk/calendar/${addDays(day, 1)}`, text: say('dayAfter') },
+    ])}`;
   const { next } = (await closedOn(desk, day)) ?? {};
   const note =
     museumDay.opening === null && next !== undefined && day >= desk.calendar.today()
@@ -148,15 +152,9 @@ function whatIsOn(
   const cancelled = events.filter(({ isCancelled }) => isCancelled).map(rowOf);
   const on = events.filter(({ isCancelled }) => !isCancelled).map(rowOf);
   const title = say('cancelledEvents', { count: cancelled.length });
-  const folded = html`
-    <details>
-      <summary>${title}</summary>
-      ${table(unseenCaption(title), cancelled, columns)}
-    </details>
-  `;
   return html`
     ${table(say('whatIsOn'), [entry, ...on], columns)}
-    ${cancelled.length > 0 && folded}
+    ${cancelled.length > 0 && folded(title, table(unseenCaption(title), cancelled, columns))}
   `;
 }
 
@@ -164,15 +162,6 @@ function whatIsOn(
 function leftOf(clerk: Clerk, offer: Offer | undefined): Piece {
   if (offer === undefined) return '';
   return html`${placesInWords(clerk, offer.left)}${shareBar(offer.sold, offer.capacity)}`;
-}
-
-function turning({ language }: Clerk, day: CalendarDay): Html {
-  const say = calendarTexts(language);
-  return html`
-    <p class="turning">
-      <a class="button" href="/desk/calendar/${addDays(day, -1)}">${say('dayBefore')}</a>
-      <a class="button" href="/desk/calendar/${addDays(day, 1)}">${say('dayAfter')}</a>
-    </p>`;
 }
 
 async function hoursForm(
@@ -208,13 +197,11 @@ async function hoursForm(
     ${fields.input('reason', reason)}
     <button class="action">${say('save')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('hoursOfDay')}</h2>
-      ${sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>`}
-      ${formTo(desk, `/desk/calendar/${date}/hours`, form)}
-    </section>
-  `;
+  return section(
+    say('hoursOfDay'),
+    sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>`,
+    formTo(desk, `/desk/calendar/${date}/hours`, form),
+  );
 }
 
 function named({ timeOpen: open, timeClose: close }: Opening) {
@@ -245,11 +232,9 @@ async function placesForm(
     })}
     <button>${say('save')}</button>
   `;
-  return html`
-    <section>
-      <h2>${say('placesOfDay')}</h2>
-      ${isTimed && html`<p>${say('placesOfTimes')}</p>`}
-      ${formTo(desk, `/desk/calendar/${date}/places`, form)}
-    </section>
-  `;
+  return section(
+    say('placesOfDay'),
+    isTimed && html`<p>${say('placesOfTimes')}</p>`,
+    formTo(desk, `/desk/calendar/${date}/places`, form),
+  );
 }

@@ -19,6 +19,7 @@ import {
   type TimeOffer,
 } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
+import { turning } from '../../../pages/parts.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -55,6 +56,8 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
     programme.filter(({ isCancelled }) => !isCancelled),
     ({ date }) => date,
   );
+  const toMonth = (month: CalendarDay | undefined, text: 'earlier' | 'later') =>
+    month && { href: `?date=${month}`, text: say(text, { month: words.month(month) }) };
   const toRules = html`
     <a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
     <a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>
@@ -73,7 +76,7 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
         <a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a>
       </p>
     </div>
-    ${turning(desk, from)}
+    ${turning([toMonth(monthAt(from, -1), 'earlier'), toMonth(monthAt(from, 1), 'later')])}
     ${monthTable(desk, { day, days, events, general, today: desk.calendar.today() })}`;
   return deskPage(desk, {
     title: asHeading(words.month(from)),
@@ -81,17 +84,6 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
     here: '/desk/calendar',
     scripts: [deskAssets.address('calendar.js')],
   });
-}
-
-function turning({ language, words }: Clerk, month: CalendarDay): Html {
-  const say = calendarTexts(language);
-  const link = (to: CalendarDay | undefined, text: 'earlier' | 'later') =>
-    to && html`<a class="button" href="?date=${to}">${say(text, { month: words.month(to) })}</a>\n`;
-  return html`
-    <p class="turning">
-      ${link(monthAt(month, -1), 'earlier')}
-      ${link(monthAt(month, 1), 'later')}
-    </p>`;
 }
 
 /** A week a row; where there is no room for that, each day below the other, and the weeks folded but that of the day. */

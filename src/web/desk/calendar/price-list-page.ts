@@ -12,6 +12,7 @@ import {
 } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
+import { section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -183,11 +184,9 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
       <button>${say('setDay')}</button>
     </form>
   `;
-  return html`
-    <section>
-      <h2>${say('ownDays')}</h2>
-      ${table(unseenCaption(say('ownDays')), days, columns, say('noOwnDays'))}
-      ${arranges && choose}
-    </section>
-  `;
+  return section(
+    say('ownDays'),
+    table(unseenCaption(say('ownDays')), days, columns, say('noOwnDays')),
+    arranges && choose,
+  );
 }

@@ -4,6 +4,7 @@ import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listCategories } from '../../../offers/index.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { type Fact, factList, folded } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -25,7 +26,7 @@ export async function showEvent(desk: DeskRequest): Promise<Answer> {
   const categories = await listCategories(desk.store, desk.actor);
   const isTimed = entry.times.length > 0;
   const say = eventsTexts(language);
-  const facts: [string, Piece][] = [
+  const facts: Fact[] = [
     prices.length > 1
       ? [say('prices'), pricesInWords(desk, prices, categories)]
       : [say('price'), words.price(event)],
@@ -39,9 +40,7 @@ export async function showEvent(desk: DeskRequest): Promise<Answer> {
     ${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>`}
     ${actions(desk, overview)}
     ${event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>`}
-    <dl class="facts">
-      ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}
-    </dl>
+    ${factList('facts', facts)}
     ${sales(desk, overview, await desk.days.current())}
     ${holdersLink(desk, overview)}`;
   return deskPage(desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
@@ -82,10 +81,7 @@ function sales(clerk: Clerk, overview: EventOverview, today: CalendarDay): Html 
   const title = say('datesOver', { count: over.length });
   return html`
     ${ahead.length > 0 && salesTable(clerk, overview, ahead, say('datesAhead'))}
-    <details>
-      <summary>${title}</summary>
-      ${salesTable(clerk, overview, over, unseenCaption(title))}
-    </details>
+    ${folded(title, salesTable(clerk, overview, over, unseenCaption(title)))}
   `;
 }
 

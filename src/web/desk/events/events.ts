@@ -12,7 +12,8 @@ import {
   type ProgrammeDay,
 } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { attributes, type Html, html } from '../../../pages/html.ts';
+import { type Html, html } from '../../../pages/html.ts';
+import { choices, turning } from '../../../pages/parts.ts';
 import { type Column, table } from '../../../pages/table.ts';
 import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -22,6 +23,11 @@ import { placesInWords } from '../places.ts';
 import { eventsTexts } from './events-texts.ts';
 
 const DAYS_SHOWN = 28;
+
+const VIEWS = {
+  byDay: '/desk/events',
+  byName: '/desk/events?by=name',
+} as const;
 
 /** The events by day, and all that there ever were by name. */
 export function showEvents(desk: DeskRequest): Promise<Answer> {
@@ -54,8 +60,8 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
     </form>
     ${table(asHeading(say('fromTo', span)), days, columns, say('noneOnDays', span))}
     ${turning([
-      [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
-      [`?date=${addDays(to, 1)}`, say('later')],
+      { href: `?date=${addDays(from, -DAYS_SHOWN)}`, text: say('earlier') },
+      { href: `?date=${addDays(to, 1)}`, text: say('later') },
     ])}`;
   return listPage(desk, 'byDay', main);
 }
@@ -100,8 +106,8 @@ async function byName(desk: DeskRequest): Promise<Answer> {
     </form>
     ${table(say('page', { page, pages }), found, columns, say(asked === '' ? 'noneAtAll' : 'noneFound'))}
     ${turning([
-      first && page > 1 && [to({ before: first.eventId }), say('earlier')],
-      last && page < pages && [to({ after: last.eventId }), say('later')],
+      first && page > 1 && { href: to({ before: first.eventId }), text: say('earlier') },
+      last && page < pages && { href: to({ after: last.eventId }), text: say('later') },
     ])}`;
   return listPage(desk, 'byName', main);
 }
@@ -129,28 +135,14 @@ async function datedEvent(desk: DeskRequest, title: EventTitle): Promise<DatedEv
   return { ...event, title, dates: html`${span}${over}` };
 }
 
-function turning(links: readonly (readonly [href: string, text: string] | false | undefined)[]): Html {
-  const buttons = links.map((link) => link && html`<a class="button" href="${link[0]}">${link[1]}</a>\n`);
-  return html`<p class="turning">${buttons}</p>\n`;
-}
-
-function listPage(desk: DeskRequest, view: 'byDay' | 'byName', list: Html): Answer {
+function listPage(desk: DeskRequest, view: keyof typeof VIEWS, list: Html): Answer {
   const { language, actor } = desk;
   const say = eventsTexts(language);
-  const views = [
-    { name: 'byDay', href: '/desk/events' },
-    { name: 'byName', href: '/desk/events?by=name' },
-  ] as const;
-  const links = views.map(({ name, href }) => {
-    const tied = attributes({ class: 'way', href, 'aria-current': name === view && 'true' });
-    return html`<li><a${tied}>${say(name)}</a></li>\n`;
-  });
+  const views = Object.entries(VIEWS).map(([name, href]) => ({ href, text: say(name as typeof view) }));
   const announces = may(actor.role, 'arrange-programme');
   const main = html`
     <div class="beside">
-      <nav class="views" aria-label="${say('views')}">
-        <ul>${links}</ul>
-      </nav>
+      ${choices(say('views'), views, VIEWS[view], 'views')}
       ${announces && html`<a class="button action" href="/desk/events/new">${say('announce')}</a>`}
     </div>
     ${list}`;

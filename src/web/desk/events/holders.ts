@@ -7,6 +7,7 @@ import { csvAnswer } from '../../../http/csv.ts';
 import { type CancelledSale, findCancelledSales, payBackCancelledSale } from '../../../orders/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
+import { folded, section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { isPaymentMethod, PAYMENT_METHODS } from '../../../payments/index.ts';
 import { decimal } from '../../../reports/index.ts';
@@ -55,12 +56,9 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
     <p>${say('means')}</p>
     ${formTo(desk, holdersAddress(event.eventId), choice)}`;
   const main = html`
-    <section>
-      <h2>${say('toPayBack')}</h2>
-      ${due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>`}
-    </section>
-    ${folded(say('nothingDue'), othersTable(desk, known))}
-    ${folded(say('settled'), settledTable(desk, known))}
+    ${section(say('toPayBack'), due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>`)}
+    ${othersPart(desk, known)}
+    ${settledPart(desk, known)}
     ${known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>`}
   `;
   return deskPage(desk, {
@@ -151,27 +149,27 @@ function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
 }
 
 /** Sales of which nothing is due by hand. */
-function othersTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
+function othersPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
   const { language, words } = clerk;
   const say = holdersTexts(language);
   const others = sales.filter(({ dueCents, settledAt }) => dueCents === 0 && settledAt === undefined);
   if (others.length === 0) return undefined;
   const amount = (sale: CancelledSale) => words.money(sale.onlineCents, currencyOf(sale));
-  return table(unseenCaption(say('nothingDue')), others, [
+  const columns = [
     ...saleColumns(clerk, sellers),
     { head: say('amountOnline'), cell: amount, isNumber: true },
-  ]);
+  ];
+  return folded(say('nothingDue'), table(unseenCaption(say('nothingDue')), others, columns));
 }
 
-function settledTable(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
+function settledPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
   const { language, words } = clerk;
   const say = holdersTexts(language);
   const settled = sales.filter(({ settledAt }) => settledAt !== undefined);
   if (settled.length === 0) return undefined;
-  return table(unseenCaption(say('settled')), settled, [
-    ...saleColumns(clerk, sellers),
-    { head: say('settledAt'), cell: ({ settledAt = 0 }) => words.instant(settledAt) },
-  ]);
+  const at = ({ settledAt = 0 }: CancelledSale) => words.instant(settledAt);
+  const columns = [...saleColumns(clerk, sellers), { head: say('settledAt'), cell: at }];
+  return folded(say('settled'), table(unseenCaption(say('settled')), settled, columns));
 }
 
 function saleColumns({ language, words }: Clerk, sellers: Holders['sellers']): Column<CancelledSale>[] {
@@ -213,16 +211,4 @@ function sumsOf({ words }: Clerk, due: readonly CancelledSale[]): string {
     ),
   );
   return words.list(sums);
-}
-
-function folded(summary: string, content: Html | undefined): Html | undefined {
-  return (
-    content &&
-    html`
-      <details>
-        <summary>${summary}</summary>
-        ${content}
-      </details>
-    `
-  );
 }
