@@ -1,3 +1,4 @@
+import { may } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -13,6 +14,7 @@ import { type OrderField, orderPage } from './order-page.ts';
 import { pathId } from './path-id.ts';
 import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
+import { sellTexts } from './sell-texts.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { readVoid } from './void-form.ts';
 
@@ -33,13 +35,13 @@ async function dueFor({ store }: DeskOptions, { order, tickets }: OrderRecord): 
   return { cents: (await findPaid(store, order.orderId)).dueFor(sold), currency: order.currency };
 }
 
-export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
+async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
   const { actor, store, days, museumLanguage } = desk;
   return getOrder(store, actor, orderId, { today: await days.current(), language: museumLanguage });
 }
 
 /** A form on the order's page. */
-export const orderForm = formsOf<OrderField>({
+const orderForm = formsOf<OrderField>({
   id: 'orderId',
   at: orderAddress,
   page: showOrder,
@@ -72,4 +74,36 @@ export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) 
 async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions): Promise<TicketRecord[]> {
   const sold = [...tickets.values()].map(({ ticket }) => ticket);
   return sold.length === 0 ? [] : recordsOf(store, sold, await days.current());
+}
+
+/** How long after a sale its seller can undo it with one press. */
+const UNDO_MS = 10 * 60_000;
+
+/** The order of a ticket that was sold just now, if the person may undo it. */
+export async function undoableSale(
+  desk: DeskRequest,
+  sold: TicketRecord | undefined,
+): Promise<Uuid | undefined> {
+  const orderId = sold?.ticket.orderId;
+  return orderId && isUndoable(desk, await recordOf(desk, orderId)) ? orderId : undefined;
+}
+
+/** Makes the sale void, and pays back what was paid for it in the same way. */
+export const undoSale = orderForm(async (desk, orderId, { again }) => {
+  const record = await recordOf(desk, orderId);
+  const say = sellTexts(desk.language);
+  if (record.order.state !== 'void') {
+    if (!isUndoable(desk, record)) return again({ fault: say('undoOver'), status: 409 });
+    const [refund] = record.payments; // a sale at the desk is paid in one way
+    const undo = { reason: say('undoReason'), ...(refund && { refund }) };
+    await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, undo, desk.selling));
+  }
+  return 'saleUndone';
+});
+
+function isUndoable({ actor, clock }: DeskRequest, { order, tickets }: OrderRecord): boolean {
+  const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;
+  const isUnused = [...tickets.values()].every(({ state }) => state === 'valid');
+  const isOwn = order.soldBy === actor.accountId && may(actor.role, 'void-tickets');
+  return isOwn && order.state === 'sold' && isRecent && isUnused;
 }

@@ -17,12 +17,12 @@ import {
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { orderAddress, ticketAddress } from './links.ts';
+import { undoableSale } from './order.ts';
 import { pathId } from './path-id.ts';
 import { formTo } from './post-form.ts';
 import { sameAgain } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailLine, mailScripts, type ShownMail, shownMail } from './ticket-mail.ts';
-import { undoableSale } from './undo-sale.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];

@@ -2,12 +2,15 @@ import type { Permission } from '../../core/roles.ts';
 import { permanentRedirect } from '../../http/answer.ts';
 import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
-import { saveHours, savePlaces } from './calendar/calendar-day-forms.ts';
-import { showDay } from './calendar/calendar-day-page.ts';
+import { saveHours, savePlaces, showDay } from './calendar/calendar-day.ts';
 import { saveClosing, showClosing } from './calendar/closing.ts';
 import { saveDayPrices, showDayPrices } from './calendar/day-prices.ts';
-import { saveGeneralPlaces, showGeneralPlaces } from './calendar/general-places.ts';
-import { saveGeneralTimes, showGeneralTimes } from './calendar/general-times.ts';
+import {
+  saveGeneralPlaces,
+  saveGeneralTimes,
+  showGeneralPlaces,
+  showGeneralTimes,
+} from './calendar/general-entry.ts';
 import { savePriceList, showPriceList } from './calendar/price-list.ts';
 import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
 import { saveCount, showCashUp } from './cash-up.ts';
@@ -22,7 +25,7 @@ import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
-import { makeOrderVoid, payOrder, release, showOrder } from './order.ts';
+import { makeOrderVoid, payOrder, release, showOrder, undoSale } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -32,7 +35,6 @@ import * as ticket from './ticket.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';
 import { showToday } from './today.ts';
-import { undoSale } from './undo-sale.ts';
 import * as webhook from './webhook.ts';
 import { addWebhook, editWebhook, showNewWebhook, showWebhooks, showWebhookToEdit } from './webhooks.ts';
 

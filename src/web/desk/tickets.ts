@@ -1,10 +1,11 @@
-import { otherImportedCodes, readOrderCode } from '../../codes/index.ts';
+import { otherImportedCodes, readOrderCode, spelledCode, withoutMarks } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Uuid } from '../../core/uuid.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
+import { identifyCode } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
@@ -23,6 +24,7 @@ import {
   ADMITS_TO,
   type FactName,
   factTexts,
+  findImportedId,
   findTickets,
   getTicket,
   recordsOf,
@@ -39,7 +41,6 @@ import { orderAddress, orderLink, ticketAddress, ticketLink } from './links.ts';
 import { stateInWords } from './order-page.ts';
 import { orderTexts } from './order-texts.ts';
 import { faultsAmong, formTo, typedIn } from './post-form.ts';
-import { readTicketReference, type TicketReference } from './ticket-reference.ts';
 
 const SHOWN = 100;
 /** How far from the time that somebody remembers a ticket may have been sold. */
@@ -259,4 +260,29 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
     ${table(say('found'), found, columns, say('none'))}
     ${!isAll && html`<p>${say('more')}</p>`}
   `);
+}
+
+/** The ticket that was typed or scanned, by id or code, or why it can't be told. */
+type TicketReference =
+  | { readonly ticketId: Uuid }
+  | { readonly confirmationCode: string }
+  | { readonly fault: 'codeFault' | 'forgedFault' };
+
+/**
+ * Accepts the text of a QR code from a hand scanner, an imported code, a ticket's id, or a confirmation code in any spelling.
+ */
+async function readTicketReference(
+  text: string,
+  { store, keys }: Pick<DeskOptions, 'store' | 'keys'>,
+): Promise<TicketReference> {
+  const importedId = await findImportedId(store, text);
+  if (importedId) return { ticketId: importedId };
+  const ticketId = parseUuid(withoutMarks(text));
+  if (ticketId !== undefined) return { ticketId };
+  const confirmationCode = spelledCode(text);
+  if (confirmationCode !== undefined) return { confirmationCode };
+  // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
+  const identified = await identifyCode(text, keys, true);
+  if ('ticketId' in identified) return identified;
+  return { fault: 'fault' in identified && identified.fault === 'forged' ? 'forgedFault' : 'codeFault' };
 }

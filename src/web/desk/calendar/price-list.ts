@@ -1,12 +1,28 @@
+import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { may } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { getPriceList, setPriceList } from '../../../offers/index.ts';
-import type { Submitted } from '../../../pages/forms.ts';
+import {
+  CATEGORY_LIMITS,
+  type Category,
+  getPriceList,
+  listPricedDays,
+  MOST_CATEGORIES,
+  type PriceList,
+  STANDARD,
+  setPriceList,
+  UNIT_TYPES,
+} from '../../../offers/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import { section } from '../../../pages/parts.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
-import { postForm } from '../post-form.ts';
+import { formTo, postForm } from '../post-form.ts';
 import { pricesInWords } from '../price-field.ts';
-import { ADDRESS, priceListPage } from './price-list-page.ts';
 import {
   isPriceList,
   type PriceListField,
@@ -85,4 +101,172 @@ async function inUse(
     ...(back.length > 0 && { fault: say('inUse', { categories }) }),
     values: valuesOf([...rows, ...back]),
   };
+}
+
+const ADDRESS = '/desk/calendar/prices';
+
+interface PriceListPage {
+  readonly list: PriceList;
+  readonly rows: readonly PriceRow[];
+  readonly submitted?: Submitted<PriceListField>;
+  /** The place of the category that has the focus. */
+  readonly focused?: number;
+}
+
+async function priceListPage(desk: DeskRequest, sent: PriceListPage): Promise<Answer> {
+  const { language, actor } = desk;
+  const { list, rows, submitted = {} } = sent;
+  const say = pricesTexts(language);
+  const seen = submitted.values?.seen ?? seenAs(list);
+  const fields = fieldsOf<PriceListField>(language, { ...submitted, values: { ...valuesOf(rows), seen } });
+  const arranges = may(actor.role, 'arrange-programme');
+  const own = await ownDays(desk, list, arranges);
+  const main = html`${arranges ? form(desk, fields, sent) : listed(desk, list)}${own}`;
+  const [title, lead] = [say('title'), say('lead')];
+  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
+}
+
+/** The first button is what Enter presses: not the one that moves a category. */
+function form(
+  desk: DeskRequest,
+  fields: Fields<PriceListField>,
+  { rows, submitted: { faults = {} } = {}, focused }: PriceListPage,
+): Html {
+  const say = pricesTexts(desk.language);
+  const shown = rows.map((row, index) => {
+    const isFaulty = LANGUAGES.some((of) => faults[`name-${of}-${index}`] !== undefined);
+    return categoryFields(desk, fields, { row, index, isFocused: index === focused, isFaulty });
+  });
+  const content = html`
+    <button hidden>${say('save')}</button>
+    ${fields.hidden('seen', '')}
+    ${shown}
+    <p class="actions">
+      <button class="action">${say('save')}</button>
+      ${rows.length < MOST_CATEGORIES && html`<button${step('add')}>${say('add')}</button>`}
+    </p>
+  `;
+  return formTo(desk, ADDRESS, content);
+}
+
+function step(value: string): Html {
+  return attributes({ name: 'step', value, formnovalidate: true });
+}
+
+interface CategoryOfForm {
+  readonly row: PriceRow;
+  readonly index: number;
+  readonly isFocused: boolean;
+  /** Whether one of its names in other languages is. */
+  readonly isFaulty: boolean;
+}
+
+function categoryFields(
+  { language, currency, museumLanguage }: DeskRequest,
+  { input, select, checkbox, hidden }: Fields<PriceListField>,
+  { row, index, isFocused, isFaulty }: CategoryOfForm,
+): Html {
+  const say = pricesTexts(language);
+  const isStandard = row.category === STANDARD;
+  const name = row.name || say('newCategory');
+  const text = { autocomplete: 'off' };
+  const figure = { ...text, inputmode: 'numeric' };
+  const most = CATEGORY_LIMITS;
+  const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
+  const others = LANGUAGES.filter((of) => of !== museumLanguage || row[`name-${of}`]).map((of) =>
+    input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
+  );
+  const button = (way: 'up' | 'remove') => {
+    const tied = attributes({ 'aria-label': say(`${way}Named`, { name }) });
+    return html`<button${step(`${way}-${index}`)}${tied}>${say(way)}</button>`;
+  };
+  const moves = html`
+    <p class="actions">
+      ${index > 1 && button('up')}
+      ${button('remove')}
+    </p>
+  `;
+  const price = {
+    label: say('price', { currency }),
+    hint: say(isStandard ? 'standardHint' : 'priceHint'),
+    with: { ...text, inputmode: 'decimal' },
+  };
+  const proof = { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } };
+  const named = { ...text, maxlength: most.name, autofocus: isFocused };
+  return html`
+    <fieldset class="priced">
+      <legend dir="auto">${name}</legend>
+      ${hidden(`category-${index}`, '')}
+      <div class="in-a-row">
+        ${input(`name-${index}`, { label: say('name'), with: named })}
+        ${input(`price-${index}`, price)}
+        ${input(`minAge-${index}`, { label: say('minAge'), with: figure })}
+        ${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}
+        ${input(`places-${index}`, { label: say('places'), with: figure })}
+        ${input(`proof-${index}`, proof)}
+        ${select(`unitType-${index}`, { label: say('unitType'), options: kinds })}
+        ${checkbox(`onSale-${index}`, { label: say('onSale'), with: { value: '1' } })}
+      </div>
+      <details${attributes({ open: isFaulty })}>
+        <summary>${say('otherNames')}</summary>
+        <div class="in-a-row">
+          ${others}
+        </div>
+      </details>
+      ${!isStandard && moves}
+    </fieldset>
+  `;
+}
+
+/** The list for who only reads it. */
+function listed(clerk: Clerk, { categories, prices }: PriceList): Html {
+  const { language, words } = clerk;
+  const say = pricesTexts(language);
+  const priceOf = ({ category, onSale }: Category) => {
+    const price = prices.find((each) => each.category === category);
+    return onSale && price !== undefined ? words.price(price) : say(onSale ? 'notSold' : 'offSale');
+  };
+  return table(say('title'), categories, [
+    { head: say('category'), cell: ({ name }) => name },
+    { head: say('who'), cell: (category) => whoIn(clerk, category) },
+    { head: say('priceIs'), cell: priceOf, isNumber: true },
+  ]);
+}
+
+/** "aged 6 to 17, student card" */
+function whoIn({ language }: Clerk, { minAge, maxAge, proof, places }: Category): string {
+  const say = pricesTexts(language);
+  const [from, to] = [minAge ?? 0, maxAge ?? 0];
+  const ages =
+    maxAge === null
+      ? minAge !== null && say('agesFrom', { from })
+      : minAge === null
+        ? say('agesTo', { to })
+        : say('ages', { from, to });
+  return [ages, proof, places > 1 && say('persons', { count: places })].filter(Boolean).join(', ');
+}
+
+async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: boolean): Promise<Html> {
+  const { store, calendar, language, words, actor } = desk;
+  const say = pricesTexts(language);
+  const today = calendar.today();
+  const days = await listPricedDays(store, actor, today);
+  const dayOf = (date: CalendarDay) =>
+    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date);
+  const columns: Column<(typeof days)[number]>[] = [
+    { head: say('day'), cell: ({ date }) => dayOf(date) },
+    { head: say('prices'), cell: ({ prices }) => pricesInWords(desk, prices, categories) },
+  ];
+  const choose = html`
+    <form class="choose" action="${ADDRESS}/day">
+      <label for="date">${say('day')}</label>
+      <input type="date" id="date" name="date" min="${today}" required>
+      <button>${say('setDay')}</button>
+    </form>
+  `;
+  return section(
+    say('ownDays'),
+    table(unseenCaption(say('ownDays')), days, columns, say('noOwnDays')),
+    arranges && choose,
+  );
 }

@@ -4,9 +4,11 @@ import type { Answer } from '../../../http/answer.ts';
 import {
   ENTRY_TIME_LIMITS,
   type GeneralTimes,
+  getGeneralCapacity,
   getGeneralTimes,
   listOffers,
   MOST_PLACES,
+  setGeneralCapacity,
   setGeneralTimes,
 } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
@@ -14,20 +16,82 @@ import { html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
-import { minutesField, placesField } from '../places.ts';
+import { minutesField, placesField, placesInWords } from '../places.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { changeRule } from './rules.ts';
 
-const ADDRESS = '/desk/calendar/times';
+const PLACES = '/desk/calendar/places';
 
-type Name = 'ticketsAre' | 'every' | 'placesEach' | 'lastEntry' | 'seen';
+type PlacesField = 'capacity' | 'seen';
+
+/** How many places general entry has on a day that has no figure of its own. */
+export async function showGeneralPlaces(
+  desk: DeskRequest,
+  submitted?: Submitted<PlacesField>,
+): Promise<Answer> {
+  const say = calendarTexts(desk.language);
+  const capacity = await getGeneralCapacity(desk.store, desk.actor);
+  const times = await getGeneralTimes(desk.store, desk.actor, desk.terms.rules);
+  const fields = fieldsOf<PlacesField>(desk.language, submitted);
+  const form = html`
+    ${fields.hidden('seen', seenAs(capacity))}
+    ${fields.inputs(placesFields(desk, capacity))}
+    <button class="action">${say('save')}</button>
+  `;
+  return deskPage(desk, {
+    title: say('capacity'),
+    lead: say('capacityLead'),
+    main: html`
+      ${times && html`<p>${say('placesOfTimes')}</p>`}
+      ${formTo(desk, PLACES, form)}
+    `,
+    here: '/desk/calendar',
+    form: fields,
+  });
+}
+
+function placesFields({ language }: Clerk, capacity: number | null) {
+  const say = calendarTexts(language);
+  return {
+    capacity: placesField({
+      label: say('places'),
+      hint: say('capacityHint'),
+      fault: say('capacityFault', { most: MOST_PLACES }),
+      value: `${capacity ?? ''}`,
+    }),
+  };
+}
+
+export const saveGeneralPlaces = postForm<PlacesField>(async (desk, sent) => {
+  const now = await getGeneralCapacity(desk.store, desk.actor);
+  const read = readFields(placesFields(desk, now), sent.values);
+  if ('faults' in read) return sent.again(read);
+  const wanted = read.typed.capacity;
+  return changeRule(desk, sent, {
+    at: PLACES,
+    now,
+    wanted,
+    save: (action, expect) => setGeneralCapacity(action, wanted, expect),
+    done: 'placesChanged',
+    journalOf: () => ['general', 'capacity.general-set'],
+    inWords: (capacity) => placesInWords(desk, capacity),
+    field: 'capacity',
+  });
+}, showGeneralPlaces);
+
+const TIMES = '/desk/calendar/times';
+
+type TimesField = 'ticketsAre' | 'every' | 'placesEach' | 'lastEntry' | 'seen';
 
 /** The entry times of general entry, and what they are on the next open day. */
-export async function showGeneralTimes(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
+export async function showGeneralTimes(
+  desk: DeskRequest,
+  submitted?: Submitted<TimesField>,
+): Promise<Answer> {
   const say = calendarTexts(desk.language);
   const times = await getGeneralTimes(desk.store, desk.actor, desk.terms.rules);
-  const fields = fieldsOf<Name>(desk.language, submitted);
+  const fields = fieldsOf<TimesField>(desk.language, submitted);
   const example = await onNextDay(desk);
   const options = [
     { value: 'days', text: say('wholeDays') },
@@ -36,7 +100,7 @@ export async function showGeneralTimes(desk: DeskRequest, submitted?: Submitted<
   const form = html`
     ${fields.hidden('seen', seenAs(times))}
     ${fields.choice('ticketsAre', { label: say('ticketsAre'), options, value: times === null ? 'days' : 'times' })}
-    ${fields.inputs(figuresOf(desk, times))}
+    ${fields.inputs(timesFields(desk, times))}
     <button class="action">${say('save')}</button>
   `;
   return deskPage(desk, {
@@ -44,14 +108,14 @@ export async function showGeneralTimes(desk: DeskRequest, submitted?: Submitted<
     lead: say('timesLead'),
     main: html`
       ${example && html`<p>${example}</p>`}
-      ${formTo(desk, ADDRESS, form)}
+      ${formTo(desk, TIMES, form)}
     `,
     here: '/desk/calendar',
     form: fields,
   });
 }
 
-function figuresOf({ language }: Clerk, times: GeneralTimes | null) {
+function timesFields({ language }: Clerk, times: GeneralTimes | null) {
   const say = calendarTexts(language);
   const { step, leastEvery: least, mostEvery, mostLastEntry } = ENTRY_TIME_LIMITS;
   const every = {
@@ -98,14 +162,14 @@ async function onNextDay({
   return calendarTexts(language)('timesOnDay', { day: asHeading(words.day(timed.date)), ...values });
 }
 
-export const saveGeneralTimes = postForm<Name>(async (desk, sent) => {
+export const saveGeneralTimes = postForm<TimesField>(async (desk, sent) => {
   const { rules } = desk.terms;
   const now = await getGeneralTimes(desk.store, desk.actor, rules);
   const read = readTimes(desk, sent.values, now);
   if ('faults' in read) return sent.again(read);
   const wanted = read.times;
   return changeRule(desk, sent, {
-    at: ADDRESS,
+    at: TIMES,
     now,
     wanted,
     save: (action, expect) => setGeneralTimes(action, rules, wanted, expect),
@@ -118,14 +182,14 @@ export const saveGeneralTimes = postForm<Name>(async (desk, sent) => {
 /** What was typed, or its faults. Figures that the form showed already are no reason to ask which of the two is meant. */
 function readTimes(
   clerk: Clerk,
-  values: Sent<Name>['values'],
+  values: Sent<TimesField>['values'],
   now: GeneralTimes | null,
-): { readonly times: GeneralTimes | null } | FieldFaults<Name> {
+): { readonly times: GeneralTimes | null } | FieldFaults<TimesField> {
   const say = calendarTexts(clerk.language);
-  const figures = figuresOf(clerk, now);
+  const figures = timesFields(clerk, now);
   if (values.ticketsAre === 'days') {
-    const typed = Object.entries(figures).filter(([name]) => values[name as Name]);
-    const isUnused = typed.some(([name, { value }]) => values[name as Name] !== value);
+    const typed = Object.entries(figures).filter(([name]) => values[name as TimesField]);
+    const isUnused = typed.some(([name, { value }]) => values[name as TimesField] !== value);
     return isUnused
       ? { faults: { ticketsAre: say('timesUnused', { timed: say('timed') }) } }
       : { times: null };
