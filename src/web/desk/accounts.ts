@@ -30,7 +30,7 @@ import type { DeskOptions, DeskRequest, Handler } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
 import { ChangedMeanwhile, requireSeen } from './edit-conflict.ts';
-import { pathId } from './path-id.ts';
+import { pathId } from './links.ts';
 import { postForm, type Sent } from './post-form.ts';
 
 /** The accounts, for admins. */

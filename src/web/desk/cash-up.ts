@@ -21,11 +21,11 @@ import {
 import { cashUpTexts } from './cash-up-texts.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
+import { centsIn, examplePrice } from './figure-fields.ts';
 import { formOnce } from './form-once.ts';
 import { moneyTexts } from './money-texts.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
-import { centsIn, examplePrice } from './price-field.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** What a seller has taken and paid back on a day, and the drawer that is counted. */

@@ -26,12 +26,11 @@ import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
+import { placesInWords } from './figure-fields.ts';
 import { formOnce } from './form-once.ts';
-import { ticketAddress } from './links.ts';
-import { moneyTexts } from './money-texts.ts';
-import { pathId } from './path-id.ts';
-import { placesInWords } from './places.ts';
+import { pathId, ticketAddress } from './links.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
+import { methodOptions, NOTHING } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -41,7 +40,6 @@ import { reasonFault, reasonIn, reasonInput } from './void-form.ts';
 /** `time.` and the product: the entry time of that offer. */
 type Name = 'what' | 'category' | `time.${string}` | 'reason' | 'money' | 'date' | 'key';
 
-const NOTHING = 'nothing';
 const MONEY = [NOTHING, ...PAYMENT_METHODS] as const;
 
 /** An exchange that somebody is putting together: one ticket for another, all or nothing. */
@@ -339,14 +337,10 @@ function moneyField(
     prices.every(({ priceCents }) => paid.differenceFor(ticket, priceCents) === 0),
   );
   if (isSame) return undefined;
-  const [say, sayMoney] = [ticketTexts(language), moneyTexts(language)];
-  const options = [
-    { value: '', text: sayMoney('choose') },
-    ...MONEY.map((each) => ({ value: each, text: each === NOTHING ? say('noMoney') : sayMoney(each) })),
-  ];
+  const say = ticketTexts(language);
   return fields.select('money', {
     label: say('difference'),
     hint: say('differenceHint'),
-    options,
+    options: methodOptions(language, say('noMoney')),
   });
 }

@@ -1,3 +1,6 @@
+import type { FastifyRequest } from 'fastify';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
@@ -31,4 +34,14 @@ export function printLinks(
     <a class="button" href="/desk/print?tickets=${tickets}">${print}</a>
     <a class="button" href="/desk/print.pdf?tickets=${tickets}">${ticketTexts(language)('pdf')}</a>
   `;
+}
+
+/** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */
+export function pathId(
+  { params }: FastifyRequest,
+  name: 'ticketId' | 'eventId' | 'orderId' | 'webhookId' | 'deliveryId' | 'accountId',
+): Uuid {
+  const id = parseUuid((params as Record<string, string>)[name] ?? '');
+  if (id === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return id;
 }

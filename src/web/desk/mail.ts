@@ -23,8 +23,8 @@ import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
+import { pathId } from './links.ts';
 import { mailTexts } from './mail-texts.ts';
-import { pathId } from './path-id.ts';
 import { formTo, postForm } from './post-form.ts';
 
 const ADDRESS = '/desk/mail';

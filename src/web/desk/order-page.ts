@@ -17,6 +17,7 @@ import { moneyTexts } from './money-texts.ts';
 import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
+import { PAID_BY } from './sell-page.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidForm } from './void-form.ts';
 
@@ -32,12 +33,6 @@ export interface ShownOrder {
   /** What goes back when it is made void. */
   readonly due: Sum;
 }
-
-/** How money is taken at the desk, with one key each. */
-const TAKEN = [
-  { method: 'cash', key: 'c' },
-  { method: 'card', key: 'k' },
-] as const;
 
 export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const { language } = desk;
@@ -97,11 +92,11 @@ function payment(desk: Clerk, at: string, order: OrderRecord['order']): Html {
   const { language, words } = desk;
   const say = orderTexts(language);
   const total = totalOf(order);
-  const take = ({ method, key }: (typeof TAKEN)[number]) => {
-    const tied = attributes({ value: method, accesskey: key, 'aria-keyshortcuts': key });
-    return html`<button class="action" name="paidBy"${tied}>${moneyTexts(language)(method)}</button>\n`;
+  const take = ({ value, key }: (typeof PAID_BY)[number]) => {
+    const tied = attributes({ value, accesskey: key, 'aria-keyshortcuts': key });
+    return html`<button class="action" name="paidBy"${tied}>${moneyTexts(language)(value)}</button>\n`;
   };
-  const buttons = total === 0 ? html`<button class="action">${say('payFree')}</button>` : TAKEN.map(take);
+  const buttons = total === 0 ? html`<button class="action">${say('payFree')}</button>` : PAID_BY.map(take);
   const release = html`<button class="plain">${say('release')}</button>`;
   const price = words.price({ priceCents: total, currency: order.currency });
   return section(

@@ -9,7 +9,7 @@ import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { type Done, done } from './done.ts';
 import { ChangedMeanwhile, seenAs } from './edit-conflict.ts';
-import { pathId } from './path-id.ts';
+import { pathId } from './links.ts';
 import { sentenceOf } from './refusals.ts';
 
 type Values<Name extends string> = NonNullable<Submitted<Name>['values']>;

@@ -16,9 +16,8 @@ import {
 } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
-import { orderAddress, ticketAddress } from './links.ts';
+import { orderAddress, pathId, ticketAddress } from './links.ts';
 import { undoableSale } from './order.ts';
-import { pathId } from './path-id.ts';
 import { formTo } from './post-form.ts';
 import { sameAgain } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';

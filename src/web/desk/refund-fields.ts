@@ -1,10 +1,11 @@
-import type { Fields, Submitted } from '../../pages/forms.ts';
+import type { Fields, Option, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/texts.ts';
 import { type Amount, isPaymentMethod, PAYMENT_METHODS } from '../../payments/index.ts';
 import type { Clerk } from './desk-page.ts';
+import { centsIn, examplePrice, priceText } from './figure-fields.ts';
 import { moneyTexts } from './money-texts.ts';
 import { faultsAmong } from './post-form.ts';
-import { centsIn, examplePrice, priceText } from './price-field.ts';
 
 /** What a form asks about a refund: whether money goes back, how, and how much. */
 export type RefundField = 'refund' | 'amount';
@@ -15,7 +16,18 @@ export interface Sum {
   readonly currency: string;
 }
 
-const NOTHING = 'nothing';
+/** Stands for no money among the ways to pay. */
+export const NOTHING = 'nothing';
+
+/** The ways to pay, to choose from. @param nothing says that no money changes hands, where that may be */
+export function methodOptions(language: Language, nothing?: string): Option[] {
+  const say = moneyTexts(language);
+  return [
+    { value: '', text: say('choose') },
+    ...(nothing === undefined ? [] : [{ value: NOTHING, text: nothing }]),
+    ...PAYMENT_METHODS.map((method) => ({ value: method, text: say(method) })),
+  ];
+}
 
 /** The fields, with the sum that usually goes back; none where nothing is due. */
 export function refundFields(
@@ -25,11 +37,7 @@ export function refundFields(
 ): Html | undefined {
   if (cents === 0) return undefined;
   const say = moneyTexts(language);
-  const options = [
-    { value: '', text: say('choose') },
-    { value: NOTHING, text: say('nothing') },
-    ...PAYMENT_METHODS.map((method) => ({ value: method, text: say(method) })),
-  ];
+  const options = methodOptions(language, say('nothing'));
   const amount = {
     label: say('amount', { currency }),
     value: priceText(language, cents),

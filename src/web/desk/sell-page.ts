@@ -23,8 +23,8 @@ import type { DeskRequest } from './desk-options.ts';
 import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
+import { placesInWords } from './figure-fields.ts';
 import { moneyTexts } from './money-texts.ts';
-import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
 
@@ -244,8 +244,8 @@ function timeChoice(sale: ShownForm, offer: Offer, times: readonly TimeOffer[], 
     </span>`;
 }
 
-/** How visitors pay at the desk; with scripts, one key chooses it and sells. */
-const PAID_BY = [
+/** How visitors pay at the desk, with one key each; with scripts, it chooses that and sells. */
+export const PAID_BY = [
   { value: 'cash', key: 'c' },
   { value: 'card', key: 'k' },
 ] as const;

@@ -11,8 +11,7 @@ import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/in
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, doneIn, doneMessage } from './done.ts';
-import { ticketAddress } from './links.ts';
-import { pathId } from './path-id.ts';
+import { pathId, ticketAddress } from './links.ts';
 import { formsOf, type Sent } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';

@@ -16,7 +16,7 @@ import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage, firstPage } from './desk-page.ts';
 import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
-import { placesInWords } from './places.ts';
+import { placesInWords } from './figure-fields.ts';
 import type { TodayParts } from './today-cache.ts';
 import { findTroubles, needs, type Troubles, WRONG_TOLD } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';

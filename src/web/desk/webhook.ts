@@ -9,7 +9,7 @@ import { type Asked, askedFor, deliveriesPart, wantedAgain } from './deliveries.
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
-import { pathId } from './path-id.ts';
+import { pathId } from './links.ts';
 import { formsOf, formTo } from './post-form.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 

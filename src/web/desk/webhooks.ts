@@ -17,7 +17,7 @@ import {
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
-import { pathId } from './path-id.ts';
+import { pathId } from './links.ts';
 import { faultsAmong, formTo, postForm, type Sent } from './post-form.ts';
 import { stateOfWebhook, WEBHOOKS, webhookName, webhookSecretPage } from './webhook.ts';
 import { webhooksTexts } from './webhooks-texts.ts';

@@ -17,8 +17,8 @@ import { html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
+import { examplePrice, priceField, pricesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
-import { examplePrice, priceField, pricesInWords } from '../price-field.ts';
 import { pricesTexts } from './prices-texts.ts';
 import { changeRule } from './rules.ts';
 

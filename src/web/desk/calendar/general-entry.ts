@@ -16,7 +16,7 @@ import { html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
-import { minutesField, placesField, placesInWords } from '../places.ts';
+import { minutesField, placesField, placesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { changeRule } from './rules.ts';

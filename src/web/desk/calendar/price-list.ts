@@ -21,8 +21,8 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
+import { pricesInWords } from '../figure-fields.ts';
 import { formTo, postForm } from '../post-form.ts';
-import { pricesInWords } from '../price-field.ts';
 import {
   isPriceList,
   type PriceListField,

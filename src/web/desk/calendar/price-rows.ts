@@ -16,7 +16,7 @@ import {
 import type { Submitted } from '../../../pages/forms.ts';
 import { LANGUAGES, type Language } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { centsIn, examplePrice, priceText } from '../price-field.ts';
+import { centsIn, examplePrice, priceText } from '../figure-fields.ts';
 import { pricesTexts } from './prices-texts.ts';
 
 /** Categories with their usual prices as they are typed into the form, and the list that results. */

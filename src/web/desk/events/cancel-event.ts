@@ -11,7 +11,7 @@ import type { DeskRequest } from '../desk-options.ts';
 import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
-import { pathId } from '../path-id.ts';
+import { pathId } from '../links.ts';
 import { formTo, postForm } from '../post-form.ts';
 import { eventsTexts } from './events-texts.ts';
 

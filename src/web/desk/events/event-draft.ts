@@ -8,9 +8,8 @@ import { readFields, type Submitted, type TypedField, textField } from '../../..
 import type { Language } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
-import { minutesField, placesField } from '../places.ts';
+import { examplePrice, minutesField, placesField, priceField, priceText } from '../figure-fields.ts';
 import { faultsAmong } from '../post-form.ts';
-import { examplePrice, priceField, priceText } from '../price-field.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 /** An event as it is typed into the form, and the draft that results. */

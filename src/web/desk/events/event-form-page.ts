@@ -11,9 +11,8 @@ import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visi
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
-import { placesInWords } from '../places.ts';
+import { examplePrice, placesInWords, pricesInWords } from '../figure-fields.ts';
 import { formTo } from '../post-form.ts';
-import { examplePrice, pricesInWords } from '../price-field.ts';
 import { datePicker } from './date-picker.ts';
 import { type EventField, eventFields, priceValues, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';

@@ -24,7 +24,7 @@ import { deskTexts } from '../desk-texts.ts';
 import { done } from '../done.ts';
 import { whoChanged } from '../edit-conflict.ts';
 import { formOnce } from '../form-once.ts';
-import { pathId } from '../path-id.ts';
+import { pathId } from '../links.ts';
 import { postForm } from '../post-form.ts';
 import { sentenceOf } from '../refusals.ts';
 import { isDraft, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';

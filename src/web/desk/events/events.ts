@@ -19,7 +19,7 @@ import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
-import { placesInWords } from '../places.ts';
+import { placesInWords } from '../figure-fields.ts';
 import { eventsTexts } from './events-texts.ts';
 
 const DAYS_SHOWN = 28;

@@ -9,15 +9,15 @@ import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { folded, section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
-import { isPaymentMethod, PAYMENT_METHODS } from '../../../payments/index.ts';
+import { isPaymentMethod } from '../../../payments/index.ts';
 import { decimal } from '../../../reports/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
-import { orderAddress, ticketAddress } from '../links.ts';
+import { orderAddress, pathId, ticketAddress } from '../links.ts';
 import { moneyTexts } from '../money-texts.ts';
-import { pathId } from '../path-id.ts';
 import { formTo, postForm } from '../post-form.ts';
+import { methodOptions } from '../refund-fields.ts';
 import { holdersTexts } from './holders-texts.ts';
 
 type Name = 'method';
@@ -38,10 +38,7 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
   const known = await knowHolders(desk);
   const { event, due } = known;
   const fields = fieldsOf<Name>(language, submitted);
-  const options = [
-    { value: '', text: moneyTexts(language)('choose') },
-    ...PAYMENT_METHODS.map((method) => ({ value: method, text: moneyTexts(language)(method) })),
-  ];
+  const options = methodOptions(language);
   const figures = { count: due.length, sum: sumsOf(desk, due) };
   const rest = due.length - SHOWN;
   const choice = html`

@@ -1,9 +1,35 @@
 import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../../core/money.ts';
-import type { Price } from '../../offers/index.ts';
-import type { Field, TypedField } from '../../pages/forms.ts';
+import { MOST_PLACES, type Price } from '../../offers/index.ts';
+import { FIGURE_INPUT, type Field, type TypedField } from '../../pages/forms.ts';
 import type { Language } from '../../pages/texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+
+/** Parses a number of places. Null for an empty field: no limit. Undefined when it is no whole number or too large. */
+export function placesIn(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,9}$/.test(text) && Number(text) <= MOST_PLACES ? Number(text) : undefined;
+}
+
+export function placesInWords({ language, words }: Clerk, places: number | null): string {
+  return places === null ? deskTexts(language)('noLimit') : words.number(places);
+}
+
+/** A field for a number of places; empty: no limit. */
+export function placesField(field: Field & { readonly fault: string }): TypedField<number | null> {
+  return { ...field, with: FIGURE_INPUT, read: placesIn };
+}
+
+/** A field for a number of minutes. */
+export function minutesField(
+  field: Field & { readonly fault: string },
+  isRight: (minutes: number) => boolean,
+): TypedField<number> {
+  const read = (typed: string) =>
+    /^\d{1,4}$/.test(typed) && isRight(Number(typed)) ? Number(typed) : undefined;
+  return { ...field, with: FIGURE_INPUT, read };
+}
 
 /** The field of a price, as it is typed. */
 
