@@ -31,8 +31,6 @@ export function minutesField(
   return { ...field, with: FIGURE_INPUT, read };
 }
 
-/** The field of a price, as it is typed. */
-
 /** "12.50" with the language's decimal mark, and "12" without. */
 export function priceText(language: Language, cents: number): string {
   const text = cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);

@@ -5,14 +5,20 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-/** Links to the pages of single things. */
-
 export function ticketAddress(ticketId: string | undefined): string {
   return `/desk/tickets/${ticketId}`;
 }
 
 export function orderAddress(orderId: string): string {
   return `/desk/orders/${orderId}`;
+}
+
+export function eventAddress(eventId: string): string {
+  return `/desk/events/${eventId}`;
+}
+
+export function eventLink(eventId: string, name: string): Html {
+  return html`<a href="${eventAddress(eventId)}" dir="auto">${name}</a>`;
 }
 
 export function ticketLink(ticket: { readonly ticketId: string; readonly confirmationCode: string }): Html {

@@ -24,6 +24,7 @@ import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
+import { eventAddress } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
@@ -180,7 +181,7 @@ function notOnSale(sale: ShownForm, { product: field, event, left }: Offer): Htm
   const isSoldOut = !isOver && left === 0;
   const why = isOver ? factTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
   const others =
-    isSoldOut && event !== undefined && html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
+    isSoldOut && event !== undefined && html` · <a href="${eventAddress(field)}">${say('otherDays')}</a>`;
   return html`${faultAt(sale, field)}<span id="${field}">${why}${others}</span>`;
 }
 

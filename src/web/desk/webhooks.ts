@@ -58,10 +58,9 @@ export async function showNewWebhook(
   const say = webhooksTexts(desk.language);
   const fields = fieldsOf<WebhookField>(desk.language, submitted);
   const more = fields.hidden('webhookId', uuidV7(desk.clock.now()));
-  const main = webhookForm(desk, {
+  const main = await webhookForm(desk, {
     at: `${WEBHOOKS}/new`,
     fields,
-    sellers: await sellersOf(desk),
     button: say('add'),
     more,
   });
@@ -96,11 +95,10 @@ export async function showWebhookToEdit(
   const settings = await desk.webhooks.get(desk.actor, pathId(desk.request, 'webhookId'));
   const at = `${WEBHOOKS}/${settings.webhookId}/edit`;
   const fields = fieldsOf<WebhookField>(desk.language, submitted);
-  const main = webhookForm(desk, {
+  const main = await webhookForm(desk, {
     at,
     fields,
     settings,
-    sellers: await sellersOf(desk),
     button: say('save'),
   });
   const title = labelled(desk.language, say('edit'), webhookName(settings));
@@ -190,32 +188,33 @@ interface WebhookFormParts {
   readonly fields: Fields<WebhookField>;
   /** The settings that the form shows at first. */
   readonly settings?: FormSettings;
-  /** User names of the accounts that may sell. */
-  readonly sellers: readonly string[];
   readonly button: string;
   /** Further fields, hidden ones. */
   readonly more?: Piece;
 }
 
-function webhookForm(clerk: Clerk, { at, fields, settings, sellers, button, more }: WebhookFormParts): Html {
-  const say = webhooksTexts(clerk.language);
+async function webhookForm(
+  desk: DeskRequest,
+  { at, fields, settings, button, more }: WebhookFormParts,
+): Promise<Html> {
+  const say = webhooksTexts(desk.language);
   const seller = {
     label: say('seller'),
     hint: say('sellerHint'),
     value: settings?.seller ?? '',
     options: [
       { value: '', text: say('allSellers') },
-      ...sellers.map((name) => ({ value: name, text: name })),
+      ...(await sellersOf(desk)).map((name) => ({ value: name, text: name })),
     ],
   };
   const content = html`
     ${more}
-    ${fields.inputs(textsOf(clerk, settings))}
-    ${typeFields(clerk, fields, settings)}
+    ${fields.inputs(textsOf(desk, settings))}
+    ${typeFields(desk, fields, settings)}
     ${fields.select('seller', seller)}
     <button class="action">${button}</button>
   `;
-  return formTo(clerk, at, content);
+  return formTo(desk, at, content);
 }
 
 function typeFields(

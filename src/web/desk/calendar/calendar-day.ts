@@ -39,6 +39,7 @@ import { type Clerk, deskPage } from '../desk-page.ts';
 import { isAsItWas, seenAs } from '../edit-conflict.ts';
 import { entryTimes } from '../entry-times.ts';
 import { placesIn, placesInWords, pricesInWords } from '../figure-fields.ts';
+import { eventLink } from '../links.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closedOn } from './closed-day.ts';
@@ -157,7 +158,7 @@ function whatIsOn(
   };
   const rowOf = ({ eventId, eventName, ...figures }: ProgrammeDay): OnThatDay => ({
     ...figures,
-    what: html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>`,
+    what: eventLink(eventId, eventName),
     offer: offerOf(eventId),
   });
   const cancelled = events.filter(({ isCancelled }) => isCancelled).map(rowOf);

@@ -26,6 +26,7 @@ import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from '../desk-page.ts';
 import { timesSpan } from '../entry-times.ts';
 import { entryTimesTexts } from '../entry-times-texts.ts';
+import { eventLink } from '../links.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
 
@@ -167,7 +168,7 @@ function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefin
     ({ eventId, eventName, sold, capacity, times }) =>
       html`
         <li>
-          <a href="/desk/events/${eventId}" dir="auto">${eventName}</a>
+          ${eventLink(eventId, eventName)}
           ${soldOf(clerk, sold, capacity)}
           ${times.length > 0 && html`<span class="quiet">${timesSpan(clerk, times)}</span>`}
         </li>

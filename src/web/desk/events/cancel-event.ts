@@ -11,7 +11,7 @@ import type { DeskRequest } from '../desk-options.ts';
 import { deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, requireSeen, seenAs } from '../edit-conflict.ts';
-import { pathId } from '../links.ts';
+import { eventAddress, pathId } from '../links.ts';
 import { formTo, postForm } from '../post-form.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -21,7 +21,7 @@ export async function askToCancel(desk: DeskRequest, submitted?: Submitted<never
   const say = eventsTexts(language);
   const overview = await getEventOverview(desk.store, actor, pathId(desk.request, 'eventId'));
   const { event, isCancelled } = overview;
-  const at = `/desk/events/${event.eventId}`;
+  const at = eventAddress(event.eventId);
   if (isCancelled) return done(at, 'eventCancelled');
   const concerned = soldDaysAhead(overview, await desk.days.current());
   const dates = concerned.map(({ date }) => date);
@@ -62,7 +62,7 @@ export const cancel = postForm<'seen'>(
     await runAction({ store, clock }, actor, (context) =>
       cancelEvent(context, eventId, (event) => requireSeen(tagOf(event), seen)),
     );
-    return done(`/desk/events/${eventId}`, 'eventCancelled');
+    return done(eventAddress(eventId), 'eventCancelled');
   },
   askToCancel,
   (error, { language }) => {

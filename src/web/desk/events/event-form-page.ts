@@ -12,6 +12,7 @@ import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { examplePrice, placesInWords, pricesInWords } from '../figure-fields.ts';
+import { eventAddress } from '../links.ts';
 import { formTo } from '../post-form.ts';
 import { datePicker } from './date-picker.ts';
 import { type EventField, eventFields, priceValues, type WrittenEvent } from './event-draft.ts';
@@ -52,7 +53,7 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     values: { ...(copied && { copied }), ...submitted.values, ...written.typed, ...priceValues(written) },
     faults,
   });
-  const at = edited === undefined ? '/desk/events/new' : `/desk/events/${edited.eventId}/edit`;
+  const at = edited === undefined ? '/desk/events/new' : `${eventAddress(edited.eventId)}/edit`;
   const save = say(edited === undefined ? 'announce' : 'save');
   const picker = { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() };
   const others = categories.filter(

@@ -24,7 +24,7 @@ import { deskTexts } from '../desk-texts.ts';
 import { done } from '../done.ts';
 import { whoChanged } from '../edit-conflict.ts';
 import { formOnce } from '../form-once.ts';
-import { pathId } from '../links.ts';
+import { eventAddress, pathId } from '../links.ts';
 import { postForm } from '../post-form.ts';
 import { sentenceOf } from '../refusals.ts';
 import { isDraft, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';
@@ -67,7 +67,7 @@ export const announce = postForm<EventFormField>(
     const draft = readDraft(desk, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
     const eventId = await announceOnce(desk, draft, values.key);
-    return done(`/desk/events/${eventId}`, 'eventAnnounced');
+    return done(eventAddress(eventId), 'eventAnnounced');
   },
   (desk, submitted) => {
     const written = readWritten(formOf(desk.request), desk.calendar.today());
@@ -120,7 +120,7 @@ async function turned(
 export async function showEventToEdit(desk: DeskRequest): Promise<Answer> {
   const overview = await getEventOverview(desk.store, desk.actor, pathId(desk.request, 'eventId'));
   const { eventId } = overview.event;
-  if (overview.isCancelled) return seeOther(`/desk/events/${eventId}`);
+  if (overview.isCancelled) return seeOther(eventAddress(eventId));
   const seen = draftOf(overview);
   const today = desk.calendar.today();
   const next = seen.dates.toSorted().find((day) => day >= today) ?? today;
@@ -143,7 +143,7 @@ export const edit = postForm<EventFormField>(
     if (outcome.is === 'conflict') return conflictPage(desk, sent, wanted, outcome.now);
     if (outcome.is === 'unconfirmed') return eventFormPage(desk, { ...sent, takesOff: outcome.lost });
     const isChanged = Object.keys(differences(seen, wanted)).length > 0;
-    return done(`/desk/events/${eventId}`, isChanged ? 'eventChanged' : 'nothing');
+    return done(eventAddress(eventId), isChanged ? 'eventChanged' : 'nothing');
   },
   (desk, submitted) => eventFormPage(desk, { ...sentEdit(desk.request, desk), submitted }),
   refusedEvent,

@@ -10,7 +10,7 @@ import { soldOn } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { placesInWords, pricesInWords } from '../figure-fields.ts';
-import { pathId } from '../links.ts';
+import { eventAddress, pathId } from '../links.ts';
 import { timesInWords } from './event-form-page.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
@@ -61,7 +61,7 @@ function actions(
 ): Html | false {
   if (!may(actor.role, 'arrange-programme')) return false;
   const say = eventsTexts(language);
-  const at = `/desk/events/${eventId}`;
+  const at = eventAddress(eventId);
   return html`
     <p class="actions">
       ${!isCancelled && html`<a class="button action" href="${at}/edit">${say('edit')}</a>`}

@@ -20,6 +20,7 @@ import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../figure-fields.ts';
+import { eventLink } from '../links.ts';
 import { eventsTexts } from './events-texts.ts';
 
 const DAYS_SHOWN = 28;
@@ -76,7 +77,7 @@ function titleLink(
   { eventId, name, isCancelled }: Omit<EventTitle, 'minutes'>,
   say: ReturnType<typeof eventsTexts>,
 ): Html {
-  const link = html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`;
+  const link = eventLink(eventId, name);
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 

@@ -14,7 +14,7 @@ import { decimal } from '../../../reports/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
-import { orderAddress, pathId, ticketAddress } from '../links.ts';
+import { eventAddress, orderAddress, pathId, ticketAddress } from '../links.ts';
 import { moneyTexts } from '../money-texts.ts';
 import { formTo, postForm } from '../post-form.ts';
 import { methodOptions } from '../refund-fields.ts';
@@ -28,7 +28,7 @@ const SHOWN = 100;
 const MARKED_AT_ONCE = 500;
 
 export function holdersAddress(eventId: Uuid): string {
-  return `/desk/events/${eventId}/holders`;
+  return `${eventAddress(eventId)}/holders`;
 }
 
 /** Who holds tickets for a cancelled event, what is due to each, and what was paid back. */
