@@ -28,6 +28,8 @@ const capacityField = () =>
 export const Capacity = Type.Object({ capacity: capacityField() }, { title: 'Capacity' });
 
 const capacity = scoped({
+  name: 'capacity',
+  generalName: 'general capacity',
   readBy: 'arrange-programme',
   success: { description: 'The current capacity.', schema: Capacity },
   input: strict(Capacity, 'CapacityInput'),
@@ -91,35 +93,25 @@ export const DayAvailability = Type.Object(
 export const capacityOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralCapacity: capacity.get(GENERAL, {
-      summary: 'Get the general capacity',
-      description: 'Gets the number of places for general entry on each day without a capacity of its own.',
-    }),
-    setGeneralCapacity: capacity.set(GENERAL, {
-      summary: 'Set the general capacity',
-      description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
-    }),
-    getDayCapacity: capacity.get(DAY, {
-      summary: 'Get the capacity of one day',
-      description:
-        'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
-    }),
-    setDayCapacity: capacity.set(DAY, {
-      summary: 'Set the capacity of one day',
-      description: `Sets a capacity for general entry on one day. ${LOWERING}`,
-    }),
-    deleteDayCapacity: cleared(DAY, 'The general capacity applies to the day.', {
-      summary: 'Remove the capacity of one day',
-      description: 'Removes the capacity of one day. The general capacity applies to it again.',
-    }),
-    getEventCapacity: capacity.get(EVENT, {
-      summary: 'Get the capacity of an event',
-      description: 'Gets the number of places on each date of a special event.',
-    }),
-    setEventCapacity: capacity.set(EVENT, {
-      summary: 'Set the capacity of an event',
-      description: `Sets the number of places on each date of a special event. ${LOWERING}`,
-    }),
+    getGeneralCapacity: capacity.get(
+      GENERAL,
+      'Gets the number of places for general entry on each day without a capacity of its own.',
+    ),
+    setGeneralCapacity: capacity.set(
+      GENERAL,
+      `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
+    ),
+    getDayCapacity: capacity.get(
+      DAY,
+      'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
+    ),
+    setDayCapacity: capacity.set(DAY, `Sets a capacity for general entry on one day. ${LOWERING}`),
+    deleteDayCapacity: cleared(DAY, 'capacity', 'The general capacity applies'),
+    getEventCapacity: capacity.get(EVENT, 'Gets the number of places on each date of a special event.'),
+    setEventCapacity: capacity.set(
+      EVENT,
+      `Sets the number of places on each date of a special event. ${LOWERING}`,
+    ),
     getAvailability: {
       method: 'GET',
       path: '/availability',

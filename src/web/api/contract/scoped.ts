@@ -2,7 +2,11 @@ import type { BodySchema, Declaration } from '../../../contract/operation.ts';
 
 /** A rule of the museum that is got and set, and cleared where it is an exception: for every day, for one day or for an event. */
 interface Rule<Schema extends BodySchema, Input extends NonNullable<Declaration['body']>> {
-  readonly readBy: NonNullable<Declaration['permission']>;
+  /** Its name, such as "prices", and that for every day when it is not "prices of general entry". */
+  readonly name: string;
+  readonly generalName?: string;
+  /** Left out: read-programme. */
+  readonly readBy?: NonNullable<Declaration['permission']>;
   /** What is given and, once set, answered. */
   readonly success: { readonly description: string; readonly schema: Schema };
   readonly input: Input;
@@ -10,40 +14,50 @@ interface Rule<Schema extends BodySchema, Input extends NonNullable<Declaration[
   readonly problems?: NonNullable<Declaration['problems']>;
 }
 
-type Texts = Pick<Declaration, 'summary' | 'description'>;
 type Path = Declaration['path'];
 
 /** The declarations of the operations of a rule. What they are for follows from the path. */
 export function scoped<
   const Schema extends BodySchema,
   const Input extends NonNullable<Declaration['body']>,
->({ readBy, success, input, problems = [] }: Rule<Schema, Input>) {
+>({ name, generalName, readBy = 'read-programme', success, input, problems = [] }: Rule<Schema, Input>) {
+  const shared = <const At extends Path>(verb: string, path: At, description: string) =>
+    ({ path, summary: `${verb} the ${named(path, name, generalName)}`, description, success }) as const;
   return {
-    get: <const At extends Path>(path: At, texts: Texts) =>
-      ({ method: 'GET', path, ...texts, permission: readBy, success, problems: missing(path) }) as const,
-    set: <const At extends Path>(path: At, texts: Texts) =>
+    get: <const At extends Path>(path: At, description: string) =>
       ({
+        ...shared('Get', path, description),
+        method: 'GET',
+        permission: readBy,
+        problems: missing(path),
+      }) as const,
+    set: <const At extends Path>(path: At, description: string) =>
+      ({
+        ...shared('Set', path, description),
         method: 'PUT',
-        path,
-        ...texts,
         permission: 'arrange-programme',
         body: input,
-        success,
         problems: [...missing(path), ...problems],
       }) as const,
   };
 }
 
 /** @param then what applies to the day */
-export function cleared<const At extends Path>(path: At, then: string, texts: Texts) {
+export function cleared<const At extends Path>(path: At, name: string, then: string) {
   return {
     method: 'DELETE',
     path,
-    ...texts,
+    summary: `Remove the ${named(path, name)}`,
+    description: `Removes the ${named(path, name)}. ${then} to it again.`,
     permission: 'arrange-programme',
-    success: { description: `${then} No content.` },
+    success: { description: `${then} to the day. No content.` },
     problems: ['exception-not-found'],
   } as const;
+}
+
+function named(path: Path, name: string, generalName = `${name} of general entry`): string {
+  if (path.includes('{date}')) return `${name} of one day`;
+  return path.includes('{eventId}') ? `${name} of an event` : generalName;
 }
 
 function missing(path: Path) {

@@ -52,7 +52,7 @@ function missingMembers(body: unknown): Fault[] {
 }
 
 const generalTimes = scoped({
-  readBy: 'read-programme',
+  name: 'entry times',
   success: { description: 'The current entry times.', schema: generalTimesSchema },
   input: { schema: strict(generalTimesSchema, 'GeneralTimesInput'), faultsOf: missingMembers },
 });
@@ -88,7 +88,7 @@ const EventTimesInput = Type.Object(
 );
 
 const eventTimes = scoped({
-  readBy: 'read-programme',
+  name: 'entry times',
   success: { description: 'The current entry times.', schema: EventTimes },
   input: EventTimesInput,
 });
@@ -99,23 +99,21 @@ const EVENT = '/special-events/{eventId}/times';
 export const entryTimeOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralTimes: generalTimes.get(GENERAL, {
-      summary: 'Get the entry times of general entry',
-      description:
-        'Gets the entry times of general entry: how often, with how many places each, and until when.',
-    }),
-    setGeneralTimes: generalTimes.set(GENERAL, {
-      summary: 'Set the entry times of general entry',
-      description: `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
-    }),
-    getEventTimes: eventTimes.get(EVENT, {
-      summary: 'Get the entry times of an event',
-      description:
-        'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
-    }),
-    setEventTimes: eventTimes.set(EVENT, {
-      summary: 'Set the entry times of an event',
-      description: `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
-    }),
+    getGeneralTimes: generalTimes.get(
+      GENERAL,
+      'Gets the entry times of general entry: how often, with how many places each, and until when.',
+    ),
+    setGeneralTimes: generalTimes.set(
+      GENERAL,
+      `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
+    ),
+    getEventTimes: eventTimes.get(
+      EVENT,
+      'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',
+    ),
+    setEventTimes: eventTimes.set(
+      EVENT,
+      `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
+    ),
   },
 );

@@ -144,10 +144,7 @@ export const hoursOperations = resource(
       body: SpecialDayHours,
       success: { description: 'The current hours of the day.', schema: SpecialDay },
     },
-    deleteSpecialDay: cleared(DAY, 'The usual week applies to the day.', {
-      summary: 'Remove the hours of one day',
-      description: 'Removes the hours of one day. The usual week applies to it again.',
-    }),
+    deleteSpecialDay: cleared(DAY, 'hours', 'The usual week applies'),
     getWeeklyHours: {
       method: 'GET',
       path: '/weekly-hours',

@@ -53,7 +53,7 @@ function listFaults(body: unknown): Fault[] {
 }
 
 const prices = scoped({
-  readBy: 'read-programme',
+  name: 'prices',
   success: {
     description: 'The prices, in the order of the categories.',
     schema: Type.Array(Price, { title: 'Prices' }),
@@ -78,35 +78,30 @@ const NOT_SOLD = 'A category without a price is not sold.';
 export const priceOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
   {
-    getGeneralPrices: prices.get(GENERAL, {
-      summary: 'Get the prices of general entry',
-      description: 'Gets the prices of general entry on each day without prices of its own.',
-    }),
-    setGeneralPrices: prices.set(GENERAL, {
-      summary: 'Set the prices of general entry',
-      description: `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
-    }),
-    getDayPrices: prices.get(DAY, {
-      summary: 'Get the prices of one day',
-      description:
-        'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
-    }),
-    setDayPrices: prices.set(DAY, {
-      summary: 'Set the prices of one day',
-      description:
-        'Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.',
-    }),
-    deleteDayPrices: cleared(DAY, 'The usual prices apply to the day.', {
-      summary: 'Remove the prices of one day',
-      description: 'Removes the prices of one day. The usual prices apply to it again.',
-    }),
-    getEventPrices: prices.get(EVENT, {
-      summary: 'Get the prices of an event',
-      description: `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
-    }),
-    setEventPrices: prices.set(EVENT, {
-      summary: 'Set the prices of an event',
-      description: `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
-    }),
+    getGeneralPrices: prices.get(
+      GENERAL,
+      'Gets the prices of general entry on each day without prices of its own.',
+    ),
+    setGeneralPrices: prices.set(
+      GENERAL,
+      `Sets the prices of general entry on each day without prices of its own. ${NOT_SOLD} Until this is done for the first time, ${STANDARD} costs what the setting MUSEUM_GENERAL_PRICE says.`,
+    ),
+    getDayPrices: prices.get(
+      DAY,
+      'Gets the prices of general entry on one day: its own prices, or the usual prices if it has none.',
+    ),
+    setDayPrices: prices.set(
+      DAY,
+      'Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.',
+    ),
+    deleteDayPrices: cleared(DAY, 'prices', 'The usual prices apply'),
+    getEventPrices: prices.get(
+      EVENT,
+      `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
+    ),
+    setEventPrices: prices.set(
+      EVENT,
+      `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
+    ),
   },
 );
