@@ -4,8 +4,6 @@ import { catalogue } from '../../pages/texts.ts';
 /** Looking into the journal. */
 export const journalTexts = catalogue('journal', {
   journal: 'Journal',
-  from: 'From',
-  to: 'To',
   kind: 'What happened',
   any: 'anything',
   subject: 'About',
@@ -18,8 +16,6 @@ export const journalTexts = catalogue('journal', {
   request: 'Request: {id}',
   none: 'Nothing found. Clear a field to find more.',
   older: 'Older',
-  dayFault: 'Choose a day.',
-  rangeFault: 'The last day must not be before the first.',
   accountFault: 'There is no account with that name.',
   byItself: 'the service',
   api: 'API',

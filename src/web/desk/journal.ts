@@ -1,5 +1,5 @@
 import { findAccountId, findUsernames, USERNAME_CHARACTERS } from '../../accounts/index.ts';
-import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { parseCalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
 import { findEventTitles } from '../../events/index.ts';
@@ -11,7 +11,7 @@ import {
   type JournalKind,
   systemUserOf,
 } from '../../journal/index.ts';
-import { type Fields, fieldsOf, type Submitted, VERBATIM_INPUT } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { folded } from '../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
@@ -19,6 +19,7 @@ import { type Language, wordTexts } from '../../pages/texts.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
 import { accountLink } from './accounts-page.ts';
 import { calendarTexts } from './calendar/calendar-texts.ts';
+import { dayInputs, readDays } from './days-asked.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -40,7 +41,7 @@ export async function showJournal(desk: DeskRequest): Promise<Answer> {
   const read = (name: string) => (query.get(name) ?? '').trim();
   const values = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Typed;
   const accountId = values.account === '' ? undefined : await findAccountId(desk.store, values.account);
-  const [from, to] = [parseCalendarDay(values.from), parseCalendarDay(values.to)];
+  const { from, to, faults } = readDays(desk, values);
   const question = {
     ...dayBounds(desk.timeZone, from, to),
     kind: JOURNAL_KINDS.find((kind) => kind === values.kind),
@@ -48,45 +49,26 @@ export async function showJournal(desk: DeskRequest): Promise<Answer> {
     accountId,
     before: /^\d{1,15}$/.test(read('before')) ? Number(read('before')) : undefined,
   };
-  const fields = fieldsOf<Name>(language, { values, ...faultsIn(desk, values, { from, to, accountId }) });
+  const say = journalTexts(language);
+  const account = values.account !== '' && accountId === undefined && say('accountFault');
+  const fields = fieldsOf<Name>(language, { values, ...faultsAmong<Name>({ ...faults, account }) });
   const main = html`${form(desk, fields)}${!fields.isFaulty && (await found(desk, values, question))}`;
   return deskPage(desk, {
-    title: journalTexts(language)('journal'),
+    title: say('journal'),
     main,
     here: ADDRESS,
     form: fields,
   });
 }
 
-function faultsIn(
-  { language }: Clerk,
-  values: Typed,
-  read: {
-    readonly from: CalendarDay | undefined;
-    readonly to: CalendarDay | undefined;
-    readonly accountId: Uuid | undefined;
-  },
-): Submitted<Name> | undefined {
-  const say = journalTexts(language);
-  const { from, to, accountId } = read;
-  const isBackwards = from !== undefined && to !== undefined && to < from;
-  return faultsAmong({
-    from: values.from !== '' && from === undefined && say('dayFault'),
-    to: (isBackwards && say('rangeFault')) || (values.to !== '' && to === undefined && say('dayFault')),
-    account: values.account !== '' && accountId === undefined && say('accountFault'),
-  });
-}
-
-function form({ language }: Clerk, fields: Fields<Name>): Html {
-  const say = journalTexts(language);
-  const kinds = JOURNAL_KINDS.map((value) => ({ value, text: kindTexts(language)(value) }));
-  const day = { type: 'date' };
+function form(clerk: Clerk, fields: Fields<Name>): Html {
+  const say = journalTexts(clerk.language);
+  const kinds = JOURNAL_KINDS.map((value) => ({ value, text: kindTexts(clerk.language)(value) }));
   const account = { ...VERBATIM_INPUT, maxlength: USERNAME_CHARACTERS };
   const subject = { ...VERBATIM_INPUT, maxlength: 200 };
   return html`
     <form method="get" action="${ADDRESS}" class="asks">
-      ${fields.input('from', { label: say('from'), with: day })}
-      ${fields.input('to', { label: say('to'), with: day })}
+      ${dayInputs(clerk, fields)}
       ${fields.select('kind', { label: say('kind'), options: [{ value: '', text: say('any') }, ...kinds] })}
       ${fields.input('account', { label: say('account'), with: account })}
       ${fields.input('subject', { label: say('subject'), hint: say('subjectHint'), with: subject })}

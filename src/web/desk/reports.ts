@@ -1,4 +1,3 @@
-import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
@@ -20,6 +19,7 @@ import {
   reportRange,
   reportTable,
 } from '../../reports/index.ts';
+import { dayInputs, readDays } from './days-asked.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { faultsAmong } from './post-form.ts';
@@ -50,11 +50,10 @@ export function downloadReport(desk: DeskRequest): Promise<Answer> {
   return (asked.faults ? reportPage : fileOf)(desk, asked);
 }
 
-function askedIn({ language, query, calendar }: DeskRequest): Asked {
-  const say = reportsTexts(language);
-  const typed: Typed = Object.fromEntries(query);
-  const [from, to] = [parseCalendarDay(typed.from ?? ''), parseCalendarDay(typed.to ?? '')];
-  const range = reportRange(calendar.today(), {
+function askedIn(desk: DeskRequest): Asked {
+  const typed: Typed = Object.fromEntries(desk.query);
+  const { from, to, faults } = readDays(desk, typed);
+  const range = reportRange(desk.calendar.today(), {
     ...(from && { startDate: from }),
     ...(to && { endDate: to }),
   });
@@ -67,15 +66,11 @@ function askedIn({ language, query, calendar }: DeskRequest): Asked {
     by: Object.hasOwn(groupings, by) ? (by as GroupingName) : 'day',
     dayOf: daysOf?.find((day) => day === typed.dayOf) ?? 'sale',
   };
-  const wrong = faultsAmong<Name>({
-    from: typed.from && from === undefined && say('dayFault'),
-    to: (range.to < range.from && say('rangeFault')) || (typed.to && to === undefined && say('dayFault')),
-  });
   const shown = { from: typed.from || range.from, to: typed.to || range.to };
   return {
     typed: { report: name, ...shown, by: question.by, dayOf: daysOf ? question.dayOf : '' },
     question,
-    faults: wrong?.faults,
+    faults: faultsAmong<Name>(faults)?.faults,
   };
 }
 
@@ -110,8 +105,8 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
 }
 
 /** What the chosen report has no rows by gives rows by day. */
-function form({ language }: Clerk, fields: Fields<Name>): Html {
-  const say = reportsTexts(language);
+function form(clerk: Clerk, fields: Fields<Name>): Html {
+  const say = reportsTexts(clerk.language);
   const names = Object.keys(REPORTS) as ReportName[];
   const reports = names.map((value) => ({ value, text: say(value) }));
   const groupings = GROUPING_NAMES.map((value) => {
@@ -120,12 +115,10 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
     const isOfAll = having.length === names.length;
     return { value, text: isOfAll ? text : `${text} (${having.map((name) => say(name)).join(', ')})` };
   });
-  const day = { type: 'date' };
   return html`
     <form method="get" action="${ADDRESS}" class="asks">
       ${fields.select('report', { label: say('report'), options: reports })}
-      ${fields.input('from', { label: say('from'), with: day })}
-      ${fields.input('to', { label: say('to'), with: day })}
+      ${dayInputs(clerk, fields)}
       ${fields.select('by', { label: say('by'), options: groupings })}
       ${fields.hidden('dayOf', 'sale')}
       <button class="action">${say('show')}</button>
