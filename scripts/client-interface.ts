@@ -246,8 +246,15 @@ function problemsOf(document: Document): string {
     const type = more.length === 0 ? details : `${details} & {\n${more.join('\n')}\n  }`;
     return `${doc('  ', `${summary}.`)}\n  '/problems/${slug}': ${type};`;
   });
-  const typesOf = ({ operationId }: Operation) =>
-    schemas[`${titleOf(operationId)}ProblemType`]?.enum?.map(literal) ?? [];
+  const typesOf = ({ operationId, responses }: Operation) => {
+    const told = Object.values(responses).flatMap(({ content }) =>
+      Object.keys(content?.['application/problem+json']?.examples ?? {}),
+    );
+    const known = schemas[`${titleOf(operationId)}ProblemType`] ?? schemas.BodyProblemType;
+    return (
+      known?.enum?.filter((type) => told.includes(`${type}`.replace('/problems/', ''))).map(literal) ?? []
+    );
+  };
   const operations = operationsOf(document);
   const [first = [], ...others] = operations.map(typesOf);
   const usual = first.filter((type) => others.every((types) => types.includes(type)));

@@ -310,8 +310,7 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
   ? StaticOf<Schema>
   : undefined;
 
-/** What any operation with a body may end in. */
-export const BODY_PROBLEMS = ['body-too-large', 'unsupported-media-type'] as const;
+const OF_BODIES = ['body-too-large', 'unsupported-media-type'] as const;
 const OF_CALLERS = ['expectation-failed', 'unauthorized', 'forbidden'] as const;
 const OF_THE_SERVICE = [
   'too-many-sign-ins',
@@ -322,12 +321,16 @@ const OF_THE_SERVICE = [
   'shutting-down',
 ] as const;
 
-/** What any operation may end in, whatever it is about. */
-export const USUAL_PROBLEMS: readonly ProblemSlug[] = [
-  ...OF_CALLERS,
-  'precondition-failed',
-  ...OF_THE_SERVICE,
-];
+/** What operations may end in, whatever they are about: any of them, those that take input, and those with a body. */
+export const SHARED_PROBLEMS = {
+  Usual: shared(),
+  Input: shared('invalid-request'),
+  Body: shared('invalid-request', ...OF_BODIES),
+} as const;
+
+function shared(...ofRequests: readonly ProblemSlug[]): readonly ProblemSlug[] {
+  return ['malformed-request', ...ofRequests, ...OF_CALLERS, 'precondition-failed', ...OF_THE_SERVICE];
+}
 
 /** Every problem of the operation, including those that any operation may have. */
 export function problemsOf(op: Operation): ProblemSlug[] {
@@ -336,7 +339,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   return [
     'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
-    ...(readsBody(op) ? BODY_PROBLEMS : []),
+    ...(readsBody(op) ? OF_BODIES : []),
     ...OF_CALLERS,
     ...op.problems,
     'precondition-failed',

@@ -2,7 +2,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { describePaths, headerName } from '../../contract/openapi.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from '../../contract/openapi-schemas.ts';
 import { documentText } from '../../contract/openapi-text.ts';
-import { BODY_PROBLEMS, type Operation, problemsOf, USUAL_PROBLEMS } from '../../contract/operation.ts';
+import { type Operation, problemsOf, SHARED_PROBLEMS } from '../../contract/operation.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
@@ -248,16 +248,16 @@ const SIGNED_HEADERS: readonly Json[] = [
 ];
 
 function describeRefusals(op: Operation, schemas: Schemas): Record<string, Json> {
-  const shared = { Usual: USUAL_PROBLEMS, Body: BODY_PROBLEMS, [titleOf(op.id)]: problemsOf(op) };
-  const schemaOf = Object.entries(shared).map(([name, slugs]) => {
-    return { slugs, schema: problemSchema(name, slugs, schemas) };
-  });
+  const slugs = problemsOf(op);
+  const groups = Object.entries({ ...SHARED_PROBLEMS, [titleOf(op.id)]: slugs }).filter(([, group]) =>
+    group.every((slug) => slugs.includes(slug)),
+  );
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
   const described = Object.entries(problems).map(([status, ofStatus = []]) => {
-    const first = schemaOf.find(({ slugs }) =>
-      ofStatus.every(({ name }) => slugs.includes(name as ProblemSlug)),
-    );
-    return [status, describeProblems(ofStatus, first?.schema ?? {})];
+    const hasAll = (group: readonly ProblemSlug[]) =>
+      ofStatus.every(({ name }) => group.includes(name as ProblemSlug));
+    const [name, group] = groups.find(([, each]) => hasAll(each)) ?? [titleOf(op.id), slugs];
+    return [status, describeProblems(ofStatus, problemSchema(name, group, schemas))];
   });
   return Object.fromEntries(described);
 }
