@@ -75,7 +75,7 @@ const event: SpecialEvent = {
   name: eventName,
   location,
   description: '',
-  dates: [known.ticket.ticketDate],
+  dates: [known.ticket.day],
   priceCents: known.ticket.priceCents,
 };
 const ticket: Ticket = {
@@ -164,12 +164,12 @@ function occasionOf(kind: MailKind): Occasion {
 function orderIn(language: Language, kind: MailKind): Occasion {
   const { tickets, ...occasion } = occasionOf(kind);
   const [adult] = tickets;
-  const { ticketId: id, ticketDate, priceCents, currency } = adult.ticket;
+  const { ticketId: id, day, priceCents, currency } = adult.ticket;
   const child = { category: 'child', categoryNumber: 1, priceCents: Math.round(priceCents / 2) };
   const general = {
     ticketType: 'general',
     eventId: null,
-    ticketDate: addDays(ticketDate, 1),
+    day: addDays(day, 1),
     entryTime: '11:30',
   } as const;
   const wanted: Partial<Ticket>[] = [

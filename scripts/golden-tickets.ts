@@ -11,7 +11,7 @@ import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import { wordsIn } from '../src/core/words.ts';
 import { drawLogo, type Logo } from '../src/images/logo.ts';
 import { faceOf, type TicketFace } from '../src/images/ticket-face.ts';
-import type { KnownTicket, Ticket } from '../src/tickets/index.ts';
+import { claimsOf, type KnownTicket, type Ticket } from '../src/tickets/index.ts';
 
 export interface GoldenTicket {
   /** Name of its picture, without `.png`. */
@@ -193,10 +193,11 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
   const isEvent = words.location !== undefined;
   const { language = 'en', museumName, title, location, priceCents = 1250, currency = 'EUR' } = words;
   const ticketId = uuid('0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01');
-  const ids = { ticketId, ticketDate: calendarDay(words.day ?? '2026-03-14') };
+  const day = calendarDay(words.day ?? '2026-03-14');
   const ticket: Ticket = {
     number: 1,
-    ...ids,
+    ticketId,
+    day,
     ticketType: isEvent ? 'event' : 'general',
     eventId: isEvent ? EVENT_ID : null,
     entryTime: null,
@@ -216,10 +217,7 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
   const face = {
     ...faceOf(known, museumName, wordsIn(language, { timeZone: 'UTC', currency })),
     ...(words.logo !== undefined && { logo: words.logo }),
-    code: signTicketCode(
-      isEvent ? { ...ids, ticketType: 'event', eventId: EVENT_ID } : { ...ids, ticketType: 'general' },
-      testKey,
-    ),
+    code: signTicketCode(claimsOf(ticket), testKey),
   };
   return { name, shows, museumName, known, face };
 }

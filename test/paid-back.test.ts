@@ -87,8 +87,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
   const place = ({ paying }: Opened, eventId: Uuid, general: number, ofDate: number): Promise<Order> => {
     const items = [
-      { ticketType: 'general', ticketDate: VISIT_DAY, quantity: general },
-      { ticketType: 'event', eventId, ticketDate: OFF, quantity: ofDate },
+      { ticketType: 'general', day: VISIT_DAY, quantity: general },
+      { ticketType: 'event', eventId, day: OFF, quantity: ofDate },
     ] as const;
     return paying.checkout.place(visitorOrder({ items }));
   };
@@ -228,7 +228,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     const all = await opened(t);
     const { museum, paying } = all;
     const { eventId } = await createEvent(museum, { dates: [TODAY], price: 6 });
-    const item = { ticketType: 'event', eventId, ticketDate: calendarDay(TODAY), quantity: 3 } as const;
+    const item = { ticketType: 'event', eventId, day: calendarDay(TODAY), quantity: 3 } as const;
     const order = await paying.checkout.place(visitorOrder({ items: [item] }));
     await payOnline(all, order);
     const [ticketId] = order.items[0]?.ticketIds ?? [];

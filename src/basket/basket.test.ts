@@ -64,8 +64,8 @@ describe('a basket', () => {
     const typed = { 'general.standard': '2', 'general.reduced': '1', 'time.general': '11:00' };
     const choices = choicesIn(FORM, [offer()], typed);
     assert.deepEqual(wantedItems(choices), [
-      { ticketType: 'general', ticketDate: DAY, quantity: 2 },
-      { ticketType: 'general', ticketDate: DAY, category: 'reduced', quantity: 1 },
+      { ticketType: 'general', day: DAY, quantity: 2 },
+      { ticketType: 'general', day: DAY, category: 'reduced', quantity: 1 },
     ]);
     assert.equal(priceOfAll(choices), 2_300);
     assert.deepEqual(basketFaults(FORM, choices, typed), []);

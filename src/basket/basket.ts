@@ -64,7 +64,7 @@ export function wantedItems(chosen: readonly Chosen[]): WantedItem[] {
   return chosen
     .filter(({ count }) => count > 0)
     .map(({ offer: { product, date }, category, entryTime, count }) => ({
-      ticketDate: date,
+      day: date,
       ...(product === GENERAL ? { ticketType: 'general' } : { ticketType: 'event', eventId: product }),
       ...(category !== STANDARD && { category }),
       ...(entryTime != null && { entryTime }),

@@ -250,7 +250,7 @@ export class Checkout {
     const { store, selling } = this.#options;
     const today = selling.terms.calendar.today();
     for (const item of items) {
-      const { ticketType, ticketDate: day, entryTime } = item;
+      const { ticketType, day, entryTime } = item;
       if (ticketType !== 'general' || day !== today || entryTime !== undefined) continue;
       if ((await visitEnd(store, [item], this.#rules)) <= selling.clock.now())
         throw new Refusal('museum-closed', { day });

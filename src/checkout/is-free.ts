@@ -11,10 +11,10 @@ export async function isFree(
   terms: OfferTerms,
 ): Promise<boolean> {
   const prices = await Promise.all(
-    items.map(async ({ ticketType, eventId, ticketDate, category = STANDARD }) => {
+    items.map(async ({ ticketType, eventId, day, category = STANDARD }) => {
       const filter = {
-        from: ticketDate,
-        to: ticketDate,
+        from: day,
+        to: day,
         ticketType,
         ...(eventId !== undefined && { eventId }),
       };

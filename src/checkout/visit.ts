@@ -11,7 +11,7 @@ export interface VisitRules {
 }
 
 /** What is visited. */
-type Visit = Pick<OrderItem, 'ticketDate'> & {
+type Visit = Pick<OrderItem, 'day'> & {
   readonly eventId?: OrderItem['eventId'];
   readonly entryTime?: string | null;
 };
@@ -44,23 +44,20 @@ export async function visitEnd(
 }
 
 function entryAt(
-  { ticketDate, entryTime, eventId = null }: Visit,
+  { day, entryTime, eventId = null }: Visit,
   { days }: VisitRules,
 ): Promise<number> | undefined {
-  return entryTime ? days.entryAt({ ticketDate, entryTime, eventId }) : undefined;
+  return entryTime ? days.entryAt({ day, entryTime, eventId }) : undefined;
 }
 
 /** When the museum opens or closes that day; where it is closed, an event's day begins and ends at midnight. */
 async function bound(
   queries: Queries,
-  { ticketDate }: Visit,
+  { day }: Visit,
   { days, localOf }: VisitRules,
   which: 'timeOpen' | 'timeClose',
 ): Promise<number> {
-  const [open] = await openDays(queries, ticketDate, ticketDate);
-  if (open === undefined)
-    return which === 'timeOpen' ? instantOf(localOf, ticketDate, '00:00') : days.endOf(ticketDate);
-  return which === 'timeOpen'
-    ? instantOf(localOf, ticketDate, open.timeOpen)
-    : closingOf(localOf, ticketDate, open);
+  const [open] = await openDays(queries, day, day);
+  if (open === undefined) return which === 'timeOpen' ? instantOf(localOf, day, '00:00') : days.endOf(day);
+  return which === 'timeOpen' ? instantOf(localOf, day, open.timeOpen) : closingOf(localOf, day, open);
 }

@@ -39,7 +39,7 @@ const TICKETS: Export<ExportedTicket> = {
   columns: {
     code: ({ code }) => code,
     ticketType: ({ ticket }) => ticket.ticketType,
-    ticketDate: ({ ticket }) => ticket.ticketDate,
+    ticketDate: ({ ticket }) => ticket.day,
     eventId: ({ ticket }) => ticket.eventId,
     entryTime: ({ ticket }) => ticket.entryTime,
     category: ({ ticket }) => ticket.category,

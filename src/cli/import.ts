@@ -138,7 +138,7 @@ async function withoutFaults(
 
 /** "1,204 tickets for 31 days, from 2027-03-01 to 2027-03-31" */
 function sumUp(tickets: readonly TicketToImport[]): string {
-  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))].sort();
+  const days = [...new Set(tickets.map(({ day }) => day))].sort();
   const count = counted(tickets.length, 'ticket');
   if (days.length === 1) return `${count} for ${days[0]}`;
   return `${count} for ${counted(days.length, 'day')}, from ${days[0]} to ${days.at(-1)}`;

@@ -119,12 +119,8 @@ async function findWithdrawal(
     const { state, ticket, eventName } = await getTicket(store, OPERATOR, ticketId, today);
     if (state === 'void') return withdrawn(state, 'the ticket is void');
     if (state === 'cancelled')
-      return withdrawn(
-        state,
-        `"${eventName}" was cancelled, or no longer takes place on ${ticket.ticketDate}`,
-      );
-    if (state === 'expired')
-      return withdrawn(state, `the ticket was for ${ticket.ticketDate}, which has passed`);
+      return withdrawn(state, `"${eventName}" was cancelled, or no longer takes place on ${ticket.day}`);
+    if (state === 'expired') return withdrawn(state, `the ticket was for ${ticket.day}, which has passed`);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -14,13 +14,13 @@ const MS_PER_DAY = 86_400_000;
  * The instant of an entry time. An event's is on the date itself. General entry that is before the opening time of a night
  * (a day that lasts past midnight) belongs to the night after the date.
  * @param {(instant: number) => { readonly day: string, readonly time: string }} localOf
- * @param {{ readonly ticketDate: string, readonly entryTime: string, readonly eventId: string | null }} ticket
+ * @param {{ readonly day: string, readonly entryTime: string, readonly eventId: string | null }} ticket
  * @param {string | undefined} nightFrom when the museum opens on that date, if it is a night
  */
-export function entryInstant(localOf, { ticketDate, entryTime, eventId }, nightFrom) {
+export function entryInstant(localOf, { day, entryTime, eventId }, nightFrom) {
   const isAfterMidnight = eventId === null && nightFrom !== undefined && entryTime < nightFrom;
-  const next = new Date(Date.parse(ticketDate) + MS_PER_DAY);
-  return instantOf(localOf, isAfterMidnight ? next.toISOString().slice(0, 10) : ticketDate, entryTime);
+  const next = new Date(Date.parse(day) + MS_PER_DAY);
+  return instantOf(localOf, isAfterMidnight ? next.toISOString().slice(0, 10) : day, entryTime);
 }
 
 /**

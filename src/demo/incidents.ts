@@ -64,9 +64,9 @@ function exchange(party: Party, index: number): DemoStep {
   return {
     when: { day: party.day, minute: at(9, 15 + 3 * index) },
     run: async ({ till, staff: { cashier }, dayOf }) => {
-      const ticketDate = dayOf(openDayFrom(1 + (index % 9)));
+      const day = dayOf(openDayFrom(1 + (index % 9)));
       for (const ticketId of party.tickets) {
-        const order = { ticketId, ticketType: 'general', ticketDate, reason } as const;
+        const order = { ticketId, ticketType: 'general', day, reason } as const;
         await till.exchangeTicket(cashier, order);
       }
     },

@@ -11,7 +11,7 @@ export async function codesToTry(
   queries: Queries,
   day: CalendarDay,
 ): Promise<{ readonly sampleState: SampleState; readonly code: string }[]> {
-  const tickets = await listTickets(queries, HIGHEST_NUMBER, 1_000, { ticketDate: day });
+  const tickets = await listTickets(queries, HIGHEST_NUMBER, 1_000, { day });
   const generalFirst = tickets.toSorted(
     (one, other) => Number(one.eventId !== null) - Number(other.eventId !== null),
   );

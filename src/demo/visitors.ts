@@ -186,7 +186,7 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
   const eventId = event && events.get(event.name);
   const item: Omit<WantedItem, 'quantity'> = {
     ticketType: event === undefined ? 'general' : 'event',
-    ticketDate: dayOf(day),
+    day: dayOf(day),
     ...(eventId && { eventId }),
     ...(entryTime !== undefined && { entryTime: clockTime(entryTime) }),
   };

@@ -101,7 +101,7 @@ export async function loadKnowledge(
   { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
 ): Promise<BatchKnowledge> {
   const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
-  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  const days = [...new Set(tickets.map(({ day }) => day))];
   const numbers = tickets.map(({ number }) => number);
   const [passages, voids, events, daysOff, entries, categories] = await Promise.all([
     findPassages(tx, tickets),
@@ -164,18 +164,18 @@ export function knownTicket(
   ticket: Ticket,
   instant: number | undefined,
 ): TicketAtGate {
-  const { number, ticketDate, eventId, entryTime } = ticket;
+  const { number, day, eventId, entryTime } = ticket;
   const entryAt = knowledge.entries.get(number);
   const category = knowledge.categories.get(ticket.categoryNumber);
   const event = eventId === null ? undefined : knowledge.events.get(eventId);
   const theVoid = knowledge.voids.get(number);
   return {
-    ticketDate,
+    ticketDate: day,
     eventId,
     ...(event && { eventName: event.name, minutes: event.minutes }),
     ...(entryTime !== null && entryAt !== undefined && { entryTime, entryAt }),
     ...(category && { category }),
-    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${eventId} ${ticketDate}`),
+    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${eventId} ${day}`),
     ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
     ...knowledge.timelines.get(number)?.standingAt(instant),
   };

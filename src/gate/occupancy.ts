@@ -120,7 +120,7 @@ export class Attendance {
     const counted = await this.#timeVisits.get(day, () => findTimeVisits(this.#queries, day));
     const visits = new Map<string, number>();
     for (const { admitted, ...of } of counted) {
-      const key = slotKey(slotOf({ ...of, ticketDate: day }));
+      const key = slotKey(slotOf({ ...of, day }));
       visits.set(key, (visits.get(key) ?? 0) + admitted);
     }
     return visits;

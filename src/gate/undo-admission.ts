@@ -88,7 +88,7 @@ function reasonAgainst(
  * for.
  */
 async function dayOf({ ticket, day, at }: CheckIn, daysAt: GateRules['daysAt']): Promise<CalendarDay> {
-  return ticket !== null && (await daysAt(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
+  return ticket !== null && (await daysAt(at)).includes(ticket.day) ? ticket.day : day;
 }
 
 function reasonAgainstActor(

@@ -44,7 +44,7 @@ test('an entry time is on the date; in general before a night’s opening it is 
   const [store, clock] = [await temporaryStore(t), manualClock()];
   const days = new MuseumDays(store, clock, 'Europe/Berlin');
   const at = async (entryTime: string, ticketDate: string, eventId: string | null = null) =>
-    new Date(await days.entryAt({ ticketDate: calendarDay(ticketDate), entryTime, eventId })).toISOString();
+    new Date(await days.entryAt({ day: calendarDay(ticketDate), entryTime, eventId })).toISOString();
   assert.equal(await at('01:00', '2027-03-26'), '2027-03-26T00:00:00.000Z', 'no night');
   await store.transaction((tx) =>
     setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay({ ...LATE, timeClose: '02:00' })),
@@ -63,9 +63,7 @@ test('an entry time is on the date; in general before a night’s opening it is 
 test('an entry time is where the clocks of that day are, in Santiago too, where they change at midnight', async (t) => {
   const days = new MuseumDays(await temporaryStore(t), manualClock(), 'America/Santiago');
   const at = async (entryTime: string, ticketDate: string) =>
-    new Date(
-      await days.entryAt({ ticketDate: calendarDay(ticketDate), entryTime, eventId: null }),
-    ).toISOString();
+    new Date(await days.entryAt({ day: calendarDay(ticketDate), entryTime, eventId: null })).toISOString();
   assert.equal(await at('10:30', '2027-04-03'), '2027-04-03T13:30:00.000Z', 'in summer');
   assert.equal(await at('23:30', '2027-04-03'), '2027-04-04T02:30:00.000Z', 'the first of two');
   assert.equal(await at('10:30', '2027-04-04'), '2027-04-04T14:30:00.000Z', 'in winter');

@@ -14,7 +14,7 @@ interface End {
 
 /** A ticket with an entry time. */
 export interface TicketAtTime {
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   /** HH:mm */
   readonly entryTime: string;
   /** Null: general entry. */
@@ -79,7 +79,7 @@ export class MuseumDays {
    * The instant of a ticket's entry time: in general before the opening of a night, it is in the night after its date.
    */
   async entryAt(ticket: TicketAtTime): Promise<number> {
-    return entryInstant(this.#localOf, ticket, await this.nightFrom(ticket.ticketDate));
+    return entryInstant(this.#localOf, ticket, await this.nightFrom(ticket.day));
   }
 
   /** HH:mm on the museum's clocks. */

@@ -42,7 +42,7 @@ export interface ImportRow {
   readonly code: string;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   /** HH:mm */
   readonly entryTime: string | null;
   /** Slug. */
@@ -65,7 +65,7 @@ export function readRow(cells: Cells, currency: string): ImportRow | string[] {
   return {
     code: importedCode(code) as string,
     eventId: parseUuid(eventId) ?? null,
-    ticketDate: ticketDate as CalendarDay,
+    day: ticketDate as CalendarDay,
     entryTime: entryTime || null,
     category: category || STANDARD,
     priceCents: price === '' ? undefined : toCents(Number(price)),

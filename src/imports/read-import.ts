@@ -99,8 +99,8 @@ class ImportReader {
 
   /** The ticket, or why there is none such. */
   async #onTerms({ priceCents, ...row }: ImportRow): Promise<TicketToImport | (string | Refusal)[]> {
-    const { category: slug, ticketDate, entryTime } = row;
-    const found = await this.#days.find(slotOf(row).product, ticketDate);
+    const { category: slug, day, entryTime } = row;
+    const found = await this.#days.find(slotOf(row).product, day);
     if (found instanceof Refusal) return [found];
     const { categories } = this.#rules;
     const category = categories.find((each) => each.category === slug);

@@ -73,7 +73,7 @@ function when({ day, entryTime, minutes, opening }: Time, timeZone: string) {
   }
   if (opening !== undefined) {
     const { timeOpen } = opening;
-    const timed = { ticketDate: day, entryTime: entryTime ?? timeOpen, eventId: null };
+    const timed = { day, entryTime: entryTime ?? timeOpen, eventId: null };
     const start = new Date(entryInstant(localOf, timed, isNight(opening) ? timeOpen : undefined));
     const end = new Date(closingOf(localOf, day, opening));
     // Hours that the clocks skip have no length, and an entry has to have one: RFC 5545, section 3.6.1.

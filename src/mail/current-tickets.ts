@@ -51,7 +51,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
         mailId: contact?.mailId ?? null,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
-        validity: theVoid ? 'void' : await validityOn(ticket.ticketDate, sold),
+        validity: theVoid ? 'void' : await validityOn(ticket.day, sold),
         place: sold?.event.location ?? null,
       };
     }),

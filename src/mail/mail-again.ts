@@ -59,7 +59,7 @@ async function saleMailOf(queries: Queries, { number, orderId, soldAt }: Ticket)
 
 /** Whether a mail can bring the ticket: it admits somebody today or later, and has an address. */
 export function isMailable({ ticket, state, contact }: TicketRecord, today: CalendarDay): boolean {
-  return contact !== undefined && mayAdmit(state) && ticket.ticketDate >= today;
+  return contact !== undefined && mayAdmit(state) && ticket.day >= today;
 }
 
 /**

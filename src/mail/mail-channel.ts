@@ -299,7 +299,7 @@ async function occasionOf(
   today: string,
 ): Promise<Said | NotSent> {
   if (tickets.length === 0) return 'noTicket';
-  const toCome = tickets.filter(({ ticket }) => ticket.ticketDate >= today);
+  const toCome = tickets.filter(({ ticket }) => ticket.day >= today);
   if (toCome.length === 0) return 'dayOver';
   const known = toCome.filter(({ email }) => email !== undefined);
   if (known.length === 0) return 'noAddress';
@@ -362,7 +362,7 @@ function restOf(
  */
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
   const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');
-  const what = isWhole ? [] : [ticket.eventId, ticket.ticketDate];
+  const what = isWhole ? [] : [ticket.eventId, ticket.day];
   return JSON.stringify([kind, email && mailboxOf(email), order?.language, ...what]);
 }
 

@@ -233,7 +233,7 @@ export class MailWriter {
     return {
       museum: oneLine(museum),
       title: titleOf(tickets[0], language),
-      date: words.day(ticket.ticketDate),
+      date: words.day(ticket.day),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
@@ -257,7 +257,7 @@ export class MailWriter {
     );
     const all = await Promise.all(
       tickets.map(async ({ ticket, event }) => {
-        const opening = await this.#openingOn(ticket.ticketDate);
+        const opening = await this.#openingOn(ticket.day);
         const category = categories.get(ticket.categoryNumber);
         const known = { ticket, eventName: event?.name, location: event?.location, category, opening };
         const words = this.#wordsFor(ticket, language);
@@ -328,7 +328,7 @@ export class MailWriter {
     const museum = isolated(oneLine(this.#options.museum));
     const [first] = tickets as [TicketNow];
     const place = isolated(oneLine(first.place ?? ''));
-    const { ticketDate: day, entryTime } = first.ticket;
+    const { day, entryTime } = first.ticket;
     return {
       tickets: tickets.map(({ ticket }) => ticket),
       title: titleOf(first, language),

@@ -12,11 +12,9 @@ export async function itemsOf(queries: Queries, order: Order, words: Words): Pro
   const { language } = words;
   const eventIds = order.items.flatMap(({ eventId }) => eventId ?? []);
   const titles = await findEventTitles(queries, [...new Set(eventIds)]);
-  const items = order.items.map(({ eventId, ticketDate, entryTime, ticketIds }) => {
+  const items = order.items.map(({ eventId, day, entryTime, ticketIds }) => {
     const title = eventId === null ? wordTexts(language)('generalEntry') : (titles.get(eventId)?.name ?? '');
-    const visit = [isolated(oneLine(title)), words.day(ticketDate), entryTime ?? '']
-      .filter(Boolean)
-      .join(' · ');
+    const visit = [isolated(oneLine(title)), words.day(day), entryTime ?? ''].filter(Boolean).join(' · ');
     return { visit, count: ticketIds.length };
   });
   const visits = [...Map.groupBy(items, ({ visit }) => visit)].map(([visit, together]) => {

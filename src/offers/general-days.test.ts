@@ -21,12 +21,8 @@ const everyDay = (opening: Opening | null) => Array.from({ length: 7 }, () => op
 const terms = termsIn(manualClock());
 
 /** Why the places for general entry were refused; undefined: they were not. */
-async function sellGeneral(
-  tx: Transaction,
-  ticketDate: CalendarDay,
-  places: number,
-): Promise<string | undefined> {
-  const slot = slotOf({ ticketDate });
+async function sellGeneral(tx: Transaction, day: CalendarDay, places: number): Promise<string | undefined> {
+  const slot = slotOf({ day });
   const wants = Array.from({ length: places }, () => {
     return { slot, key: slotKey(slot), categories: [STANDARD], mayBeLate: true };
   });

@@ -28,10 +28,10 @@ export const WHOLE_DAY = '';
 /** The slot that a ticket, or a purchase, takes its places in. */
 export function slotOf(of: {
   readonly eventId?: Uuid | null;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   readonly entryTime?: string | null;
 }): Slot {
-  return { product: productOf(of), day: of.ticketDate, startsAt: of.entryTime ?? WHOLE_DAY };
+  return { product: productOf(of), day: of.day, startsAt: of.entryTime ?? WHOLE_DAY };
 }
 
 /** The slot as text. Several slots are locked in the order of these keys (lock-order.ts). */

@@ -124,7 +124,7 @@ async function readSales(
   { eventId, sinceOf }: Cancelled,
 ): Promise<CancelledSale[]> {
   const sales = [...Map.groupBy(await findTicketsUnder(queries, saleIds), paidUnder).values()];
-  const isMeant = (ticket: Ticket) => ticket.eventId === eventId && sinceOf.has(ticket.ticketDate);
+  const isMeant = (ticket: Ticket) => ticket.eventId === eventId && sinceOf.has(ticket.day);
   const meant = sales.flat().filter(isMeant);
   const numbers = meant.map(({ number }) => number);
   const [paidOf, voids, notUsed, contacts, orders, payments] = await Promise.all([
@@ -138,8 +138,8 @@ async function readSales(
   const unusedOnes = new Set(notUsed);
   return sales.flatMap((sold): CancelledSale[] => {
     const unused = sold.filter((ticket) => unusedOnes.has(ticket));
-    const settled = unused.filter(({ number, ticketDate }) =>
-      isSettled(voids.get(number), sinceOf.get(ticketDate) ?? null),
+    const settled = unused.filter(({ number, day }) =>
+      isSettled(voids.get(number), sinceOf.get(day) ?? null),
     );
     const valid = unused.filter(({ number }) => !voids.has(number));
     const saleId = paidUnder(sold[0] as Ticket);

@@ -4,6 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import type { OrderItem, OrderState } from './order.ts';
+import { itemsIn } from './order-store.ts';
 import { findPaidOf, SALES_AT_ONCE } from './paid.ts';
 
 const ORDERS_AT_ONCE = 500;
@@ -19,7 +20,7 @@ export async function* checkOrders(queries: Queries, taken: Tally): AsyncGenerat
   for await (const page of keysetPages<OrderRow>(queries, select, ['order_id'], ORDERS_AT_ONCE)) {
     const tickets = await findTickets(queries, page);
     for (const { order_id, order_code, state, items } of page) {
-      const ordered = JSON.parse(items) as OrderItem[];
+      const ordered = itemsIn(items);
       if (state === 'held')
         for (const item of ordered) taken.add(slotKey(slotOf(item)), item.places * item.ticketIds.length);
       for (const fault of faultsOf(state, ordered, tickets.get(order_id) ?? []))

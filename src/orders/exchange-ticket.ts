@@ -24,7 +24,7 @@ export interface ExchangeRequest {
   readonly ticketId: Uuid;
   readonly ticketType: WantedItem['ticketType'];
   readonly eventId?: Uuid;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   readonly entryTime?: string;
   /** Slug; by default that of the old ticket. */
   readonly category?: string;
@@ -77,10 +77,10 @@ async function sellInstead(
   options: SellingOptions,
 ): Promise<Ticket> {
   const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
-  const { ticketType, eventId, ticketDate, entryTime } = request;
+  const { ticketType, eventId, day, entryTime } = request;
   const { category = ticket.category, phone = contact?.phone ?? undefined } = request;
   const item = {
-    ...{ ticketType, ticketDate, category, quantity: 1 },
+    ...{ ticketType, day, category, quantity: 1 },
     ...(entryTime !== undefined && { entryTime }),
     ...(eventId !== undefined && { eventId }),
   };

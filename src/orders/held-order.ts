@@ -51,7 +51,7 @@ export async function changeOrder(
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw placedIn(wanted, taken.refusal);
   const items = merge([...kept, ...taken.items]);
-  const changes = { items, bookingDay: order.bookingDay && (items[0]?.ticketDate ?? null) };
+  const changes = { items, bookingDay: order.bookingDay && (items[0]?.day ?? null) };
   await updateOrder(tx, order, changes);
   await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
   await recordSoldOut(tx, [wish], [taken], now);
@@ -189,11 +189,11 @@ function merge(items: readonly OrderItem[]): OrderItem[] {
 
 function keyOf(item: {
   readonly eventId?: Uuid | null;
-  readonly ticketDate: string;
+  readonly day: string;
   readonly entryTime?: string | null;
   readonly category: string;
 }): string {
-  return [item.eventId ?? '', item.ticketDate, item.entryTime ?? '', item.category].join(' ');
+  return [item.eventId ?? '', item.day, item.entryTime ?? '', item.category].join(' ');
 }
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
@@ -246,11 +246,11 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
 }
 
 function wantedAgain(item: OrderItem): WantedItem {
-  const { eventId, ticketDate, entryTime, category, ticketIds } = item;
+  const { eventId, day, entryTime, category, ticketIds } = item;
   return {
     ticketType: eventId === null ? 'general' : 'event',
     ...(eventId !== null && { eventId }),
-    ticketDate,
+    day,
     ...(entryTime !== null && { entryTime }),
     category,
     quantity: ticketIds.length,

@@ -94,11 +94,9 @@ export async function expired(
   );
   const left = await Promise.all(
     slots.map(async ({ slot, key }) => {
-      const { eventId, ticketDate, entryTime } = items.find(
-        (item) => slotKey(slotOf(item)) === key,
-      ) as OrderItem;
+      const { eventId, day, entryTime } = items.find((item) => slotKey(slotOf(item)) === key) as OrderItem;
       const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
-      return { eventId, day: ticketDate, entryTime, left: places };
+      return { eventId, day, entryTime, left: places };
     }),
   );
   return new Refusal('hold-expired', { orderId, left });

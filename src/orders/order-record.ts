@@ -73,14 +73,14 @@ async function findSoldAlone(
 ): Promise<OrderRecord['order'] | undefined> {
   const ticket = await findTicket(queries, ticketId);
   if (ticket === undefined || ticket.orderId !== null) return undefined;
-  const { eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
+  const { eventId, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
   const terms = { category, categoryNumber, places, priceCents, vat };
   return {
     orderId: ticketId,
     orderCode: null,
     reference: null,
     state: 'sold',
-    items: [{ eventId, ticketDate, entryTime, ...terms, ticketIds: [ticketId] }],
+    items: [{ eventId, day, entryTime, ...terms, ticketIds: [ticketId] }],
     currency: ticket.currency,
     language,
     soldBy: ticket.soldBy,

@@ -59,14 +59,27 @@ type OrderRow = Omit<Order, 'items' | 'booking' | 'contact'> & {
 function fromRow({ items, booking, contact, ...order }: OrderRow): Order {
   return {
     ...order,
-    items: JSON.parse(items) as OrderItem[],
+    items: itemsIn(items),
     booking: booking === null ? null : (JSON.parse(booking) as Booking),
     contact: contact === null ? null : (JSON.parse(contact) as BookingContact),
   };
 }
 
+/** The name that an item's day is stored under. */
+type StoredItem = Omit<OrderItem, 'day'> & { readonly ticketDate: CalendarDay };
+
+/** @param stored the items of an order, as the database has them */
+export function itemsIn(stored: string): OrderItem[] {
+  const items = JSON.parse(stored) as StoredItem[];
+  return items.map(({ ticketDate: day, ...item }) => ({ ...item, day }));
+}
+
+function storedItem({ day: ticketDate, ...item }: OrderItem): StoredItem {
+  return { ...item, ticketDate };
+}
+
 function sqlValueOf(order: Order, member: keyof Order): SqlValue {
-  const value = order[member];
+  const value = member === 'items' ? order.items.map(storedItem) : order[member];
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 

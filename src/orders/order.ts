@@ -31,7 +31,7 @@ export interface WantedItem {
   readonly ticketType: TicketType;
   /** For an event, and only for one. */
   readonly eventId?: Uuid;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   /** HH:mm; for what is sold for entry times, and only for that. */
   readonly entryTime?: string;
   /** Slug; standard when left out. */
@@ -118,7 +118,7 @@ export interface Booking extends Pick<NewBooking, 'requestHash' | 'visit'> {
 export interface OrderItem extends Quote {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   /** Null: any time of the day. */
   readonly entryTime: string | null;
   /** The ids of its tickets, which exist once the order is sold. */

@@ -123,7 +123,7 @@ function makeOrder(
     networkHash: visitor?.networkHash ?? null,
     email: buyer.email ?? null,
     phone: buyer.phone ?? null,
-    ...bookingMembers(booking, (items[0] as OrderItem).ticketDate, now),
+    ...bookingMembers(booking, (items[0] as OrderItem).day, now),
   };
 }
 
@@ -222,7 +222,7 @@ export class TicketWriter {
     ticketId: Uuid,
     orderId: Uuid | null,
   ): Ticket {
-    const { eventId, ticketDate, entryTime, category, categoryNumber, places, priceCents, vat } = item;
+    const { eventId, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
     const ticketType: TicketType = eventId === null ? 'general' : 'event';
     const position = this.#made.length;
     const number = this.#numbers[position];
@@ -232,7 +232,7 @@ export class TicketWriter {
       ticketId,
       ticketType,
       eventId,
-      ticketDate,
+      day,
       entryTime,
       category,
       categoryNumber,

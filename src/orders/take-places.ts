@@ -161,11 +161,11 @@ function takenOf(
 
 /** @param quotes of the tickets in its slot that are still to be given to items */
 function orderItemOf(item: WantedItem, quotes: Iterator<Quote> | undefined, now: number): OrderItem {
-  const { eventId = null, ticketDate, entryTime = null, quantity } = item;
+  const { eventId = null, day, entryTime = null, quantity } = item;
   const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
   // All tickets of an item are sold on the same terms.
   const [quote] = ticketIds.map(() => quotes?.next().value) as [Quote];
-  return { eventId, ticketDate, entryTime, ...quote, ticketIds };
+  return { eventId, day, entryTime, ...quote, ticketIds };
 }
 
 /** The keys of the slots that have too few places. */

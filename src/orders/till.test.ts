@@ -66,9 +66,9 @@ describe('the till', () => {
   it('gives each line of a batch its own outcome, in its own place', async (test) => {
     const { till, order } = await openTill(test);
     const days = ['2027-03-02', '2027-02-28', '2027-03-01', '2026-12-31', '9999-12-31'];
-    const outcomes = await Promise.all(days.map((day) => till.sell(order({ ticketDate: calendarDay(day) }))));
+    const outcomes = await Promise.all(days.map((day) => till.sell(order({ day: calendarDay(day) }))));
     assert.deepEqual(
-      outcomes.map((outcome) => (outcome instanceof Refusal ? outcome.kind : ticketOf(outcome).ticketDate)),
+      outcomes.map((outcome) => (outcome instanceof Refusal ? outcome.kind : ticketOf(outcome).day)),
       ['2027-03-02', 'date-past', '2027-03-01', 'date-past', 'too-far-ahead'],
     );
   });
@@ -129,7 +129,7 @@ describe('the till', () => {
 
   it('keeps a refusal for an idempotency key, as its door wrote it', async (test) => {
     const { store, till, order } = await openTill(test);
-    const past = { ticketDate: calendarDay('2027-02-28') };
+    const past = { day: calendarDay('2027-02-28') };
     const outcome = await till.sell(order(past, 'k'));
     assert.equal((outcome as Refusal).kind, 'date-past');
     assert.deepEqual(await till.sell(order(past, 'k')), { kept: 'refused date-past' });
@@ -256,7 +256,7 @@ async function openTill(test: TestContext) {
     });
   const order = (changes: Partial<WantedItem & Buyer> = {}, key?: string): SaleRequest => {
     const { email = 'ada@example.com', phone, ...of } = changes;
-    const item: WantedItem = { ticketType: 'general', ticketDate: TOMORROW, quantity: 1, ...of };
+    const item: WantedItem = { ticketType: 'general', day: TOMORROW, quantity: 1, ...of };
     const buyer = { email, ...(phone !== undefined && { phone }) };
     const hash = hashes.of('buy', { item, buyer });
     return {

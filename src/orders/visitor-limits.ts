@@ -297,13 +297,9 @@ function without({ bySlot, all }: Pick<PlacesKept, 'bySlot' | 'all'>, less: Read
   return { bySlot: rest, all: all - sum };
 }
 
-function lastDay({
-  items,
-}: {
-  readonly items: readonly { readonly ticketDate: CalendarDay }[];
-}): CalendarDay {
+function lastDay({ items }: { readonly items: readonly { readonly day: CalendarDay }[] }): CalendarDay {
   return items
-    .map(({ ticketDate }) => ticketDate)
+    .map(({ day }) => day)
     .sort()
     .at(-1) as CalendarDay;
 }

@@ -33,7 +33,7 @@ for (const { name, fresh } of ONE_DATABASE) {
       assert.deepEqual(await find({ limit: 3 }), [4_500, 4_499, 4_498]);
       assert.deepEqual((await find({ limit: 9_000 })).length, SOLD);
       assert.deepEqual((await find({ eventId: null, limit: 9_000 })).length, SOLD - OF_EVENT.length);
-      assert.deepEqual(await find({ ticketDate: calendarDay('2027-03-15') }), []);
+      assert.deepEqual(await find({ day: calendarDay('2027-03-15') }), []);
     });
 
     it('fetches no others, and lets other requests be handled in between', async (test) => {
@@ -127,7 +127,7 @@ async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['
       ticketId: uuidV7(clock.now()),
       ticketType: isOfEvent ? 'event' : 'general',
       eventId: isOfEvent ? eventId : null,
-      ticketDate: DAY,
+      day: DAY,
       entryTime: null,
       category: 'standard',
       categoryNumber: 0,
@@ -159,7 +159,7 @@ async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['
   const contacts = await ContactHashes.open(store, clock);
   const finder = { codes: new ConfirmationCodes(new Uint8Array(16)), contacts };
   const find = async (filter: Partial<TicketFilter>, actor: Actor = cashier): Promise<number[]> => {
-    const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...filter }, finder);
+    const found = await findTickets(queries, actor, { day: DAY, limit: 100, ...filter }, finder);
     return found.map(({ number }) => number);
   };
   const counts = { asked: () => asked, fetched: () => fetched };

@@ -24,7 +24,7 @@ export interface TicketFilter {
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;
-  readonly ticketDate?: CalendarDay;
+  readonly day?: CalendarDay;
   /** Instants, milliseconds UTC: sold then or later, and sold before then. */
   readonly soldFrom?: number;
   readonly soldTo?: number;
@@ -78,7 +78,7 @@ async function candidates(
   atOnce: number,
   { codes, contacts }: TicketFinder,
 ): Promise<{ tickets: Ticket[]; next?: number | undefined }> {
-  const { confirmationCode, email, ticketDate, before, limit, ...more } = filter;
+  const { confirmationCode, email, day, before, limit, ...more } = filter;
   if (confirmationCode !== undefined) {
     const number = codes.read(confirmationCode);
     const numbers = number === undefined || number >= before ? [] : [number];
@@ -94,8 +94,8 @@ async function candidates(
     const tickets = await findTicketsByNumber(queries, numbers);
     return { tickets, next: numbers.length < atOnce ? undefined : tickets.at(-1)?.number };
   }
-  const next = await findNumberBack(queries, before, SCAN_PAGE_SIZE, ticketDate);
-  const which = { ...more, ...(ticketDate !== undefined && { ticketDate }), from: next };
+  const next = await findNumberBack(queries, before, SCAN_PAGE_SIZE, day);
+  const which = { ...more, ...(day !== undefined && { day }), from: next };
   return { tickets: await listTickets(queries, before, limit, which), next };
 }
 
@@ -132,11 +132,11 @@ async function firstNumberSold(queries: Queries, at: number): Promise<number> {
 
 function matches(
   ticket: Ticket,
-  { confirmationCode, ticketDate, soldFrom, soldTo, eventId, soldBy }: ScopedTicketFilter,
+  { confirmationCode, day, soldFrom, soldTo, eventId, soldBy }: ScopedTicketFilter,
 ): boolean {
   return (
     (confirmationCode === undefined || ticket.confirmationCode.endsWith(codeAsWritten(confirmationCode))) &&
-    (ticketDate === undefined || ticket.ticketDate === ticketDate) &&
+    (day === undefined || ticket.day === day) &&
     (soldFrom === undefined || ticket.soldAt >= soldFrom) &&
     (soldTo === undefined || ticket.soldAt < soldTo) &&
     (eventId === undefined || ticket.eventId === eventId) &&

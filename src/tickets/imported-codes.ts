@@ -11,7 +11,7 @@ import type { TicketSum } from './ticket-sums.ts';
 export interface ImportedCode {
   /** The ticket's number, and its day. */
   readonly number: number;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   readonly code: string;
 }
 
@@ -34,7 +34,7 @@ const TICKETS_AT_ONCE = 1_000;
 
 /** @throws UniqueViolation when one of the codes was imported already */
 export async function addImportedCodes(tx: Transaction, codes: readonly ImportedCode[]): Promise<void> {
-  const rows = codes.map(({ ticketDate, number, code }) => [ticketDate, number, code]);
+  const rows = codes.map(({ day, number, code }) => [day, number, code]);
   await tx.insert('imported_codes', ['ticket_date', 'number', 'code'], rows);
 }
 
@@ -71,11 +71,11 @@ export async function findImportedId(queries: Queries, scanned: string): Promise
 /** The codes with which those tickets were imported, by number. */
 export async function findImportedCodes(
   queries: Queries,
-  tickets: readonly Pick<Ticket, 'number' | 'ticketDate'>[],
+  tickets: readonly Pick<Ticket, 'number' | 'day'>[],
 ): Promise<Map<number, string>> {
   const rows = await queries.all<{ number: number; code: string }>(
     'SELECT number, code FROM imported_codes WHERE ticket_date IN ? AND number IN ?',
-    [[...new Set(tickets.map(({ ticketDate }) => ticketDate))], tickets.map(({ number }) => number)],
+    [[...new Set(tickets.map(({ day }) => day))], tickets.map(({ number }) => number)],
   );
   return new Map(rows.map(({ number, code }) => [number, code]));
 }

@@ -38,7 +38,7 @@ export async function* checkTickets(
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
       if (voids > 0) continue; // its places were given back
-      const slot = slotOf({ eventId: event_id, ticketDate: ticket_date, entryTime: entry_time });
+      const slot = slotOf({ eventId: event_id, day: ticket_date, entryTime: entry_time });
       bySlot.add(slotKey(slot), places);
     }
     tickets += page.length;

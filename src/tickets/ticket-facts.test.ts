@@ -13,7 +13,7 @@ const ticket: Ticket = {
   ticketId: '0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01' as Uuid,
   ticketType: 'general',
   eventId: null,
-  ticketDate: calendarDay('2026-03-14'),
+  day: calendarDay('2026-03-14'),
   entryTime: null,
   category: 'standard',
   categoryNumber: 0,

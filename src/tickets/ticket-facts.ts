@@ -20,7 +20,7 @@ export interface KnownTicket
 /** What people read of a ticket, each on one line. Undefined: not known, or the ticket has no such thing. */
 const VALUES = {
   what: ({ eventName }, { language }) => oneLine(eventName ?? wordTexts(language)('generalEntry')),
-  day: ({ ticket }, words) => words.day(ticket.ticketDate),
+  day: ({ ticket }, words) => words.day(ticket.day),
   time: ({ ticket }) => ticket.entryTime ?? undefined,
   place: ({ location }) => location && oneLine(location),
   hours: ({ opening }) => opening && `${opening.timeOpen}–${opening.timeClose}`,

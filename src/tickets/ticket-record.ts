@@ -33,7 +33,7 @@ export function isExchangeable(state: TicketState): boolean {
 
 /** Whether its place can be sold again once it is void. */
 export function freesPlace({ ticket, state }: TicketRecord, today: CalendarDay): boolean {
-  return state !== 'cancelled' && ticket.ticketDate >= today;
+  return state !== 'cancelled' && ticket.day >= today;
 }
 
 /** A ticket with all that is known about it. */
@@ -83,7 +83,7 @@ export async function recordsOf(
 ): Promise<TicketRecord[]> {
   const numbers = tickets.map(({ number }) => number);
   const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
-  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  const days = [...new Set(tickets.map(({ day }) => day))];
   const [events, daysOff, sellers, contacts, passages, voids, replaced, categories, codes] =
     await Promise.all([
       findEventTitles(queries, eventIds),
@@ -109,7 +109,7 @@ export async function recordsOf(
       ticket,
       state: stateOf(ticket, {
         isVoid: madeVoid !== undefined,
-        isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
+        isCancelled: daysOff.has(`${ticket.eventId} ${ticket.day}`),
         wasAdmitted: wasAdmitted(recorded),
         today,
       }),
@@ -127,7 +127,7 @@ export async function recordsOf(
 }
 
 function stateOf(
-  { ticketDate }: Ticket,
+  { day }: Ticket,
   facts: {
     readonly isVoid: boolean;
     readonly isCancelled: boolean;
@@ -138,7 +138,7 @@ function stateOf(
   if (facts.isVoid) return 'void';
   if (facts.isCancelled) return 'cancelled';
   if (facts.wasAdmitted) return 'admitted';
-  return ticketDate < facts.today ? 'expired' : 'valid';
+  return day < facts.today ? 'expired' : 'valid';
 }
 
 /**

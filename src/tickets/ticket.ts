@@ -11,7 +11,7 @@ export interface Ticket {
   readonly ticketType: TicketType;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   /** HH:mm in the museum's time zone; null: any time of the day. */
   readonly entryTime: string | null;
   /** Slug of its category, and the number that stands for it in ticket codes. */
@@ -34,10 +34,10 @@ export interface Ticket {
 }
 
 /** What its code says of it. */
-export function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
+export function claimsOf({ ticketId, day, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
   const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
-  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate, ...more };
-  return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };
+  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate: day, ...more };
+  return { ticketId, ticketType: 'event', ticketDate: day, eventId, ...more };
 }
 
 /** A ticket that has just been sold. */
@@ -53,7 +53,7 @@ const USUAL = {
   ticketId: 'ticket_id',
   ticketType: 'ticket_type',
   eventId: 'event_id',
-  ticketDate: 'ticket_date',
+  day: 'ticket_date',
   priceCents: 'price_cents',
   currency: 'currency',
   confirmationCode: 'confirmation_code',
@@ -173,7 +173,7 @@ export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
 /** Which tickets to list. */
 export interface TicketsToList {
   /** The day that they are for. */
-  readonly ticketDate?: CalendarDay;
+  readonly day?: CalendarDay;
   /** Number of a ticket: not those before it. */
   readonly from?: number | undefined;
   /** Instants: sold then or later, and sold before then. */
@@ -189,10 +189,10 @@ export async function listTickets(
   queries: Queries,
   before: number,
   limit: number,
-  { ticketDate, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
+  { day, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
 ): Promise<Ticket[]> {
   const conditions: [string, SqlValue | undefined][] = [
-    ['ticket_date = ?', ticketDate],
+    ['ticket_date = ?', day],
     ['number < ?', before],
     ['number >= ?', from],
     ['sold_at >= ?', soldFrom],
@@ -210,15 +210,15 @@ export async function listTickets(
 
 /**
  * The number of the `count`th ticket below `before`, counting down; undefined: there are fewer.
- * @param ticketDate counts only tickets for that day
+ * @param day counts only tickets for that day
  */
 export async function findNumberBack(
   queries: Queries,
   before: number,
   count: number,
-  ticketDate?: CalendarDay,
+  day?: CalendarDay,
 ): Promise<number | undefined> {
-  const [which, values] = ticketDate === undefined ? ['', []] : ['ticket_date = ? AND ', [ticketDate]];
+  const [which, values] = day === undefined ? ['', []] : ['ticket_date = ? AND ', [day]];
   const row = await queries.get<{ number: number }>(
     `SELECT number FROM tickets WHERE ${which}number < ? ORDER BY number DESC LIMIT 1 OFFSET ?`,
     [...values, before, count - 1],
@@ -253,7 +253,7 @@ export async function* ticketsFor(
     );
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
-    ({ ticketDate: day, number } = page.at(-1) as Ticket);
+    ({ day, number } = page.at(-1) as Ticket);
   }
 }
 

@@ -79,11 +79,11 @@ export async function writeVoid(
   { reason, replacedBy }: { readonly reason: string; readonly replacedBy?: number },
 ): Promise<void> {
   const { tx, actor, now } = context;
-  const { number, ticketId, ticketDate } = ticket;
+  const { number, ticketId, day } = ticket;
   await tx.insert(
     'voids',
     ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by'],
-    [[number, ticketId, ticketDate, reason, now, actor.accountId, replacedBy ?? null]],
+    [[number, ticketId, day, reason, now, actor.accountId, replacedBy ?? null]],
   );
   await tx.touch('events'); // what is cached for pictures is read again
   const details = { number, ...(replacedBy !== undefined && { replacedBy }) };

@@ -48,7 +48,7 @@ export interface RecordedPassage extends Passage {
 export interface CheckedTicket {
   readonly number: number;
   readonly ticketId: Uuid;
-  readonly ticketDate: CalendarDay;
+  readonly day: CalendarDay;
   readonly eventId: Uuid | null;
   /** How many persons it admits. */
   readonly places: number;
@@ -262,12 +262,12 @@ interface CheckInRow {
 }
 
 function fromRow(row: CheckInRow): CheckIn {
-  const { number, ticket_id: ticketId, ticket_date: ticketDate, event_id: eventId, places } = row;
-  const isKnown = number !== null && ticketId !== null && ticketDate !== null;
+  const { number, ticket_id: ticketId, ticket_date: day, event_id: eventId, places } = row;
+  const isKnown = number !== null && ticketId !== null && day !== null;
   return {
     checkInId: row.check_in_id,
     scanHash: row.scan_hash,
-    ticket: isKnown ? { number, ticketId, ticketDate, eventId, places } : null,
+    ticket: isKnown ? { number, ticketId, day, eventId, places } : null,
     eventName: row.event_name,
     proof: row.proof,
     turn: row.turn,
@@ -299,7 +299,7 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.scanHash,
     ticket?.number ?? null,
     ticket?.ticketId ?? null,
-    ticket?.ticketDate ?? null,
+    ticket?.day ?? null,
     ticket?.eventId ?? null,
     checkIn.eventName,
     ticket?.places ?? 1,

@@ -82,7 +82,7 @@ describeOnEachDatabase((openMuseum) => {
     await limit(museum, 10);
     const checkout = await openCheckout(museum);
     const items: VisitorOrder['items'] = [
-      { ticketType: 'general', ticketDate: calendarDay(BOOKED_DAY), quantity: 2 },
+      { ticketType: 'general', day: calendarDay(BOOKED_DAY), quantity: 2 },
     ];
     const buyers = [
       async () => {

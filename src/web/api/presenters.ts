@@ -46,11 +46,11 @@ export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMu
 
 /** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
 export function presentTicket(ticket: Ticket, eventName?: string | null): TicketFields {
-  const { ticketId, ticketType, ticketDate, eventId, entryTime, category, places } = ticket;
+  const { ticketId, ticketType, day, eventId, entryTime, category, places } = ticket;
   return {
     ticketId,
     ticketType,
-    ticketDate,
+    ticketDate: day,
     ...(eventId !== null && { eventId }),
     ...(eventName && { eventName }),
     ...(entryTime !== null && { entryTime }),
@@ -98,14 +98,14 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
 }
 
 function showItem(
-  { eventId, ticketDate, entryTime, category, priceCents, ticketIds }: OrderItem,
+  { eventId, day, entryTime, category, priceCents, ticketIds }: OrderItem,
   { tickets }: OrderRecord,
 ): OutputOf<'getOrder'>['items'][number] {
   const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
   return {
     ticketType: eventId === null ? 'general' : 'event',
     ...(eventId !== null && { eventId }),
-    ticketDate,
+    ticketDate: day,
     ...(entryTime !== null && { entryTime }),
     category,
     price: fromCents(priceCents),

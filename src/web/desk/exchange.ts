@@ -27,7 +27,7 @@ import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
-import { formOnce } from './form-once.ts';
+import { formOnce, hashedItem } from './form-once.ts';
 import { pathId, ticketAddress } from './links.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { methodOptions, NOTHING } from './refund-fields.ts';
@@ -55,7 +55,7 @@ interface Exchange {
 async function begin(desk: DeskRequest, date: string | null | undefined): Promise<Exchange> {
   const ticketId = pathId(desk.request, 'ticketId');
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
-  const [today, ofTicket] = [desk.calendar.today(), record.ticket.ticketDate];
+  const [today, ofTicket] = [desk.calendar.today(), record.ticket.day];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
   const [closed, offers, paid] = await Promise.all([
     closedOn(desk, day),
@@ -160,7 +160,7 @@ async function exchangeFor(
   const { quantity: _one, ...instead } = item;
   const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
   const idOf = (made: TicketRecord) => made.ticket.ticketId;
-  const once = formOnce(desk, 'exchange', key, order, idOf);
+  const once = formOnce(desk, 'exchange', key, hashedItem(order), idOf);
   const outcome = await desk.till.exchangeTicket(desk.actor, order, once);
   return 'kept' in outcome ? outcome.kept : idOf(outcome);
 }
@@ -260,9 +260,7 @@ function notSold({ language }: Clerk, { record, offers }: Exchange, category: st
 
 /** Whether the ticket is for this offer, at the time if one is given. */
 function isOwn(ticket: Ticket, { product, date }: Offer, entryTime = ticket.entryTime): boolean {
-  return (
-    product === (ticket.eventId ?? GENERAL) && date === ticket.ticketDate && entryTime === ticket.entryTime
-  );
+  return product === (ticket.eventId ?? GENERAL) && date === ticket.day && entryTime === ticket.entryTime;
 }
 
 function isFree(ticket: Ticket, offer: Offer, { left, entryTime }: TimeOffer): boolean {

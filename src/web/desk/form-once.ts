@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Once } from '../../idempotency/index.ts';
+import type { WantedItem } from '../../orders/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 
 /**
@@ -24,4 +25,9 @@ export function formOnce<Outcome>(
     hash: hashes.of(`desk: ${form}`, content),
     keep: (outcome) => (outcome instanceof Refusal ? undefined : write(outcome)),
   };
+}
+
+/** As in the hashes of forms that were sent before an update, which are kept: the members' names and their order. */
+export function hashedItem<Item extends Omit<WantedItem, 'quantity'>>({ day: ticketDate, ...rest }: Item) {
+  return { ticketDate, ...rest };
 }

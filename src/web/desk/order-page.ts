@@ -118,7 +118,7 @@ function itemsOf({ language, words }: Clerk, { record: { order }, events, catego
   };
   return table(say('items'), order.items, [
     { head: say('what'), cell: nameOf },
-    { head: say('day'), cell: ({ ticketDate }) => words.date(ticketDate) },
+    { head: say('day'), cell: ({ day }) => words.date(day) },
     { head: say('time'), cell: ({ entryTime }) => entryTime },
     { head: say('category'), cell: categoryOf },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },

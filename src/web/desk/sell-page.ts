@@ -52,7 +52,7 @@ export interface SaleForm {
 
 /** The address of a sale of the same tickets again, before it is made. */
 export function sameAgain(tickets: readonly Ticket[]): string {
-  const date = tickets[0]?.ticketDate ?? '';
+  const date = tickets[0]?.day ?? '';
   const fields = fieldsForAgain(
     SELL_FORM,
     tickets.map((ticket) => ({ ...ticket, count: 1 })),

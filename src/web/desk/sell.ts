@@ -24,7 +24,7 @@ import { showsAnotherDay } from './choose-day.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
-import { formOnce } from './form-once.ts';
+import { formOnce, hashedItem } from './form-once.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
@@ -142,7 +142,7 @@ async function sellAll(
     items,
     buyer: email ? { email } : {},
     order: { language: desk.museumLanguage, ...(isPaymentMethod(paidBy) && { paidBy }) },
-    once: formOnce<Sale>(desk, 'sell', key, { items, email, paidBy }, (sale) =>
+    once: formOnce<Sale>(desk, 'sell', key, { items: items.map(hashedItem), email, paidBy }, (sale) =>
       JSON.stringify(ticketIdsIn(sale)),
     ),
   });

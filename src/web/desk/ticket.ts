@@ -107,7 +107,7 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
     case 'already-admitted':
       return say('whyAgain');
     case 'wrong-day':
-      return ticket === undefined ? say('whyOther') : say('whyDay', { day: words.day(ticket.ticketDate) });
+      return ticket === undefined ? say('whyOther') : say('whyDay', { day: words.day(ticket.day) });
     case 'too-early':
     case 'too-late':
       return say(reason === 'too-early' ? 'whyEarly' : 'whyLate', { time: ticket?.entryTime ?? '' });

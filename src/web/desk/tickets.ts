@@ -142,7 +142,7 @@ async function search(
   const filters = {
     limit: SHOWN + 1,
     ...(email !== '' && { email }),
-    ...(asked && { ticketDate: asked.day }),
+    ...(asked && { day: asked.day }),
     ...(about !== undefined && { soldFrom: about - ABOUT_MS, soldTo: about + ABOUT_MS }),
     ...(eventId !== undefined && { eventId }),
     ...(meant !== undefined && 'confirmationCode' in meant && meant),

@@ -97,7 +97,7 @@ export async function vacanciesFor(
 ): Promise<(order: Pick<Order, 'items'>) => Vacancies> {
   const offered = new Map<string, Bookable>();
   for (const [product, booked] of Map.groupBy(orders, bookedProduct)) {
-    const days = booked.flatMap(({ items }) => items.map(({ ticketDate }) => ticketDate)).sort();
+    const days = booked.flatMap(({ items }) => items.map(({ day }) => day)).sort();
     const [from, to] = [days[0], days.at(-1)];
     if (from === undefined || to === undefined) continue;
     const offers = await findOffers(octo, actor, product, soldWithin(octo, { from, to }));

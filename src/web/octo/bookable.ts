@@ -41,8 +41,8 @@ export function bookedProduct({ items: [item] }: Pick<Order, 'items'>): Offer['p
 
 /** The id under which an order was booked: see `idOf`. */
 export function bookedId({ items: [item] }: Pick<Order, 'items'>): string {
-  const { ticketDate = '', entryTime = null } = item ?? {};
-  return entryTime === null ? ticketDate : `${ticketDate}T${entryTime}`;
+  const { day = '', entryTime = null } = item ?? {};
+  return entryTime === null ? day : `${day}T${entryTime}`;
 }
 
 /** The hours of a whole day: those of the museum, or all day for an event while it is closed. */

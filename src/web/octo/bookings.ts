@@ -240,7 +240,7 @@ function itemsFor({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[]
 
 /** The units as tickets for what the order is for. @throws OctoError UNPROCESSABLE_ENTITY */
 function sameFor(order: Order, unitItems: UnitItems): WantedItem[] {
-  const [{ ticketDate: date, entryTime }] = order.items as [Order['items'][number]];
+  const [{ day: date, entryTime }] = order.items as [Order['items'][number]];
   return itemsOfUnits({ offer: { product: bookedProduct(order), date }, entryTime }, unitItems);
 }
 

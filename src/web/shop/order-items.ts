@@ -30,11 +30,11 @@ export function itemsTable(view: OrderView): Html {
 
 function itemRow(view: OrderView, item: OrderItem): Html {
   const { words, language, order, events, categories } = view;
-  const { eventId, ticketDate, entryTime, ticketIds, priceCents } = item;
+  const { eventId, day, entryTime, ticketIds, priceCents } = item;
   const name =
     eventId === null ? wordTexts(language)('generalEntry') : (events.get(eventId)?.event.name ?? '');
   const category = categories.find((each) => each.category === item.category);
-  const when = [words.day(ticketDate), entryTime].filter(Boolean).join(', ');
+  const when = [words.day(day), entryTime].filter(Boolean).join(', ');
   const what = category === undefined ? item.category : categoryName(view, category);
   const count = ticketIds.length;
   const cost = words.price({ priceCents: priceCents * count, currency: order.currency });

@@ -136,10 +136,10 @@ function againLink(view: OrderView): Html | undefined {
   const [first] = items;
   if (first === undefined) return undefined;
   const bought = items
-    .filter(({ ticketDate }) => ticketDate === first.ticketDate)
+    .filter(({ day }) => day === first.day)
     .map((item) => ({ ...item, count: item.ticketIds.length }));
   const chosen = fieldsForAgain(VISIT_FORM, bought);
-  const at = addressFor(view, '/visit', { date: first.ticketDate, ...chosen });
+  const at = addressFor(view, '/visit', { date: first.day, ...chosen });
   return html`<a class="button" href="${at}">${shopOrderTexts(view.language)('again')}</a>`;
 }
 

@@ -23,7 +23,7 @@ async function factsOf(
   tickets: readonly TicketRecord['ticket'][],
 ): Promise<CalendarFacts> {
   const { store, seller, museumName } = shop;
-  const [{ eventId, ticketDate: day, entryTime }] = tickets as [TicketRecord['ticket']];
+  const [{ eventId, day, entryTime }] = tickets as [TicketRecord['ticket']];
   const found = eventId === null ? undefined : events.get(eventId);
   const [opening] = await listOpenDays(store, seller, day, day);
   const places = [found?.event.location ?? '', museumName].filter((place) => place !== '');

@@ -25,6 +25,7 @@ import { presentOrder } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { wantedOf } from '../wanted.ts';
 import type { orderOperations } from './operations.ts';
 
 export function readAmount({ method, amount }: AmountInput): Amount {
@@ -65,7 +66,7 @@ export function orderHandlers({
           perform: (once) =>
             till.sell({
               seller: actor,
-              items,
+              items: items.map(wantedOf),
               buyer,
               order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
               once,
@@ -108,7 +109,7 @@ export function orderHandlers({
     },
 
     changeOrder: async ({ actor, path: { orderId }, body: { items } }) => {
-      await store.transaction((tx) => changeOrder(tx, actor, orderId, items, selling));
+      await store.transaction((tx) => changeOrder(tx, actor, orderId, items.map(wantedOf), selling));
       return success('changeOrder', await read(actor, orderId));
     },
 

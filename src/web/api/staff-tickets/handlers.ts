@@ -14,6 +14,7 @@ import { presentTicket } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { wantedOf } from '../wanted.ts';
 import type { staffTicketOperations } from './operations.ts';
 
 export function staffTicketHandlers({
@@ -74,7 +75,7 @@ export function staffTicketHandlers({
           body: { ticketId, ...body },
         },
         {
-          perform: (once) => till.exchangeTicket(actor, { ticketId, ...withAmounts(body) }, once),
+          perform: (once) => till.exchangeTicket(actor, { ticketId, ...wantedOf(withAmounts(body)) }, once),
           show: (record) => showExchanged({ ...record, contact: undefined }),
           named: {
             first: showExchanged,
@@ -102,7 +103,7 @@ type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>
 
 type Query = InputOf<'findTickets'>['query'];
 
-function readQuestion({ after, limit = 30, soldFrom, soldTo, ...filters }: Query) {
+function readQuestion({ after, limit = 30, ticketDate: day, soldFrom, soldTo, ...filters }: Query) {
   const before = after === undefined ? undefined : readCursor('tickets', after);
   if (soldFrom !== undefined && soldTo !== undefined && Date.parse(soldTo) < Date.parse(soldFrom)) {
     const detail = 'soldTo must not be before soldFrom.';
@@ -112,7 +113,13 @@ function readQuestion({ after, limit = 30, soldFrom, soldTo, ...filters }: Query
     ...(soldFrom !== undefined && { soldFrom: Date.parse(soldFrom) }),
     ...(soldTo !== undefined && { soldTo: Date.parse(soldTo) }),
   };
-  return { ...filters, ...sold, limit, ...(before !== undefined && { before }) };
+  return {
+    ...filters,
+    ...(day !== undefined && { day }),
+    ...sold,
+    limit,
+    ...(before !== undefined && { before }),
+  };
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {

@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import { showPurchase } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { wantedOf } from '../wanted.ts';
 import type { ticketOperations } from './operations.ts';
 
 export function ticketHandlers({
@@ -25,7 +26,7 @@ export function ticketHandlers({
           perform: (once) =>
             till.sell({
               seller: actor,
-              items: [{ ...item, quantity: 1 }],
+              items: [{ ...wantedOf(item), quantity: 1 }],
               buyer: { email, ...(phone !== undefined && { phone }) },
               once,
             }),

@@ -187,7 +187,7 @@ function saleColumns({ language, words }: Clerk, sellers: Holders['sellers']): C
 }
 
 function daysOf({ tickets }: Pick<CancelledSale, 'tickets'>): CalendarDay[] {
-  return [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  return [...new Set(tickets.map(({ day }) => day))];
 }
 
 function currencyOf({ tickets }: CancelledSale): string {

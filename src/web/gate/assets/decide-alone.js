@@ -117,7 +117,7 @@ function timesOf({ ticketDate, entryTime, eventId }, { events, nights }, { dayOf
   if (entryTime === undefined) return {};
   const minutes = events.get(eventId ?? '')?.minutes;
   const localOf = (/** @type {number} */ at) => ({ day: dayOf(at), time: clock(at) });
-  const timed = { ticketDate, entryTime, eventId: eventId ?? null };
+  const timed = { day: ticketDate, entryTime, eventId: eventId ?? null };
   const entryAt = entryInstant(localOf, timed, nights.get(ticketDate));
   return { entryTime, entryAt, ...(minutes !== undefined && { minutes }) };
 }
