@@ -63,7 +63,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(order.heldFor, 'desk');
     assert.equal(order.expiresAt, Date.parse('2027-03-02T18:00:00+01:00'));
     await museum.api('PUT', '/general-entry/times', { body: { every: 60, places: null, lastEntry: 60 } });
-    const item = { ticketType: 'general', day: VISIT_DAY, entryTime: '11:00', quantity: 1 } as const;
+    const item = { product: 'general', day: VISIT_DAY, entryTime: '11:00', quantity: 1 } as const;
     const timed = await placed(checkout, { items: [item] });
     assert.equal(timed.expiresAt, Date.parse('2027-03-02T11:30:00+01:00'));
     await assertSound(museum);
@@ -83,7 +83,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(((await again()) as Order).state, 'sold');
     assert.equal(await again(), 'email');
     museum.clock.advance(2 * 86_400_000);
-    const later = { ticketType: 'general', day: '2027-03-04', quantity: 1 } as const;
+    const later = { product: 'general', day: '2027-03-04', quantity: 1 } as const;
     assert.equal(((await again({ items: [later as never] })) as Order).state, 'sold');
   });
 
@@ -145,7 +145,7 @@ describeOnEachDatabase((openMuseum) => {
     const days = ['2027-03-03', '2027-03-04', '2027-03-05'] as const;
     const [reserved = '', held = '', both = ''] = days;
     const on = (day: string) => ({
-      items: [{ ticketType: 'general', day, quantity: 10 } as never],
+      items: [{ product: 'general', day, quantity: 10 } as never],
     });
     for (const [day, capacity] of [
       [reserved, 400],
@@ -173,12 +173,12 @@ describeOnEachDatabase((openMuseum) => {
   it('one network keeps two hundred places at most of all days with a limit together', async (t) => {
     const museum = await openMuseum(t);
     const desk = await openCheckout(museum, { ways: ['desk'] });
-    const items = [{ ticketType: 'general', day: '2027-03-09', quantity: 10 } as never];
+    const items = [{ product: 'general', day: '2027-03-09', quantity: 10 } as never];
     assert.equal(await grabbing([desk], 21, { items }), 210, 'there are places for all');
     await museum.api('PUT', '/capacity/general', { body: { capacity: 400 } });
     await museum.api('PUT', '/capacity/general/2027-03-09', { body: { capacity: null } });
     for (let day = 10; day < 20; day += 1) {
-      const items = [{ ticketType: 'general', day: `2027-03-${day}`, quantity: 10 } as never];
+      const items = [{ product: 'general', day: `2027-03-${day}`, quantity: 10 } as never];
       assert.equal(await grabbing([desk], 2, { items }), 20);
     }
     assert.equal(await placing(desk, visitorOrder({ address: ONE_HOTEL })), 'network-desk');
@@ -220,7 +220,7 @@ describeOnEachDatabase((openMuseum) => {
     await museum.api('PUT', '/general-entry/prices', { body: prices });
   }
   const of = (category: string, quantity: number, day = VISIT_DAY as string) => ({
-    items: [{ ticketType: 'general', day, category, quantity } as never],
+    items: [{ product: 'general', day, category, quantity } as never],
   });
 
   it('one order of a network may have more than its share if it is to be paid, and is not reserved then', async (t) => {
@@ -330,7 +330,7 @@ describeOnEachDatabase((openMuseum) => {
     const checkout = await openCheckout(museum);
     await checkout.cancel((await placed(checkout)).orderId);
     await placed(checkout);
-    const later = { items: [{ ticketType: 'general', day: '2027-03-20', quantity: 1 } as never] };
+    const later = { items: [{ product: 'general', day: '2027-03-20', quantity: 1 } as never] };
     const kept = await placed(checkout, later);
     await checkout.cancel((await placed(checkout, later)).orderId);
     const job = visitorPlacesJob(store, { clock, terms: termsIn(clock) });
@@ -476,7 +476,7 @@ describeOnEachDatabase((openMuseum) => {
     const museum = await openMuseum(t);
     const checkout = await openCheckout(museum);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
-    const items = [{ ticketType: 'general', day: calendarDay(TODAY), quantity: 1 }] as const;
+    const items = [{ product: 'general', day: calendarDay(TODAY), quantity: 1 }] as const;
     museum.clock.advance(7 * 3_600_000 - 1);
     assert.notEqual(await placing(checkout, visitorOrder({ items })), 'museum-closed');
     museum.clock.advance(1); // 18:00

@@ -87,8 +87,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
   const place = ({ paying }: Opened, eventId: Uuid, general: number, ofDate: number): Promise<Order> => {
     const items = [
-      { ticketType: 'general', day: VISIT_DAY, quantity: general },
-      { ticketType: 'event', eventId, day: OFF, quantity: ofDate },
+      { product: 'general', day: VISIT_DAY, quantity: general },
+      { product: eventId, day: OFF, quantity: ofDate },
     ] as const;
     return paying.checkout.place(visitorOrder({ items }));
   };
@@ -228,7 +228,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     const all = await opened(t);
     const { museum, paying } = all;
     const { eventId } = await createEvent(museum, { dates: [TODAY], price: 6 });
-    const item = { ticketType: 'event', eventId, day: calendarDay(TODAY), quantity: 3 } as const;
+    const item = { product: eventId, day: calendarDay(TODAY), quantity: 3 } as const;
     const order = await paying.checkout.place(visitorOrder({ items: [item] }));
     await payOnline(all, order);
     const [ticketId] = order.items[0]?.ticketIds ?? [];
@@ -306,9 +306,16 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         await museum.api('POST', `/orders/${orderId}/confirm`, {
           body: how === 'cash' ? { paidBy: how } : {},
         });
-      const known: Known[] = order.items.flatMap(({ ticketIds, eventId: of, priceCents: price }) =>
+      const known: Known[] = order.items.flatMap(({ ticketIds, product, priceCents: price }) =>
         ticketIds.map((ticketId) => {
-          return { ticketId, saleId: orderId, price, isForDate: of !== null, value: price, isVoid: false };
+          return {
+            ticketId,
+            saleId: orderId,
+            price,
+            isForDate: product !== 'general',
+            value: price,
+            isVoid: false,
+          };
         }),
       );
       let [paid, back, online, refunded] = [3600, 0, how === 'online' ? 3600 : 0, 0];

@@ -501,8 +501,8 @@ describeOnDatabase((openMuseum) => {
   it('what was paid for a date that is cancelled goes back; if it takes place after all, its tickets become void', async (t) => {
     const { museum, paying } = await opened(openMuseum, t);
     const { eventId } = await createEvent(museum);
-    const item = { ticketType: 'event', eventId, day: '2027-03-14', quantity: 1 } as never;
-    const general = { ticketType: 'general', day: VISIT_DAY, quantity: 1 } as const;
+    const item = { product: eventId, day: '2027-03-14', quantity: 1 } as never;
+    const general = { product: 'general', day: VISIT_DAY, quantity: 1 } as const;
     const order = await paying.checkout.place(visitorOrder({ items: [item, general] }));
     paying.stripe.pay(await paying.start(order));
     await settled(paying, order);

@@ -64,8 +64,8 @@ describe('a basket', () => {
     const typed = { 'general.standard': '2', 'general.reduced': '1', 'time.general': '11:00' };
     const choices = choicesIn(FORM, [offer()], typed);
     assert.deepEqual(wantedItems(choices), [
-      { ticketType: 'general', day: DAY, quantity: 2 },
-      { ticketType: 'general', day: DAY, category: 'reduced', quantity: 1 },
+      { product: 'general', day: DAY, quantity: 2 },
+      { product: 'general', day: DAY, category: 'reduced', quantity: 1 },
     ]);
     assert.equal(priceOfAll(choices), 2_300);
     assert.deepEqual(basketFaults(FORM, choices, typed), []);
@@ -114,7 +114,7 @@ describe('a basket', () => {
   });
 
   it('can be typed again from what was bought', () => {
-    const ticket = { eventId: EVENT, category: 'standard', entryTime: '11:00', count: 1 };
+    const ticket = { product: EVENT, category: 'standard', entryTime: '11:00', count: 1 };
     assert.deepEqual(fieldsForAgain(FORM, [ticket, ticket]), {
       [`${EVENT}.standard`]: '2',
       [timeFieldOf(EVENT)]: '11:00',

@@ -1,5 +1,4 @@
-import type { Uuid } from '../core/uuid.ts';
-import { GENERAL, type Offer, STANDARD } from '../offers/index.ts';
+import { type Offer, type Product, STANDARD } from '../offers/index.ts';
 import type { WantedItem } from '../orders/index.ts';
 
 /** How a form asks for tickets: so many of each category, and for each product with entry times one of them. */
@@ -64,8 +63,8 @@ export function wantedItems(chosen: readonly Chosen[]): WantedItem[] {
   return chosen
     .filter(({ count }) => count > 0)
     .map(({ offer: { product, date }, category, entryTime, count }) => ({
+      product,
       day: date,
-      ...(product === GENERAL ? { ticketType: 'general' } : { ticketType: 'event', eventId: product }),
       ...(category !== STANDARD && { category }),
       ...(entryTime != null && { entryTime }),
       quantity: count,
@@ -85,7 +84,7 @@ export function mostOf(most: number, left: number | null, placesEach = 1): numbe
 }
 
 interface Bought {
-  readonly eventId: Uuid | null;
+  readonly product: Product;
   readonly category: string;
   readonly entryTime: string | null;
   readonly count: number;
@@ -94,8 +93,7 @@ interface Bought {
 /** What to type into the form for the same tickets again. */
 export function fieldsForAgain(form: BasketForm, bought: readonly Bought[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { eventId, category, entryTime, count } of bought) {
-    const product = eventId ?? GENERAL;
+  for (const { product, category, entryTime, count } of bought) {
     const field = form.countField(product, category);
     fields[field] = `${Number(fields[field] ?? 0) + count}`;
     if (entryTime !== null) fields[timeFieldOf(product)] = entryTime;

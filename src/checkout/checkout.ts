@@ -6,6 +6,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Once } from '../idempotency/index.ts';
 import type { Job } from '../jobs/index.ts';
+import { GENERAL } from '../offers/index.ts';
 import {
   findOrdersById,
   holdUntil,
@@ -250,8 +251,8 @@ export class Checkout {
     const { store, selling } = this.#options;
     const today = selling.terms.calendar.today();
     for (const item of items) {
-      const { ticketType, day, entryTime } = item;
-      if (ticketType !== 'general' || day !== today || entryTime !== undefined) continue;
+      const { product, day, entryTime } = item;
+      if (product !== GENERAL || day !== today || entryTime !== undefined) continue;
       if ((await visitEnd(store, [item], this.#rules)) <= selling.clock.now())
         throw new Refusal('museum-closed', { day });
     }

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { listOffers, type OfferTerms, STANDARD } from '../offers/index.ts';
+import { GENERAL, listOffers, type OfferTerms, STANDARD } from '../offers/index.ts';
 import type { WantedItem } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -11,12 +11,11 @@ export async function isFree(
   terms: OfferTerms,
 ): Promise<boolean> {
   const prices = await Promise.all(
-    items.map(async ({ ticketType, eventId, day, category = STANDARD }) => {
+    items.map(async ({ product, day, category = STANDARD }) => {
       const filter = {
         from: day,
         to: day,
-        ticketType,
-        ...(eventId !== undefined && { eventId }),
+        ...(product === GENERAL ? { ticketType: 'general' as const } : { eventId: product }),
       };
       const [offer] = await listOffers(queries, actor, filter, terms);
       return offer?.prices.find((price) => price.category === category)?.priceCents;

@@ -1,5 +1,6 @@
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import { closingOf, type MuseumDays, openDays } from '../hours/index.ts';
+import { eventIn } from '../offers/index.ts';
 import type { OrderItem } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -11,8 +12,7 @@ export interface VisitRules {
 }
 
 /** What is visited. */
-type Visit = Pick<OrderItem, 'day'> & {
-  readonly eventId?: OrderItem['eventId'];
+type Visit = Pick<OrderItem, 'product' | 'day'> & {
   readonly entryTime?: string | null;
 };
 
@@ -43,11 +43,8 @@ export async function visitEnd(
   return Math.max(...ends);
 }
 
-function entryAt(
-  { day, entryTime, eventId = null }: Visit,
-  { days }: VisitRules,
-): Promise<number> | undefined {
-  return entryTime ? days.entryAt({ day, entryTime, eventId }) : undefined;
+function entryAt({ product, day, entryTime }: Visit, { days }: VisitRules): Promise<number> | undefined {
+  return entryTime ? days.entryAt({ day, entryTime, eventId: eventIn(product) }) : undefined;
 }
 
 /** When the museum opens or closes that day; where it is closed, an event's day begins and ends at midnight. */

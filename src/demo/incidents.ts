@@ -1,5 +1,6 @@
 import { uuidV7 } from '../core/uuid.ts';
 import { undoAdmission } from '../gate/index.ts';
+import { GENERAL } from '../offers/index.ts';
 import { voidTicket } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, type DemoMoment, openDayFrom } from './month.ts';
@@ -66,7 +67,7 @@ function exchange(party: Party, index: number): DemoStep {
     run: async ({ till, staff: { cashier }, dayOf }) => {
       const day = dayOf(openDayFrom(1 + (index % 9)));
       for (const ticketId of party.tickets) {
-        const order = { ticketId, ticketType: 'general', day, reason } as const;
+        const order = { ticketId, product: GENERAL, day, reason } as const;
         await till.exchangeTicket(cashier, order);
       }
     },

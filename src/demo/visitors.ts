@@ -2,6 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { productOf } from '../offers/index.ts';
 import type { WantedItem } from '../orders/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import {
@@ -185,9 +186,8 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
   const { group, day, event, entryTime, seller, email, phone } = party;
   const eventId = event && events.get(event.name);
   const item: Omit<WantedItem, 'quantity'> = {
-    ticketType: event === undefined ? 'general' : 'event',
+    product: productOf({ eventId }),
     day: dayOf(day),
-    ...(eventId && { eventId }),
     ...(entryTime !== undefined && { entryTime: clockTime(entryTime) }),
   };
   const paidBy = seller === 'partner' ? 'online' : group.length % 2 === 0 ? 'card' : 'cash';

@@ -1,6 +1,7 @@
 import { isolated, oneLine } from '../core/name.js';
 import { type Words, wordTexts } from '../core/words.ts';
 import { findEventTitles } from '../events/index.ts';
+import { eventIn, GENERAL } from '../offers/index.ts';
 import { type Order, totalOf, vatIn } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import { factTexts } from '../tickets/index.ts';
@@ -10,10 +11,11 @@ import { visitorMailTexts } from './visitor-mail-texts.ts';
 /** What an order is for, without its tickets. */
 export async function itemsOf(queries: Queries, order: Order, words: Words): Promise<Details> {
   const { language } = words;
-  const eventIds = order.items.flatMap(({ eventId }) => eventId ?? []);
+  const eventIds = order.items.flatMap(({ product }) => eventIn(product) ?? []);
   const titles = await findEventTitles(queries, [...new Set(eventIds)]);
-  const items = order.items.map(({ eventId, day, entryTime, ticketIds }) => {
-    const title = eventId === null ? wordTexts(language)('generalEntry') : (titles.get(eventId)?.name ?? '');
+  const items = order.items.map(({ product, day, entryTime, ticketIds }) => {
+    const title =
+      product === GENERAL ? wordTexts(language)('generalEntry') : (titles.get(product)?.name ?? '');
     const visit = [isolated(oneLine(title)), words.day(day), entryTime ?? ''].filter(Boolean).join(' · ');
     return { visit, count: ticketIds.length };
   });

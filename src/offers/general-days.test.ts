@@ -22,7 +22,7 @@ const terms = termsIn(manualClock());
 
 /** Why the places for general entry were refused; undefined: they were not. */
 async function sellGeneral(tx: Transaction, day: CalendarDay, places: number): Promise<string | undefined> {
-  const slot = slotOf({ day });
+  const slot = slotOf({ product: 'general', day });
   const wants = Array.from({ length: places }, () => {
     return { slot, key: slotKey(slot), categories: [STANDARD], mayBeLate: true };
   });

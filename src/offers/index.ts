@@ -56,7 +56,17 @@ export {
 } from './prices.ts';
 export { type Granted, placesTogether, type Quote, type Want } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
-export { GENERAL, MOST_PLACES, type Slot, slotKey, slotOf, WHOLE_DAY } from './slot.ts';
+export {
+  eventIn,
+  GENERAL,
+  MOST_PLACES,
+  type Product,
+  productOf,
+  type Slot,
+  slotKey,
+  slotOf,
+  WHOLE_DAY,
+} from './slot.ts';
 export {
   addPlaces,
   findCapacityOf,

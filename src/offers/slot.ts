@@ -8,8 +8,13 @@ export const GENERAL = 'general';
 export type Product = typeof GENERAL | Uuid;
 
 /** @param of a ticket, a purchase and the like: without an event it is for general entry */
-export function productOf(of: { readonly eventId?: Uuid | null }): Product {
+export function productOf(of: { readonly eventId?: Uuid | null | undefined }): Product {
   return of.eventId ?? GENERAL;
+}
+
+/** Null: general entry. */
+export function eventIn(product: Product): Uuid | null {
+  return product === GENERAL ? null : product;
 }
 
 /** What places are counted for: a product on a day, at a starting time or for the whole day. */
@@ -26,12 +31,17 @@ export const MOST_PLACES = 10_000_000;
 export const WHOLE_DAY = '';
 
 /** The slot that a ticket, or a purchase, takes its places in. */
-export function slotOf(of: {
-  readonly eventId?: Uuid | null;
-  readonly day: CalendarDay;
-  readonly entryTime?: string | null;
-}): Slot {
-  return { product: productOf(of), day: of.day, startsAt: of.entryTime ?? WHOLE_DAY };
+export function slotOf(
+  of: ({ readonly product: Product } | { readonly eventId: Uuid | null }) & {
+    readonly day: CalendarDay;
+    readonly entryTime?: string | null;
+  },
+): Slot {
+  return {
+    product: 'product' in of ? of.product : productOf(of),
+    day: of.day,
+    startsAt: of.entryTime ?? WHOLE_DAY,
+  };
 }
 
 /** The slot as text. Several slots are locked in the order of these keys (lock-order.ts). */

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { giveBackPlaces, lockPlaces, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, type Product, slotOf } from '../offers/index.ts';
 import { type Amount, addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
-import type { Seller, WantedItem } from './order.ts';
+import type { Seller } from './order.ts';
 import { paidUnder, payBack } from './paid.ts';
 import type { Sale, SellingOptions } from './sale.ts';
 import { sellBatch } from './sell.ts';
@@ -22,8 +22,7 @@ import { closeOrder, lockSold } from './void-order.ts';
 /** What a ticket is exchanged for, and why. */
 export interface ExchangeRequest {
   readonly ticketId: Uuid;
-  readonly ticketType: WantedItem['ticketType'];
-  readonly eventId?: Uuid;
+  readonly product: Product;
   readonly day: CalendarDay;
   readonly entryTime?: string;
   /** Slug; by default that of the old ticket. */
@@ -77,12 +76,11 @@ async function sellInstead(
   options: SellingOptions,
 ): Promise<Ticket> {
   const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
-  const { ticketType, eventId, day, entryTime } = request;
+  const { product, day, entryTime } = request;
   const { category = ticket.category, phone = contact?.phone ?? undefined } = request;
   const item = {
-    ...{ ticketType, day, category, quantity: 1 },
+    ...{ product, day, category, quantity: 1 },
     ...(entryTime !== undefined && { entryTime }),
-    ...(eventId !== undefined && { eventId }),
   };
   const buyer = {
     ...(contact !== undefined && { email: contact.email }),

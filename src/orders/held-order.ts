@@ -4,7 +4,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, lockGone, lockPlaces, STANDARD, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
 import { addPayments, makePayments, type PaymentMethod } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired, releaseOrders } from './holds.ts';
@@ -188,12 +188,12 @@ function merge(items: readonly OrderItem[]): OrderItem[] {
 }
 
 function keyOf(item: {
-  readonly eventId?: Uuid | null;
+  readonly product: Product;
   readonly day: string;
   readonly entryTime?: string | null;
   readonly category: string;
 }): string {
-  return [item.eventId ?? '', item.day, item.entryTime ?? '', item.category].join(' ');
+  return [item.product, item.day, item.entryTime ?? '', item.category].join(' ');
 }
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
@@ -246,10 +246,9 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
 }
 
 function wantedAgain(item: OrderItem): WantedItem {
-  const { eventId, day, entryTime, category, ticketIds } = item;
+  const { product, day, entryTime, category, ticketIds } = item;
   return {
-    ticketType: eventId === null ? 'general' : 'event',
-    ...(eventId !== null && { eventId }),
+    product,
     day,
     ...(entryTime !== null && { entryTime }),
     category,

@@ -4,9 +4,9 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
-import { findGone, findPlacesLeftIn, giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
+import { eventIn, findGone, findPlacesLeftIn, giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
-import { type Order, type OrderItem, placesBySlot, type ReleasedBy, type SlotPlaces } from './order.ts';
+import { type Order, placesBySlot, type ReleasedBy, type SlotPlaces } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
 import type { SellingOptions } from './sale.ts';
 
@@ -94,9 +94,13 @@ export async function expired(
   );
   const left = await Promise.all(
     slots.map(async ({ slot, key }) => {
-      const { eventId, day, entryTime } = items.find((item) => slotKey(slotOf(item)) === key) as OrderItem;
       const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
-      return { eventId, day, entryTime, left: places };
+      return {
+        eventId: eventIn(slot.product),
+        day: slot.day,
+        entryTime: slot.startsAt || null,
+        left: places,
+      };
     }),
   );
   return new Refusal('hold-expired', { orderId, left });

@@ -6,6 +6,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { productOf } from '../offers/index.ts';
 import { findPayments, type Payment } from '../payments/index.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
 import {
@@ -73,14 +74,14 @@ async function findSoldAlone(
 ): Promise<OrderRecord['order'] | undefined> {
   const ticket = await findTicket(queries, ticketId);
   if (ticket === undefined || ticket.orderId !== null) return undefined;
-  const { eventId, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
+  const { day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
   const terms = { category, categoryNumber, places, priceCents, vat };
   return {
     orderId: ticketId,
     orderCode: null,
     reference: null,
     state: 'sold',
-    items: [{ eventId, day, entryTime, ...terms, ticketIds: [ticketId] }],
+    items: [{ product: productOf(ticket), day, entryTime, ...terms, ticketIds: [ticketId] }],
     currency: ticket.currency,
     language,
     soldBy: ticket.soldBy,

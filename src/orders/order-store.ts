@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { eventIn, productOf } from '../offers/index.ts';
 import type { Queries, SqlParameter, SqlValue, Transaction } from '../store/index.ts';
 import { type ContactHashes, findTicket, findTicketsByNumber, HIGHEST_NUMBER } from '../tickets/index.ts';
 import {
@@ -65,17 +66,24 @@ function fromRow({ items, booking, contact, ...order }: OrderRow): Order {
   };
 }
 
-/** The name that an item's day is stored under. */
-type StoredItem = Omit<OrderItem, 'day'> & { readonly ticketDate: CalendarDay };
+/** An item under the names that version 1.0 stores it with. */
+type StoredItem = Omit<OrderItem, 'product' | 'day'> & {
+  readonly eventId: Uuid | null;
+  readonly ticketDate: CalendarDay;
+};
 
 /** @param stored the items of an order, as the database has them */
 export function itemsIn(stored: string): OrderItem[] {
   const items = JSON.parse(stored) as StoredItem[];
-  return items.map(({ ticketDate: day, ...item }) => ({ ...item, day }));
+  return items.map(({ eventId, ticketDate: day, ...item }) => ({
+    product: productOf({ eventId }),
+    day,
+    ...item,
+  }));
 }
 
-function storedItem({ day: ticketDate, ...item }: OrderItem): StoredItem {
-  return { ...item, ticketDate };
+function storedItem({ product, day: ticketDate, ...item }: OrderItem): StoredItem {
+  return { eventId: eventIn(product), ticketDate, ...item };
 }
 
 function sqlValueOf(order: Order, member: keyof Order): SqlValue {

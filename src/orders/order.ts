@@ -1,10 +1,9 @@
-import type { TicketType } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { smallestAmount } from '../core/money.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Quote, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import { type Product, type Quote, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import type { PaymentMethod } from '../payments/index.ts';
 
 export const MOST_ITEMS = 20;
@@ -28,9 +27,7 @@ export type Seller = Actor & { readonly accountId: Uuid };
 
 /** Tickets of one kind that somebody wants. */
 export interface WantedItem {
-  readonly ticketType: TicketType;
-  /** For an event, and only for one. */
-  readonly eventId?: Uuid;
+  readonly product: Product;
   readonly day: CalendarDay;
   /** HH:mm; for what is sold for entry times, and only for that. */
   readonly entryTime?: string;
@@ -116,8 +113,7 @@ export interface Booking extends Pick<NewBooking, 'requestHash' | 'visit'> {
 
 /** Tickets of one kind in an order, at the terms on which they were held or sold. */
 export interface OrderItem extends Quote {
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
+  readonly product: Product;
   readonly day: CalendarDay;
   /** Null: any time of the day. */
   readonly entryTime: string | null;

@@ -4,6 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type Kept, keep, recallAll } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
+import { eventIn } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
@@ -141,7 +142,7 @@ function outcomeOf(
     item.ticketIds.map(
       (ticketId): SoldTicket => ({
         ticket: writer.make(request, item, ticketId, order?.orderId ?? null),
-        eventName: item.eventId === null ? undefined : taken.eventNames.get(item.eventId),
+        eventName: taken.eventNames.get(item.product),
       }),
     ),
   );
@@ -222,7 +223,8 @@ export class TicketWriter {
     ticketId: Uuid,
     orderId: Uuid | null,
   ): Ticket {
-    const { eventId, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
+    const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
+    const eventId = eventIn(product);
     const ticketType: TicketType = eventId === null ? 'general' : 'event';
     const position = this.#made.length;
     const number = this.#numbers[position];

@@ -1,11 +1,12 @@
 import { may } from '../core/permissions.ts';
 import { Refusal, type RefusalKind } from '../core/refusal.ts';
-import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import {
-  GENERAL,
+  eventIn,
   type Granted,
   giveBackPlaces,
+  type Product,
   placesTogether,
   type Quote,
   type Slot,
@@ -30,7 +31,7 @@ export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
 export interface Taken {
   /** What was wanted, in its order, at the terms on which the places were taken. */
   readonly items: readonly OrderItem[];
-  readonly eventNames: ReadonlyMap<Uuid, string>;
+  readonly eventNames: ReadonlyMap<Product, string>;
   /** The slots whose day is sold out by it. */
   readonly fills: readonly Slot[];
 }
@@ -92,8 +93,8 @@ export async function recordSoldOut(
   for (const [index, { seller }] of wishes.entries()) {
     const each = taken[index];
     for (const { product, day } of each && 'fills' in each ? each.fills : []) {
-      const eventId = product === GENERAL ? null : product;
-      await record({ tx, actor: seller, now }, { kind: 'day.sold-out', subject: day, details: { eventId } });
+      const details = { eventId: eventIn(product) };
+      await record({ tx, actor: seller, now }, { kind: 'day.sold-out', subject: day, details });
     }
   }
 }
@@ -151,9 +152,7 @@ function takenOf(
   return {
     items: items.map((item) => orderItemOf(item, quotes.get(slotKey(slotOf(item))), now)),
     eventNames: new Map(
-      granted.flatMap(({ slot, eventName }) =>
-        eventName ? [[slot.product as Uuid, eventName] as const] : [],
-      ),
+      granted.flatMap(({ slot, eventName }) => (eventName ? [[slot.product, eventName] as const] : [])),
     ),
     fills: granted.flatMap(({ slot, key, takesLast }) => (takesLast && !freed.has(key) ? slot : [])),
   };
@@ -161,11 +160,11 @@ function takenOf(
 
 /** @param quotes of the tickets in its slot that are still to be given to items */
 function orderItemOf(item: WantedItem, quotes: Iterator<Quote> | undefined, now: number): OrderItem {
-  const { eventId = null, day, entryTime = null, quantity } = item;
+  const { product, day, entryTime = null, quantity } = item;
   const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
   // All tickets of an item are sold on the same terms.
   const [quote] = ticketIds.map(() => quotes?.next().value) as [Quote];
-  return { eventId, day, entryTime, ...quote, ticketIds };
+  return { product, day, entryTime, ...quote, ticketIds };
 }
 
 /** The keys of the slots that have too few places. */

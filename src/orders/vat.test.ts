@@ -5,7 +5,7 @@ import { vatIn } from './order.ts';
 
 const items = (...sold: (readonly [cents: number, vat: number | null, quantity: number])[]) =>
   sold.map(([priceCents, vat, quantity]) => ({
-    ...{ eventId: null, day: '2027-03-02' as never, entryTime: null },
+    ...{ product: 'general' as const, day: '2027-03-02' as never, entryTime: null },
     ...{ category: 'standard', categoryNumber: 0, places: 1, priceCents, vat },
     ticketIds: Array.from({ length: quantity }, () => uuidV7(0)),
   }));

@@ -81,9 +81,7 @@ describeOnEachDatabase((openMuseum) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     await limit(museum, 10);
     const checkout = await openCheckout(museum);
-    const items: VisitorOrder['items'] = [
-      { ticketType: 'general', day: calendarDay(BOOKED_DAY), quantity: 2 },
-    ];
+    const items: VisitorOrder['items'] = [{ product: 'general', day: calendarDay(BOOKED_DAY), quantity: 2 }];
     const buyers = [
       async () => {
         const { status } = await museum.api('POST', '/orders', {

@@ -3,11 +3,13 @@ import { fromCents, toCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
+import { eventIn } from '../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../orders/index.ts';
 import type { SoldTicket, Ticket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 import type { TicketFields } from './tickets/fields.ts';
+import { wireNames } from './wanted.ts';
 
 /** Converts between the rooms' types and the API's JSON: the only place that knows both. */
 
@@ -98,14 +100,12 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
 }
 
 function showItem(
-  { eventId, day, entryTime, category, priceCents, ticketIds }: OrderItem,
+  { product, day, entryTime, category, priceCents, ticketIds }: OrderItem,
   { tickets }: OrderRecord,
 ): OutputOf<'getOrder'>['items'][number] {
   const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
   return {
-    ticketType: eventId === null ? 'general' : 'event',
-    ...(eventId !== null && { eventId }),
-    ticketDate: day,
+    ...wireNames(eventIn(product), day),
     ...(entryTime !== null && { entryTime }),
     category,
     price: fromCents(priceCents),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Once } from '../../idempotency/index.ts';
+import { eventIn } from '../../offers/index.ts';
 import type { WantedItem } from '../../orders/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 
@@ -28,6 +29,12 @@ export function formOnce<Outcome>(
 }
 
 /** As in the hashes of forms that were sent before an update, which are kept: the members' names and their order. */
-export function hashedItem<Item extends Omit<WantedItem, 'quantity'>>({ day: ticketDate, ...rest }: Item) {
-  return { ticketDate, ...rest };
+export function hashedItem<Item extends Omit<WantedItem, 'quantity'>>({
+  product,
+  day: ticketDate,
+  ...rest
+}: Item) {
+  const eventId = eventIn(product);
+  const kind = eventId === null ? { ticketType: 'general' } : { ticketType: 'event', eventId };
+  return { ticketDate, ...kind, ...rest };
 }

@@ -2,7 +2,7 @@ import { may } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { EventTitle } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Category } from '../../offers/index.ts';
+import { type Category, GENERAL } from '../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -110,8 +110,8 @@ function payment(desk: Clerk, at: string, order: OrderRecord['order']): Html {
 function itemsOf({ language, words }: Clerk, { record: { order }, events, categories }: ShownOrder): Html {
   const say = orderTexts(language);
   const { currency } = order;
-  const nameOf = ({ eventId }: OrderItem) =>
-    eventId === null ? wordTexts(language)('generalEntry') : (events.get(eventId)?.name ?? '');
+  const nameOf = ({ product }: OrderItem) =>
+    product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.name ?? '');
   const categoryOf = (item: OrderItem) => {
     const known = categories.find(({ category }) => category === item.category);
     return known?.names[language] ?? known?.name ?? item.category;

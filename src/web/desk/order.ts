@@ -3,7 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
-import { findCategories } from '../../offers/index.ts';
+import { eventIn, findCategories } from '../../offers/index.ts';
 import { findPaid, getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
@@ -20,7 +20,7 @@ import { readVoid } from './void-form.ts';
 /** An order, and what can be done with it. */
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
   const record = await recordOf(desk, pathId(desk.request, 'orderId'));
-  const eventIds = record.order.items.flatMap(({ eventId }) => eventId ?? []);
+  const eventIds = record.order.items.flatMap(({ product }) => eventIn(product) ?? []);
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
   const categories = await findCategories(desk.store);
   const mail = await shownMail(desk, await ticketsIn(record, desk));

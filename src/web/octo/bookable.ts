@@ -36,7 +36,7 @@ export function dayInId(id: string): string | undefined {
 
 /** The product that an order is for. A booking has one product, at one time. */
 export function bookedProduct({ items: [item] }: Pick<Order, 'items'>): Offer['product'] {
-  return item?.eventId ?? GENERAL;
+  return item?.product ?? GENERAL;
 }
 
 /** The id under which an order was booked: see `idOf`. */

@@ -3,7 +3,7 @@ import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { admittedUntil } from '../../core/entry-time.js';
 import { instantOf } from '../../core/zoned-time.ts';
 import { isNight } from '../../hours/index.ts';
-import type { OfferTerms } from '../../offers/index.ts';
+import { GENERAL, type OfferTerms } from '../../offers/index.ts';
 import type { BookedVisit, Order } from '../../orders/index.ts';
 import { type Bookable, bookableHours } from './bookable.ts';
 
@@ -42,7 +42,7 @@ export class LocalTimes {
 
   /** Until when a partner sells what was booked: see `soldUntil`. */
   bookedUntil({ items: [item] }: Pick<Order, 'items'>, { at, end }: BookedVisit): number {
-    const isLate = item?.entryTime != null && item.eventId === null;
+    const isLate = item?.entryTime != null && item.product === GENERAL;
     return isLate ? at + this.#terms.entryLate * 60_000 : Date.parse(end);
   }
 

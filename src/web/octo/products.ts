@@ -64,7 +64,7 @@ export async function productsOfBookings(
 ): Promise<Map<string, ShownProduct>> {
   const booked = Map.groupBy(
     orders.flatMap(({ items }) => items),
-    ({ eventId }): string => eventId ?? GENERAL,
+    ({ product }): string => product,
   );
   const offered: ProductFacts[] = [];
   for (const id of new Set(orders.map(bookedProduct))) offered.push(...(await findProducts(octo, actor, id)));

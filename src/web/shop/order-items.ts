@@ -1,4 +1,5 @@
 import { isolated } from '../../core/name.js';
+import { GENERAL } from '../../offers/index.ts';
 import { type OrderItem, totalOf, vatIn } from '../../orders/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -30,9 +31,9 @@ export function itemsTable(view: OrderView): Html {
 
 function itemRow(view: OrderView, item: OrderItem): Html {
   const { words, language, order, events, categories } = view;
-  const { eventId, day, entryTime, ticketIds, priceCents } = item;
+  const { product, day, entryTime, ticketIds, priceCents } = item;
   const name =
-    eventId === null ? wordTexts(language)('generalEntry') : (events.get(eventId)?.event.name ?? '');
+    product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.event.name ?? '');
   const category = categories.find((each) => each.category === item.category);
   const when = [words.day(day), entryTime].filter(Boolean).join(', ');
   const what = category === undefined ? item.category : categoryName(view, category);

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
-import { findCategories } from '../../offers/index.ts';
+import { eventIn, findCategories } from '../../offers/index.ts';
 import { awaitsConfirmation, getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -46,7 +46,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
-  const eventIds = [...new Set(order.items.flatMap(({ eventId }) => eventId ?? []))];
+  const eventIds = [...new Set(order.items.flatMap(({ product }) => eventIn(product) ?? []))];
   const [events, categories, cancellation, online, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
