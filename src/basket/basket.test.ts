@@ -37,7 +37,7 @@ function offer(changes: Partial<Offer> = {}): Offer {
   });
   return {
     product: 'general',
-    date: DAY,
+    day: DAY,
     event: undefined,
     closed: undefined,
     priceCents: 900,

@@ -21,7 +21,7 @@ export type TypedValues = Readonly<Record<string, string | undefined>>;
 
 /** Some tickets of one category, of a product on a day. */
 export interface Chosen {
-  readonly offer: Pick<Offer, 'product' | 'date'>;
+  readonly offer: Pick<Offer, 'product' | 'day'>;
   readonly category: string;
   readonly count: number;
   readonly entryTime?: string | null | undefined;
@@ -62,9 +62,9 @@ export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: Typ
 export function wantedItems(chosen: readonly Chosen[]): WantedItem[] {
   return chosen
     .filter(({ count }) => count > 0)
-    .map(({ offer: { product, date }, category, entryTime, count }) => ({
+    .map(({ offer: { product, day }, category, entryTime, count }) => ({
       product,
-      day: date,
+      day,
       ...(category !== STANDARD && { category }),
       ...(entryTime != null && { entryTime }),
       quantity: count,

@@ -83,7 +83,7 @@ export type EditOutcome =
   | { readonly is: 'unconfirmed'; readonly lost: readonly DayWithTickets[] };
 
 export interface DayWithTickets {
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   readonly sold: number;
 }
 
@@ -107,8 +107,8 @@ export async function editEvent(
   if (!isSame(seen, current)) return { is: 'conflict', now: current };
   const { capacity, vat, prices, times, minutes, ...change } = differences(seen, wanted);
   const { dates = current.dates } = change;
-  const lost = soldDaysAhead(overview, today).filter(({ date }) => !dates.includes(date));
-  if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
+  const lost = soldDaysAhead(overview, today).filter(({ day }) => !dates.includes(day));
+  if (!lost.every(({ day }) => confirmed.includes(day))) return { is: 'unconfirmed', lost };
   // First, because each change below also writes the revision, which is locked after slots (offers/lock-order.ts).
   await lockSlotsOf(tx, eventId);
   await changeEvent(context, eventId, change);
@@ -145,7 +145,7 @@ function entryOf({ times, minutes }: EventTimes): EventTimes {
 
 /** The days of the event that are not over and have tickets, which would be lost with them. */
 export function soldDaysAhead({ days }: EventOverview, today: CalendarDay): DayWithTickets[] {
-  return days.filter(({ date, sold, isTakenOff }) => date >= today && sold > 0 && !isTakenOff);
+  return days.filter(({ day, sold, isTakenOff }) => day >= today && sold > 0 && !isTakenOff);
 }
 
 function isSame(one: EventDraft, other: EventDraft): boolean {

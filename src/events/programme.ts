@@ -23,7 +23,7 @@ import { countEventsByDay } from './event-days.ts';
 
 /** One day of an event, cancelled or not. */
 export interface ProgrammeDay {
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   readonly eventId: Uuid;
   readonly eventName: string;
   /** The places at all of its times together; null: no limit. */
@@ -47,7 +47,7 @@ export async function listProgramme(
       readonly cancelledDates: string | null;
     }
   >(
-    `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold", times,
+    `SELECT day, event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold", times,
             CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
        FROM (SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
               WHERE ${LISTED} AND day BETWEEN ? AND ?
@@ -59,9 +59,7 @@ export async function listProgramme(
     [from, to, from, to],
   );
   return rows
-    .filter(
-      ({ date, cancelledDates }) => cancelledDates === null || JSON.parse(cancelledDates).includes(date),
-    )
+    .filter(({ day, cancelledDates }) => cancelledDates === null || JSON.parse(cancelledDates).includes(day))
     .map(({ cancelledDates, times, capacity, ...day }) => ({
       ...day,
       capacity: atAllTimes(capacity, times),
@@ -78,7 +76,7 @@ function atAllTimes(capacity: number | null, times: string): number | null {
 
 function compareDays(one: ProgrammeDay, other: ProgrammeDay): number {
   return (
-    compareText(one.date, other.date) ||
+    compareText(one.day, other.day) ||
     compareText(one.eventName, other.eventName) ||
     compareText(one.eventId, other.eventId)
   );
@@ -98,7 +96,7 @@ export interface EventOverview {
 }
 
 export interface EventOverviewDay {
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   /** The places at all of its times together; null: no limit. */
   readonly capacity: number | null;
   readonly sold: number;
@@ -117,8 +115,8 @@ export async function getEventOverview(
   const [prices, categories, rows, row] = await Promise.all([
     findPrices(queries, eventId),
     findCategories(queries),
-    queries.all<{ date: CalendarDay; sold: number }>(
-      'SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
+    queries.all<{ day: CalendarDay; sold: number }>(
+      'SELECT day, sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
       [eventId],
     ),
     queries.get<{ capacity: number | null; times: string; minutes: number }>(
@@ -129,11 +127,11 @@ export async function getEventOverview(
   const { capacity = null, times = '[]', minutes = 0 } = row ?? {};
   const dates = new Set(found.event.dates);
   const days = rows
-    .map(({ date, sold }) => ({
-      date,
+    .map(({ day, sold }) => ({
+      day,
       capacity: atAllTimes(capacity, times),
       sold,
-      isTakenOff: !dates.has(date),
+      isTakenOff: !dates.has(day),
     }))
     .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
   const entry = { times: JSON.parse(times), minutes };

@@ -43,7 +43,7 @@ test('the days that a new week would close are listed if tickets were sold, they
   const closed = await listDaysClosedBy(store, OPERATOR, everyDay(null), monday);
   assert.deepEqual(
     closed.map((each) => ({ ...each })),
-    [{ date: wednesday, sold: 2 }],
+    [{ day: wednesday, sold: 2 }],
   );
 });
 

@@ -8,7 +8,7 @@ import { findGeneralCapacity } from './slots.ts';
 
 /** One day of general entry. */
 export interface GeneralDay {
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   /** Null: no limit. */
   readonly capacity: number | null;
   /** Whether it is the day's own, and not the general one. */
@@ -35,9 +35,9 @@ export async function findGeneralDays(
     findGeneralCapacity(queries),
     findGeneralLedger(queries, from, to),
   ]);
-  return eachDay(from, to).map((date) => {
-    const { own, sold = 0 } = ledger.get(date) ?? {};
-    return { date, capacity: own === undefined ? capacity : own, hasOwnCapacity: own !== undefined, sold };
+  return eachDay(from, to).map((day) => {
+    const { own, sold = 0 } = ledger.get(day) ?? {};
+    return { day, capacity: own === undefined ? capacity : own, hasOwnCapacity: own !== undefined, sold };
   });
 }
 
@@ -101,21 +101,22 @@ export async function listMuseumDays(
     findSpecialDays(queries, from, to),
     findGeneralDays(queries, from, to),
   ]);
-  return days.map((day) => {
-    const special = specials.get(day.date) ?? null;
-    const opening = special === null ? week[isoWeekday(day.date) - 1] : special.opening;
-    return { ...day, special, opening: opening ?? null };
+  return days.map((general) => {
+    const { day } = general;
+    const special = specials.get(day) ?? null;
+    const opening = special === null ? week[isoWeekday(day) - 1] : special.opening;
+    return { ...general, special, opening: opening ?? null };
   });
 }
 
 /** How many tickets are sold for the day, if `special` closes it before it is over; otherwise 0. */
 export function soldIfClosed(
-  { date, opening, sold }: MuseumDay,
+  { day, opening, sold }: MuseumDay,
   special: SpecialDay | null,
   today: CalendarDay,
 ): number {
   const isClosing = special !== null && special.opening === null && opening !== null;
-  return isClosing && date >= today ? sold : 0;
+  return isClosing && day >= today ? sold : 0;
 }
 
 /**
@@ -127,19 +128,19 @@ export async function listDaysClosedBy(
   actor: Actor,
   week: Week,
   from: CalendarDay,
-): Promise<{ readonly date: CalendarDay; readonly sold: number }[]> {
+): Promise<{ readonly day: CalendarDay; readonly sold: number }[]> {
   requirePermission(actor, 'arrange-programme');
   const [before, specials, sold] = await Promise.all([
     findWeek(queries),
     findSpecialDays(queries, from, LAST_DAY),
-    queries.all<{ date: CalendarDay; sold: number }>(
-      `SELECT day AS "date", sum(sold) AS sold FROM slots WHERE product = '${GENERAL}' AND day >= ?
+    queries.all<{ day: CalendarDay; sold: number }>(
+      `SELECT day, sum(sold) AS sold FROM slots WHERE product = '${GENERAL}' AND day >= ?
         GROUP BY day HAVING sum(sold) > 0 ORDER BY day`,
       [from],
     ),
   ]);
-  return sold.filter(({ date }) => {
-    const weekday = isoWeekday(date) - 1;
-    return !specials.has(date) && before[weekday] !== null && week[weekday] === null;
+  return sold.filter(({ day }) => {
+    const weekday = isoWeekday(day) - 1;
+    return !specials.has(day) && before[weekday] !== null && week[weekday] === null;
   });
 }

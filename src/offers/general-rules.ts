@@ -160,11 +160,11 @@ export async function listPricedDays(
   queries: Queries,
   actor: Actor,
   from: CalendarDay,
-): Promise<{ readonly date: CalendarDay; readonly prices: readonly Price[] }[]> {
+): Promise<{ readonly day: CalendarDay; readonly prices: readonly Price[] }[]> {
   requirePermission(actor, 'read-programme');
   const [days, categories] = await Promise.all([findGeneralPrices(queries), findCategories(queries)]);
   const dates = [...days.keys()].filter((day) => day !== USUAL_DAYS && day >= from) as CalendarDay[];
-  return dates.sort().map((date) => ({ date, prices: inOrder(days.get(date) ?? [], categories) }));
+  return dates.sort().map((day) => ({ day, prices: inOrder(days.get(day) ?? [], categories) }));
 }
 
 async function ownPrices(queries: Queries, day: CalendarDay | typeof USUAL_DAYS): Promise<Price[]> {

@@ -19,7 +19,7 @@ import { placesLeft } from './slots.ts';
 /** What is for sale of general entry, or of one event, on a day: in one slot, or in one for each entry time. */
 export interface Offer {
   readonly product: Product;
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   /** Undefined for general entry. */
   readonly event: OfferedEvent | undefined;
   /** Present for general entry on a day on which the museum is closed. */

@@ -65,7 +65,7 @@ export async function getGeneralOffer(
 
 function compareOffers(one: Offer, other: Offer): number {
   return (
-    compareText(one.date, other.date) ||
+    compareText(one.day, other.day) ||
     compareText(one.event?.name ?? '', other.event?.name ?? '') ||
     compareText(one.event?.eventId ?? '', other.event?.eventId ?? '')
   );
@@ -82,24 +82,24 @@ export async function listGeneralOffers(
     findSpecialDays(queries, from, to),
     findGeneralLedger(queries, from, to),
   ]);
-  return eachDay(from, to).map((date): Offer => {
-    const special = specialDays.get(date);
-    const opening = special === undefined ? week[isoWeekday(date) - 1] : special.opening;
-    const { own, sold = 0, soldAt } = ledger.get(date) ?? {};
-    const forSale = opening && rules.times && generalTimesForSale(rules.times, date, opening, terms);
+  return eachDay(from, to).map((day): Offer => {
+    const special = specialDays.get(day);
+    const opening = special === undefined ? week[isoWeekday(day) - 1] : special.opening;
+    const { own, sold = 0, soldAt } = ledger.get(day) ?? {};
+    const forSale = opening && rules.times && generalTimesForSale(rules.times, day, opening, terms);
     const times = forSale ? timeOffers(forSale, rules.times?.places ?? null, soldAt) : undefined;
     const places = placesOn({ capacity: own === undefined ? rules.capacity : own, sold }, times);
-    const prices = offerPrices(rules.pricesOn(date), rules.categories);
+    const prices = offerPrices(rules.pricesOn(day), rules.categories);
     return {
       product: GENERAL,
-      date,
+      day,
       event: undefined,
       closed: opening ? undefined : { reason: special?.reason ?? null },
       priceCents: prices[0]?.priceCents ?? 0,
       prices,
       ...places,
       times,
-      onSale: isSoldOn(date) && !!opening && hasPlaces(places, times, sellsLate),
+      onSale: isSoldOn(day) && !!opening && hasPlaces(places, times, sellsLate),
     };
   });
 }
@@ -119,22 +119,22 @@ export async function listEventOffers(
     findEventPrices(queries, [...new Set(priced)]),
   ]);
   return rows.map((row): Offer => {
-    const { event_id, name, location, date, minutes } = row;
+    const { event_id, name, location, day, minutes } = row;
     const entry = { eventId: event_id, times: JSON.parse(row.times) as string[], minutes };
-    const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, date, terms);
-    const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${date}`));
+    const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, day, terms);
+    const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${day}`));
     const places = placesOn(row, times);
     const prices = pricesOf.get(event_id) ?? [{ ...usualPrice(row.price_cents), vat: row.vat }];
     return {
       product: event_id,
-      date,
+      day,
       event: { eventId: event_id, name, location, minutes },
       closed: undefined,
       priceCents: row.price_cents,
       prices: offerPrices(prices, rules.categories),
       ...places,
       times,
-      onSale: isSoldOn(date) && hasPlaces(places, times, sellsLate),
+      onSale: isSoldOn(day) && hasPlaces(places, times, sellsLate),
     };
   });
 }
@@ -147,14 +147,14 @@ interface EventDay {
   readonly vat: number | null;
   readonly times: string;
   readonly minutes: number;
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   readonly capacity: number | null;
   readonly sold: number;
 }
 
 function findEventDays(queries: Queries, { from, to }: DayRange, eventId?: Uuid): Promise<EventDay[]> {
   return queries.all<EventDay>(
-    `SELECT event_id, name, location, price_cents, vat, times, minutes, slots.day AS date, slots.capacity AS capacity,
+    `SELECT event_id, name, location, price_cents, vat, times, minutes, slots.day AS day, slots.capacity AS capacity,
             ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = slots.product ${WITH_PRICE}
       WHERE ${LISTED} AND slots.day BETWEEN ? AND ?

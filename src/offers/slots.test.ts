@@ -32,7 +32,7 @@ describe('the ledger of places, for general entry', () => {
     const store = await temporaryStore(t);
     assert.deepEqual(await take(store, 500), { fits: [true], isLast: false });
     assert.deepEqual(await findGeneralDays(store, day, day), [
-      { date: day, capacity: null, hasOwnCapacity: false, sold: 500 },
+      { day, capacity: null, hasOwnCapacity: false, sold: 500 },
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('the ledger of places, for general entry', () => {
     await limitDay(store, 3);
     await limit(store, 1);
     assert.deepEqual(await findGeneralDays(store, day, day), [
-      { date: day, capacity: 3, hasOwnCapacity: true, sold: 2 },
+      { day, capacity: 3, hasOwnCapacity: true, sold: 2 },
     ]);
     await unlimitDay(store);
     await limit(store, 4);

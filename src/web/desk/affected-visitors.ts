@@ -7,7 +7,7 @@ import type { Clerk } from './desk-page.ts';
 
 /** A day for which tickets are sold. */
 export interface SoldDay {
-  readonly date: CalendarDay;
+  readonly day: CalendarDay;
   readonly sold: number;
 }
 
@@ -32,7 +32,7 @@ export function soldDaysTable(
   say: { readonly caption: string; readonly day: string; readonly sold: string },
 ): Html {
   return table(say.caption, days, [
-    { head: say.day, cell: ({ date }) => words.day(date) },
+    { head: say.day, cell: ({ day }) => words.day(day) },
     { head: say.sold, cell: ({ sold }) => words.number(sold), isNumber: true },
   ]);
 }

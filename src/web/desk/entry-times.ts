@@ -35,12 +35,12 @@ interface TimeFigures extends TimeOffer {
 
 function timesOf(
   clerk: Clerk,
-  { event, product, date, times = [] }: Offer,
+  { event, product, day, times = [] }: Offer,
   visits: ReadonlyMap<string, number> | undefined,
   open: boolean,
 ): Html {
   const figures = times.map((time): TimeFigures => {
-    const came = visits && (visits.get(slotKey({ product, day: date, startsAt: time.entryTime })) ?? 0);
+    const came = visits && (visits.get(slotKey({ product, day, startsAt: time.entryTime })) ?? 0);
     return { ...time, came };
   });
   const { language } = clerk;

@@ -259,8 +259,8 @@ function notSold({ language }: Clerk, { record, offers }: Exchange, category: st
 }
 
 /** Whether the ticket is for this offer, at the time if one is given. */
-function isOwn(ticket: Ticket, { product, date }: Offer, entryTime = ticket.entryTime): boolean {
-  return product === (ticket.eventId ?? GENERAL) && date === ticket.day && entryTime === ticket.entryTime;
+function isOwn(ticket: Ticket, { product, day }: Offer, entryTime = ticket.entryTime): boolean {
+  return product === (ticket.eventId ?? GENERAL) && day === ticket.day && entryTime === ticket.entryTime;
 }
 
 function isFree(ticket: Ticket, offer: Offer, { left, entryTime }: TimeOffer): boolean {

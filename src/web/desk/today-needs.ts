@@ -89,9 +89,9 @@ export function needs(
   const { language, words } = clerk;
   const say = todayTexts(language);
   const isCounted = wrong === undefined || wrong.length === WRONG_TOLD;
-  const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, event: offered }) => {
+  const full = ahead.slice(0, DAYS_TOLD).map(({ day, left, event: offered }) => {
     const event = offered?.name ?? wordTexts(language)('generalEntry');
-    return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
+    return say('nearlyFull', { count: left ?? 0, event, day: words.day(day) });
   });
   const lines: Piece[] = [
     conflicts > 0 && isCounted && say('conflicts', { count: conflicts }),

@@ -72,7 +72,7 @@ async function knowToday(desk: DeskRequest): Promise<Today> {
       ? listWrongAdmissions(store, actor, addDays(day, -1), WRONG_TOLD)
       : undefined,
   ]);
-  const slots = found.filter(({ date }) => date === day);
+  const slots = found.filter((offer) => offer.day === day);
   const isTimed = slots.some(({ times }) => times !== undefined);
   return {
     day,

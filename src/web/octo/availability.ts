@@ -56,7 +56,7 @@ export const availabilityHandlers: OctoHandlers<'checkAvailability' | 'getCalend
 
   async getCalendar(octo, { seller, body, withPricing }) {
     const { found, wanted } = await search(octo, seller, body);
-    const days = Map.groupBy(found, ({ offer }) => offer.date);
+    const days = Map.groupBy(found, ({ offer }) => offer.day);
     return [...days].map(([day, ofDay]) => showDay(octo, day, ofDay, wanted, withPricing));
   },
 };
@@ -127,7 +127,7 @@ async function findBookables(
     throw new OctoError('INVALID_OPTION_ID', `The only option is ${DEFAULT_OPTION}.`, { optionId });
   if (within === undefined || offers.length === 0) return [];
   const open = new Map((await openDays(octo.store, within.from, within.to)).map((day) => [day.date, day]));
-  return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.date)));
+  return offers.flatMap((offer) => bookablesOf(offer, open.get(offer.day)));
 }
 
 async function findOffers(

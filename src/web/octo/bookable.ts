@@ -25,8 +25,8 @@ export function bookablesOf(offer: Offer, opening: OpenDay | undefined): Bookabl
 }
 
 /** The id under which it is booked: the day, with the entry time where there is one. */
-export function idOf({ offer: { date }, time }: Bookable): string {
-  return time === undefined ? date : `${date}T${time.entryTime}`;
+export function idOf({ offer: { day }, time }: Bookable): string {
+  return time === undefined ? day : `${day}T${time.entryTime}`;
 }
 
 /** The day in such an id; undefined when it is none. */

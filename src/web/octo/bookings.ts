@@ -240,8 +240,8 @@ function itemsFor({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[]
 
 /** The units as tickets for what the order is for. @throws OctoError UNPROCESSABLE_ENTITY */
 function sameFor(order: Order, unitItems: UnitItems): WantedItem[] {
-  const [{ day: date, entryTime }] = order.items as [Order['items'][number]];
-  return itemsOfUnits({ offer: { product: bookedProduct(order), date }, entryTime }, unitItems);
+  const [{ day, entryTime }] = order.items as [Order['items'][number]];
+  return itemsOfUnits({ offer: { product: bookedProduct(order), day }, entryTime }, unitItems);
 }
 
 function itemsOfUnits(of: Pick<Chosen, 'offer' | 'entryTime'>, unitItems: UnitItems): WantedItem[] {

@@ -35,9 +35,9 @@ export class LocalTimes {
   }
 
   /** When the museum closes that day, or the day ends. */
-  #closing({ offer: { date }, opening }: Bookable): number {
-    if (opening === undefined) return this.#at(addDays(date, 1), '00:00').at;
-    return this.#at(isNight(opening) ? addDays(date, 1) : date, opening.timeClose).at;
+  #closing({ offer: { day }, opening }: Bookable): number {
+    if (opening === undefined) return this.#at(addDays(day, 1), '00:00').at;
+    return this.#at(isNight(opening) ? addDays(day, 1) : day, opening.timeClose).at;
   }
 
   /** Until when a partner sells what was booked: see `soldUntil`. */
@@ -47,8 +47,8 @@ export class LocalTimes {
   }
 
   /** Until when a partner sells it. */
-  soldUntil({ offer: { date, event }, time }: Bookable): number {
-    if (time === undefined) return this.#at(addDays(date, 1), '00:00').at;
+  soldUntil({ offer: { day, event }, time }: Bookable): number {
+    if (time === undefined) return this.#at(addDays(day, 1), '00:00').at;
     const of = { eventId: event?.eventId ?? null, ...(event && { minutes: event.minutes }) };
     return admittedUntil({ ...of, entryAt: time.at }, { early: 0, late: this.#terms.entryLate });
   }
@@ -60,8 +60,8 @@ export class LocalTimes {
     if (time === undefined)
       return {
         at: closing,
-        start: this.#midnight(offer.date),
-        end: this.#midnight(addDays(offer.date, 1)),
+        start: this.#midnight(offer.day),
+        end: this.#midnight(addDays(offer.day, 1)),
         hours: [bookableHours(bookable)],
       };
     const end = offer.event === undefined ? closing : time.at + offer.event.minutes * 60_000;

@@ -53,7 +53,7 @@ function description({ description: text }: SpecialEvent): Html | undefined {
 
 function datesByMonth(visitor: Visitor, dates: readonly Offer[]): Html {
   if (dates.length === 0) return html`<p class="quiet">${shopTexts(visitor.language)('noDates')}</p>`;
-  const months = [...Map.groupBy(dates, ({ date }) => visitor.words.month(date))];
+  const months = [...Map.groupBy(dates, ({ day }) => visitor.words.month(day))];
   return html`${months.map(
     ([month, inMonth]) => html`
       <h3>${asHeading(month)}</h3>

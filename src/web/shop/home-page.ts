@@ -77,14 +77,14 @@ function nextDays(visitor: Visitor, offers: readonly Offer[]): Html {
   const today = shop.terms.calendar.today();
   const days = offers.filter(({ event }) => event === undefined).slice(0, NEXT_DAYS);
   const items = days.map((offer) => {
-    const { date, onSale } = offer;
-    const name = date === today ? say('today') : asHeading(words.nearDate(date));
+    const { day, onSale } = offer;
+    const name = day === today ? say('today') : asHeading(words.nearDate(day));
     const what = onSale
       ? (placesIfFew(visitor, offer) ?? priceFrom(visitor, offer))
       : offerInWords(visitor, offer);
     const text = html`<b>${name}</b> <small>${what}</small>`;
     return onSale
-      ? html`<li><a href="${addressFor(visitor, '/visit', { date })}">${text}</a></li>\n`
+      ? html`<li><a href="${addressFor(visitor, '/visit', { date: day })}">${text}</a></li>\n`
       : html`<li><span>${text}</span></li>\n`;
   });
   return html`<ul class="days" aria-label="${say('nextDays')}">${items}</ul>`;

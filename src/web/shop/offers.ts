@@ -28,8 +28,8 @@ export async function offersBetween(shop: ShopOptions, from: CalendarDay, to: Ca
   return offers.map((offer) => (isGeneralOn(offer, today) ? { ...offer, onSale: false } : offer));
 }
 
-function isGeneralOn({ event, date }: Offer, day: CalendarDay): boolean {
-  return event === undefined && date === day;
+function isGeneralOn(offer: Offer, day: CalendarDay): boolean {
+  return offer.event === undefined && offer.day === day;
 }
 
 /** What is for sale for four weeks, from today on or from another day. */
@@ -78,7 +78,7 @@ export function offerInWords(visitor: Visitor, offer: Offer): Html | undefined {
   if (offer.closed !== undefined) return html`<span class="full">${say('closed')}</span>`;
   if (places.left === 0 && timesToCome(offer)?.length !== 0)
     return html`<span class="full">${say('soldOut')}</span>`;
-  const key = offer.date > salesUntil(visitor.shop.terms) ? 'notYet' : 'over';
+  const key = offer.day > salesUntil(visitor.shop.terms) ? 'notYet' : 'over';
   return html`<span class="full">${say(key)}</span>`;
 }
 

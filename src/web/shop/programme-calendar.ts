@@ -43,17 +43,17 @@ export async function programmeCalendar({ shop }: Visitor): Promise<TextAnswer> 
 }
 
 /** One for each entry time, or the whole day. Times that overlap, as those of an exhibition, are one. */
-function occasionsOf({ terms }: ShopOptions, { product, date, times, event }: Offer) {
-  if (times === undefined) return [{ id: `${product}-${date}`, ...wholeDay(date) }];
+function occasionsOf({ terms }: ShopOptions, { product, day, times, event }: Offer) {
+  if (times === undefined) return [{ id: `${product}-${day}`, ...wholeDay(day) }];
   const lasts = (event?.minutes ?? 0) * 60_000;
   const occasions: { id: string; start: Date; end: Date }[] = [];
   for (const { entryTime } of times) {
-    const start = instantOf(terms.localOf, date, entryTime);
+    const start = instantOf(terms.localOf, day, entryTime);
     const end = new Date(start + lasts);
     const last = occasions.at(-1);
     if (last !== undefined && start < last.end.getTime()) last.end = end;
     else
-      occasions.push({ id: `${product}-${date}-${entryTime.replace(':', '')}`, start: new Date(start), end });
+      occasions.push({ id: `${product}-${day}-${entryTime.replace(':', '')}`, start: new Date(start), end });
   }
   return occasions;
 }

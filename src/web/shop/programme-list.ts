@@ -56,8 +56,8 @@ function eventItem(visitor: Visitor, dates: Dates): Html | undefined {
 
 /** A date of an event: a link to its tickets, what is left, and its times. */
 export function dateItem(visitor: Visitor, offer: Offer, times = timesOf(offer)): Html {
-  const name = asHeading(visitor.words.nearDate(offer.date));
-  const to = `${addressFor(visitor, '/visit', { date: offer.date })}#${offer.product}`;
+  const name = asHeading(visitor.words.nearDate(offer.day));
+  const to = `${addressFor(visitor, '/visit', { date: offer.day })}#${offer.product}`;
   const date = offer.onSale ? html`<a href="${to}">${name}</a>` : html`<span>${name}</span>`;
   return html`
     <li>

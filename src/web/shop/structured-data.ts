@@ -26,7 +26,7 @@ export function museumGraph(visitor: Visitor, { week, dates }: MuseumData): Html
 /** An event on its dates of the next weeks. */
 export function eventGraph(visitor: Visitor, { description }: SpecialEvent, dates: readonly Offer[]): Html {
   const last = addDays(visitor.shop.terms.calendar.today(), DAYS_SHOWN - 1);
-  const near = dates.filter(({ date }, index) => index === 0 || date <= last);
+  const near = dates.filter(({ day }, index) => index === 0 || day <= last);
   const events = near.map((offer) => ({
     ...eventOn(visitor, offer),
     ...(description !== '' && { description }),
@@ -69,14 +69,14 @@ function span({ timeOpen, timeClose }: Opening): string {
 
 function eventOn(visitor: Visitor, offer: Offer) {
   const { publicUrl, museumName, address } = visitor.shop;
-  const { event, date, times, product } = offer;
+  const { event, day, times, product } = offer;
   const [first] = times ?? [];
   return {
     '@type': 'Event',
-    '@id': `${publicUrl}/events/${product}#${date}`,
+    '@id': `${publicUrl}/events/${product}#${day}`,
     name: event?.name,
     url: `${publicUrl}/events/${product}`,
-    startDate: first === undefined ? date : `${date}T${first.entryTime}`,
+    startDate: first === undefined ? day : `${day}T${first.entryTime}`,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
@@ -97,7 +97,7 @@ function offerOf(visitor: Visitor, offer: Offer, price: OfferPrice) {
     price: fromCents(price.priceCents),
     priceCurrency: currency,
     availability: `https://schema.org/${availabilityOf(offer)}`,
-    url: `${publicUrl}/visit?date=${offer.date}`,
+    url: `${publicUrl}/visit?date=${offer.day}`,
   };
 }
 

@@ -35,7 +35,7 @@ export async function readVisitDay(shop: ShopOptions, day: CalendarDay): Promise
 /** The first day, from today on, on which something is on sale. */
 export async function firstDay(shop: ShopOptions): Promise<CalendarDay> {
   const ahead = await offersAhead(shop);
-  return ahead.find(({ onSale }) => onSale)?.date ?? shop.terms.calendar.today();
+  return ahead.find(({ onSale }) => onSale)?.day ?? shop.terms.calendar.today();
 }
 
 /** The first day after `day` for which general entry is on sale. */
@@ -43,7 +43,7 @@ async function nextDay(shop: ShopOptions, day: CalendarDay): Promise<CalendarDay
   const today = shop.terms.calendar.today();
   if (day < today || day > salesUntil(shop.terms)) return firstDay(shop);
   const ahead = await offersAhead(shop, day);
-  return ahead.find(({ date, event, onSale }) => onSale && event === undefined && date > day)?.date;
+  return ahead.find(({ day: date, event, onSale }) => onSale && event === undefined && date > day)?.day;
 }
 
 /** The form of a visit. Category slugs hold no dot. */

@@ -74,9 +74,9 @@ export function capacityHandlers({
 }
 
 function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
-  const { date, event, closed, prices, times, capacity, sold, left, onSale } = offer;
+  const { day, event, closed, prices, times, capacity, sold, left, onSale } = offer;
   return {
-    date,
+    date: day,
     ...(event === undefined
       ? { ticketType: 'general' as const }
       : { ticketType: 'event' as const, eventId: event.eventId, eventName: event.name }),

@@ -124,7 +124,7 @@ function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined
       : clerk.words.price(general);
   const link =
     may(clerk.actor.role, 'arrange-programme') &&
-    html` <a href="/desk/calendar/prices/day?date=${general.date}">${say('changePrices')}</a>`;
+    html` <a href="/desk/calendar/prices/day?date=${general.day}">${say('changePrices')}</a>`;
   return html`<p>${labelled(clerk.language, wordTexts(clerk.language)('generalEntry'), prices)}${link}</p>\n`;
 }
 
@@ -178,12 +178,12 @@ function leftOf(clerk: Clerk, offer: Offer | undefined): Piece {
 
 async function hoursForm(
   desk: DeskRequest,
-  { date, special, sold }: MuseumDay,
+  { day, special, sold }: MuseumDay,
   fields: Fields<HoursField>,
 ): Promise<Html> {
   const { language, actor } = desk;
   const say = calendarTexts(language);
-  const usual = (await getWeek(desk.store, actor))[isoWeekday(date) - 1] ?? null;
+  const usual = (await getWeek(desk.store, actor))[isoWeekday(day) - 1] ?? null;
   const state = special === null ? 'usual' : special.opening === null ? 'closed' : 'open';
   const options = [
     { value: 'usual', text: usual === null ? say('asUsualClosed') : say('asUsualOpen', named(usual)) },
@@ -212,7 +212,7 @@ async function hoursForm(
   return section(
     say('hoursOfDay'),
     sold > 0 && html`<p>${say('ticketsHere', { count: sold })}</p>`,
-    formTo(desk, `/desk/calendar/${date}/hours`, form),
+    formTo(desk, `/desk/calendar/${day}/hours`, form),
   );
 }
 
@@ -222,7 +222,7 @@ function named({ timeOpen: open, timeClose: close }: Opening) {
 
 async function placesForm(
   desk: DeskRequest,
-  { date, capacity, hasOwnCapacity }: MuseumDay,
+  { day, capacity, hasOwnCapacity }: MuseumDay,
   fields: Fields<PlacesField>,
 ): Promise<Html> {
   const { language, actor } = desk;
@@ -247,7 +247,7 @@ async function placesForm(
   return section(
     say('placesOfDay'),
     isTimed && html`<p>${say('placesOfTimes')}</p>`,
-    formTo(desk, `/desk/calendar/${date}/places`, form),
+    formTo(desk, `/desk/calendar/${day}/places`, form),
   );
 }
 
@@ -268,7 +268,7 @@ export const saveHours = postForm<HoursField>(
       async confirm() {
         const sold = soldIfClosed(museumDay, wanted, await desk.days.current());
         const isAsked = sold > 0 && !sent.form.has('confirmed');
-        return isAsked ? confirmPage(desk, at, { date: day, sold }, sent.values) : undefined;
+        return isAsked ? confirmPage(desk, at, { day, sold }, sent.values) : undefined;
       },
       save: (action, expect) =>
         wanted === null ? clearDay(action, day, expect) : setDay(action, day, wanted, expect),
@@ -316,17 +316,18 @@ function wantedDay(
 }
 
 /** The consequences of closing a day for which tickets are sold, to be confirmed. */
-async function confirmPage(desk: DeskRequest, at: string, day: SoldDay, values: Hours): Promise<Answer> {
+async function confirmPage(desk: DeskRequest, at: string, sold: SoldDay, values: Hours): Promise<Answer> {
+  const { day } = sold;
   const { language, words } = desk;
   const say = calendarTexts(language);
-  const events = await listProgramme(desk.store, desk.actor, { from: day.date, to: day.date });
+  const events = await listProgramme(desk.store, desk.actor, { from: day, to: day });
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`
-    ${await whoIsConcerned(desk, [day])}
+    ${await whoIsConcerned(desk, [sold])}
     ${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>`}
   `;
   const main = closeForm(desk, { at: `${at}/hours`, back: at }, values, consequences);
-  const title = say('closeTitle', { day: words.day(day.date) });
+  const title = say('closeTitle', { day: words.day(day) });
   return deskPage(desk, { title, main, here: '/desk/calendar' });
 }
 

@@ -55,7 +55,7 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
   ]);
   const events = Map.groupBy(
     programme.filter(({ isCancelled }) => !isCancelled),
-    ({ date }) => date,
+    ({ day }) => day,
   );
   const toMonth = (month: CalendarDay | undefined, text: 'earlier' | 'later') =>
     month && { href: `?date=${month}`, text: say(text, { month: words.month(month) }) };
@@ -91,15 +91,15 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
 function monthTable(clerk: Clerk, month: Month): Html {
   const { words } = clerk;
   const [first] = month.days as [MuseumDay];
-  const heads = weekOf(first.date).map((day) => html`<th scope="col">${asHeading(words.weekday(day))}</th>`);
-  const blanks = Array.from({ length: isoWeekday(first.date) - 1 }, () => undefined);
+  const heads = weekOf(first.day).map((day) => html`<th scope="col">${asHeading(words.weekday(day))}</th>`);
+  const blanks = Array.from({ length: isoWeekday(first.day) - 1 }, () => undefined);
   const cells = [...blanks, ...month.days];
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => cells[week * 7 + weekday]),
   );
   return html`
     <table class="calendar">
-      <caption class="unseen">${words.month(first.date)}</caption>
+      <caption class="unseen">${words.month(first.day)}</caption>
       <thead><tr>${heads}</tr></thead>
       ${weeks.map((week) => weekRows(clerk, month, week))}
     </table>`;
@@ -107,7 +107,7 @@ function monthTable(clerk: Clerk, month: Month): Html {
 
 function weekRows(clerk: Clerk, month: Month, week: readonly (MuseumDay | undefined)[]): Html {
   const { language, words } = clerk;
-  const dates = week.flatMap((day) => day?.date ?? []);
+  const dates = week.flatMap((each) => each?.day ?? []);
   const [from = '', to = ''] = [dates.at(0), dates.at(-1)].map((date) => date && words.nearDate(date));
   const name = from === to ? from : calendarTexts(language)('daysOfWeek', { from, to });
   const isOpen = attributes({ type: 'checkbox', checked: dates.includes(month.day) });
@@ -124,8 +124,8 @@ function weekRows(clerk: Clerk, month: Month, week: readonly (MuseumDay | undefi
 function cellOf(clerk: Clerk, { events, general: offers, today }: Month, day: MuseumDay | undefined): Html {
   if (day === undefined) return html`<td class="blank"></td>`;
   const { language, words } = clerk;
-  const { date, opening, special, sold } = day;
-  const { capacity = day.capacity, times } = offers.find((offer) => offer.date === date) ?? {};
+  const { day: date, opening, special, sold } = day;
+  const { capacity = day.capacity, times } = offers.find((offer) => offer.day === date) ?? {};
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
   const general = html`
     <p>

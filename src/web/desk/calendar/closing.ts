@@ -156,16 +156,15 @@ async function soldTable(desk: DeskRequest, range: DayRange, days: readonly Muse
   const programme = await listProgramme(desk.store, actor, range);
   const taking = Map.groupBy(
     programme.filter(({ isCancelled }) => !isCancelled),
-    ({ date }) => date,
+    ({ day }) => day,
   );
   const telling = days.filter(
-    ({ date, sold, special }) =>
-      sold > 0 || taking.has(date) || (special !== null && special.opening !== null),
+    ({ day, sold, special }) => sold > 0 || taking.has(day) || (special !== null && special.opening !== null),
   );
-  const eventsOn = ({ date }: MuseumDay) =>
-    (taking.get(date) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`);
+  const eventsOn = ({ day }: MuseumDay) =>
+    (taking.get(day) ?? []).map(({ eventName, sold }) => `${eventName} (${words.number(sold)})`);
   const columns: Column<MuseumDay>[] = [
-    { head: say('day'), cell: ({ date }) => html`<a href="/desk/calendar/${date}">${words.day(date)}</a>` },
+    { head: say('day'), cell: ({ day }) => html`<a href="/desk/calendar/${day}">${words.day(day)}</a>` },
     { head: say('generalSold'), cell: ({ sold }) => words.number(sold), isNumber: true },
     { head: say('eventsOn'), cell: (day) => words.list(eventsOn(day)) },
     { head: say('hoursNow'), cell: ({ opening, special }) => hoursOf(desk, opening, special?.reason) },

@@ -159,7 +159,7 @@ async function onNextDay({
   const [first, last] = [timed?.times?.at(0), timed?.times?.at(-1)];
   if (!timed?.times || !first || !last) return undefined;
   const values = { first: first.entryTime, last: last.entryTime, count: timed.times.length };
-  return calendarTexts(language)('timesOnDay', { day: asHeading(words.day(timed.date)), ...values });
+  return calendarTexts(language)('timesOnDay', { day: asHeading(words.day(timed.day)), ...values });
 }
 
 export const saveGeneralTimes = postForm<TimesField>(async (desk, sent) => {

@@ -251,10 +251,10 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
   const say = pricesTexts(language);
   const today = calendar.today();
   const days = await listPricedDays(store, actor, today);
-  const dayOf = (date: CalendarDay) =>
-    arranges ? html`<a href="${ADDRESS}/day?date=${date}">${words.day(date)}</a>` : words.day(date);
+  const dayOf = (day: CalendarDay) =>
+    arranges ? html`<a href="${ADDRESS}/day?date=${day}">${words.day(day)}</a>` : words.day(day);
   const columns: Column<(typeof days)[number]>[] = [
-    { head: say('day'), cell: ({ date }) => dayOf(date) },
+    { head: say('day'), cell: ({ day }) => dayOf(day) },
     { head: say('prices'), cell: ({ prices }) => pricesInWords(desk, prices, categories) },
   ];
   const choose = html`

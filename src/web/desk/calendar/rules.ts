@@ -87,7 +87,7 @@ export function hoursOf({ language }: Clerk, opening: Opening | null, reason?: s
 /** How many tickets are for days that will be closed, and who is told. */
 export async function whoIsConcerned(desk: DeskRequest, sold: readonly SoldDay[]): Promise<Html> {
   const say = calendarTexts(desk.language);
-  const days = sold.map(({ date }) => date);
+  const days = sold.map(({ day }) => day);
   const people = await countAddresses(desk.store, desk.actor, null, daysToldOf(desk, days));
   return html`
     <p><strong>${say('ticketsConcerned', { count: soldOn(sold) })}</strong> ${say('ticketsKept')}</p>

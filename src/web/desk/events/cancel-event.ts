@@ -24,7 +24,7 @@ export async function askToCancel(desk: DeskRequest, submitted?: Submitted<never
   const at = eventAddress(event.eventId);
   if (isCancelled) return done(at, 'eventCancelled');
   const concerned = soldDaysAhead(overview, await desk.days.current());
-  const dates = concerned.map(({ date }) => date);
+  const dates = concerned.map(({ day }) => day);
   const people = await countAddresses(desk.store, actor, event.eventId, dates);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
   const consequences = html`

@@ -202,7 +202,7 @@ function changes(clerk: Clerk, { before, now }: Changed, categories: readonly Ca
 async function consent(desk: DeskRequest, eventId: Uuid, days: readonly SoldDay[]): Promise<Html> {
   const { language, actor } = desk;
   const say = eventsTexts(language);
-  const lost = days.map(({ date }) => date);
+  const lost = days.map(({ day }) => day);
   const people = await countAddresses(desk.store, actor, eventId, lost);
   const { checkbox } = fieldsOf<'confirmed'>(language);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };

@@ -74,8 +74,8 @@ function actions(
 /** The days to come, and those that are over folded. */
 function sales(clerk: Clerk, overview: EventOverview, today: CalendarDay): Html {
   const say = eventsTexts(clerk.language);
-  const ahead = overview.days.filter(({ date }) => date >= today);
-  const over = overview.days.filter(({ date }) => date < today);
+  const ahead = overview.days.filter(({ day }) => day >= today);
+  const over = overview.days.filter(({ day }) => day < today);
   if (over.length === 0) return salesTable(clerk, overview, ahead, say('salesPerDate'));
   const title = say('datesOver', { count: over.length });
   return html`
@@ -92,7 +92,7 @@ function salesTable(
 ): Html {
   const { language, words } = clerk;
   const say = eventsTexts(language);
-  const rows = days.map(({ date, capacity, sold, isTakenOff }) => {
+  const rows = days.map(({ day: date, capacity, sold, isTakenOff }) => {
     const day = words.day(date);
     return {
       day: html`

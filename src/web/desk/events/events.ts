@@ -43,7 +43,7 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
   const to = piece?.to ?? from;
   const days = await listProgramme(desk.store, actor, { from, to });
   const columns: Column<ProgrammeDay>[] = [
-    { head: say('day'), cell: ({ date }) => words.day(date) },
+    { head: say('day'), cell: ({ day }) => words.day(day) },
     { head: say('event'), cell: ({ eventName: name, ...event }) => titleLink({ ...event, name }, say) },
     { head: say('sold'), cell: ({ sold }) => words.number(sold), isNumber: true },
     {
