@@ -11,6 +11,7 @@ import type { HolderState, MailKind, OrderMailKind } from '../src/mail/mail-kind
 import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
+import { productOf } from '../src/offers/index.ts';
 import type { Order } from '../src/orders/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
@@ -196,7 +197,9 @@ function orderIn(language: Language, kind: MailKind): Occasion {
       ...(made.eventId === null && { event: undefined, minutes: undefined, place: null }),
     };
   });
-  const items = sold.map(({ ticket: { ticketId, ...item } }) => ({ ...item, ticketIds: [ticketId] }));
+  const items = sold.map(({ ticket: { ticketId, ...item } }) => {
+    return { ...item, product: productOf(item), ticketIds: [ticketId] };
+  });
   const order = {
     ...{ orderId: id, orderCode: 'order-7k2m9p', items, currency, language, soldAt: NOW - 3_600_000 },
     ...{ state: kind === 'void' ? 'void' : 'sold', expiresAt: NOW + 86_400_000 },

@@ -66,7 +66,7 @@ function fromRow({ items, booking, contact, ...order }: OrderRow): Order {
   };
 }
 
-/** An item under the names that version 1.0 stores it with. */
+/** An item under its stored names, which version 1.0 reads and writes too. */
 type StoredItem = Omit<OrderItem, 'product' | 'day'> & {
   readonly eventId: Uuid | null;
   readonly ticketDate: CalendarDay;

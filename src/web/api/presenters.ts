@@ -48,12 +48,10 @@ export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMu
 
 /** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
 export function presentTicket(ticket: Ticket, eventName?: string | null): TicketFields {
-  const { ticketId, ticketType, day, eventId, entryTime, category, places } = ticket;
+  const { ticketId, day, eventId, entryTime, category, places } = ticket;
   return {
     ticketId,
-    ticketType,
-    ticketDate: day,
-    ...(eventId !== null && { eventId }),
+    ...wireNames(eventId, day),
     ...(eventName && { eventName }),
     ...(entryTime !== null && { entryTime }),
     category,

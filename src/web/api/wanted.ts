@@ -1,27 +1,21 @@
-import type { TicketType } from '../../codes/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { type Product, productOf } from '../../offers/index.ts';
+import { productOf } from '../../offers/index.ts';
 
-interface WireNames {
-  readonly ticketType: TicketType;
+interface Named {
+  readonly ticketType: 'general' | 'event';
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
 }
 
-/** What somebody wants, with the wire's names turned into those of the rooms. */
-export function wantedOf<Body extends WireNames>({
-  ticketType: _,
-  eventId,
-  ticketDate: day,
-  ...rest
-}: Body): Omit<Body, keyof WireNames> & { readonly product: Product; readonly day: CalendarDay } {
+/** What somebody wants, with the rooms' names instead of the wire's. */
+export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...rest }: Rest & Named) {
   return { ...rest, product: productOf({ eventId }), day };
 }
 
-/** A product and a day under the wire's names. */
-export function wireNames(eventId: Uuid | null, ticketDate: CalendarDay): WireNames {
-  return eventId === null
-    ? { ticketType: 'general', ticketDate }
-    : { ticketType: 'event', eventId, ticketDate };
+/** What a ticket is for, under the wire's names. */
+export function wireNames(eventId: Uuid | null, ticketDate: CalendarDay): Named {
+  const kind =
+    eventId === null ? ({ ticketType: 'general' } as const) : ({ ticketType: 'event', eventId } as const);
+  return { ...kind, ticketDate };
 }

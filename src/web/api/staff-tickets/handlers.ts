@@ -109,17 +109,12 @@ function readQuestion({ after, limit = 30, ticketDate: day, soldFrom, soldTo, ..
     const detail = 'soldTo must not be before soldFrom.';
     throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/soldTo', detail }] });
   }
-  const sold = {
+  const when = {
+    ...(day !== undefined && { day }),
     ...(soldFrom !== undefined && { soldFrom: Date.parse(soldFrom) }),
     ...(soldTo !== undefined && { soldTo: Date.parse(soldTo) }),
   };
-  return {
-    ...filters,
-    ...(day !== undefined && { day }),
-    ...sold,
-    limit,
-    ...(before !== undefined && { before }),
-  };
+  return { ...filters, ...when, limit, ...(before !== undefined && { before }) };
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
