@@ -117,8 +117,8 @@ describeOnEachDatabase((openMuseum) => {
     const { museum, eventId, cancel, at } = await cancelled(t);
     const paying = await openPaying(museum);
     const items = [
-      { ticketType: 'event', eventId, ticketDate: LATER, quantity: 1 },
-      { ticketType: 'general', ticketDate: LATER, quantity: 1 },
+      { product: eventId, day: LATER, quantity: 1 },
+      { product: 'general', day: LATER, quantity: 1 },
     ] as never;
     const bought = await paying.checkout.place(visitorOrder({ items }));
     paying.stripe.pay(await paying.start(bought));
