@@ -15,7 +15,7 @@ export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...res
 
 /** What a ticket is for, under the wire's names. */
 export function wireNames(eventId: Uuid | null, ticketDate: CalendarDay): Named {
-  const kind =
-    eventId === null ? ({ ticketType: 'general' } as const) : ({ ticketType: 'event', eventId } as const);
-  return { ...kind, ticketDate };
+  return eventId === null
+    ? { ticketType: 'general', ticketDate }
+    : { ticketType: 'event', eventId, ticketDate };
 }
