@@ -37,7 +37,7 @@ test('a disk that is nearly full is told in time, and a large one only when litt
 });
 
 test('each thing that needs a person has a line of its own', () => {
-  const slot = { date: calendarDay('2027-03-01'), left: 1 };
+  const slot = { day: calendarDay('2027-03-01'), left: 1 };
   const troubles = {
     webhooks: undefined,
     mail: undefined,
