@@ -119,9 +119,9 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
 ];
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   test(`${name}: a museum that sold, limited, rescheduled and cancelled has no differences`, async (test) => {
-    const { museum, database } = await museumWithSales(test, await fresh(test));
+    const { museum, database } = await museumWithSales(test, await withSchema(test));
     await sealEverything(museum.store);
     const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
@@ -140,7 +140,7 @@ for (const { name, fresh } of ONE_DATABASE) {
   });
 
   test(`${name}: a capacity below the number sold is counted, but is no difference`, async (test) => {
-    const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
+    const { museum, database, eventId } = await museumWithSales(test, await withSchema(test));
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
     await museum.api('PUT', '/capacity/general', { body: { capacity: 0 } });
     const { figures, differences } = await check(database);
@@ -150,7 +150,7 @@ for (const { name, fresh } of ONE_DATABASE) {
 
   for (const { title, sql, names } of DAMAGES) {
     test(`${name}: names ${title}`, async (test) => {
-      const { museum, database } = await museumWithSales(test, await fresh(test));
+      const { museum, database } = await museumWithSales(test, await withSchema(test));
       await museum.store.transaction(async (tx) => {
         for (const statement of sql.split('; ')) await tx.run(statement);
       });
@@ -163,7 +163,7 @@ for (const { name, fresh } of ONE_DATABASE) {
   }
 
   test(`${name}: names what is wrong in the journal`, async (test) => {
-    const { museum, database } = await museumWithSales(test, await fresh(test));
+    const { museum, database } = await museumWithSales(test, await withSchema(test));
     await sealEverything(museum.store);
     await museum.store.transaction(async (tx) => {
       await tx.run("UPDATE journal SET details = '{}' WHERE number = 3");
@@ -176,7 +176,7 @@ for (const { name, fresh } of ONE_DATABASE) {
   });
 
   test(`${name}: sees one instant, whatever is sold during the check`, async (test) => {
-    const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
+    const { museum, database, eventId } = await museumWithSales(test, await withSchema(test));
     const differences: string[] = [];
     await inspectStore(database, async (snapshot) => {
       for await (const difference of checkMuseum(snapshot)) differences.push(difference);
@@ -189,7 +189,7 @@ for (const { name, fresh } of ONE_DATABASE) {
 }
 
 test('names a missing index and an unknown table', async (test) => {
-  const { museum, database } = await museumWithSales(test, await DATABASES[0]?.fresh(test));
+  const { museum, database } = await museumWithSales(test, await DATABASES[0]?.withSchema(test));
   await museum.store.transaction(async (tx) => {
     await tx.run('DROP INDEX slots_by_day');
     await tx.run('CREATE TABLE guests (name TEXT)');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshSchema } from '../../fixtures/postgres.ts';
+import { freshMuseum } from '../../fixtures/postgres.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { openStore } from '../store/index.ts';
 import { ensureSigningKey, findKeys, KeyRing, revokeKey, rotateKeys } from './signing-keys.ts';
@@ -8,7 +8,7 @@ import { ensureSigningKey, findKeys, KeyRing, revokeKey, rotateKeys } from './si
 const BECAUSE = { reason: 'A backup was lost', isMailed: false };
 
 test('a key that another instance has just made is found', async (test) => {
-  const address = { kind: 'postgres', url: await freshSchema() } as const;
+  const address = { kind: 'postgres', url: await freshMuseum(test) } as const;
   const [here, elsewhere] = await Promise.all([openStore(address), openStore(address)]);
   test.after(() => Promise.all([here.close(), elsewhere.close()]));
   await ensureSigningKey(here, 0);
@@ -27,7 +27,7 @@ test('a key that another instance has just made is found', async (test) => {
 });
 
 test('no instance signs with a revoked key after the answer, whichever key it had at hand', async (test) => {
-  const address = { kind: 'postgres', url: await freshSchema() } as const;
+  const address = { kind: 'postgres', url: await freshMuseum(test) } as const;
   const [here, elsewhere] = await Promise.all([openStore(address), openStore(address)]);
   test.after(() => Promise.all([here.close(), elsewhere.close()]));
   await ensureSigningKey(here, 0);
@@ -41,7 +41,7 @@ test('no instance signs with a revoked key after the answer, whichever key it ha
 });
 
 test('all keys that were revoked one after the other are replaced by the last one', async (test) => {
-  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  const store = await openStore({ kind: 'postgres', url: await freshMuseum(test) });
   test.after(() => store.close());
   await ensureSigningKey(store, 0);
   const currentId = async () => (await findKeys(store)).find(({ isCurrent }) => isCurrent)?.keyId as string;
@@ -59,7 +59,7 @@ test('all keys that were revoked one after the other are replaced by the last on
 });
 
 test('a key is revoked once, and only one that there is', async (test) => {
-  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  const store = await openStore({ kind: 'postgres', url: await freshMuseum(test) });
   test.after(() => store.close());
   await ensureSigningKey(store, 0);
   const [key] = await findKeys(store);
@@ -75,7 +75,7 @@ test('a key is revoked once, and only one that there is', async (test) => {
 });
 
 test('a key that nobody made is not found', async (test) => {
-  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  const store = await openStore({ kind: 'postgres', url: await freshMuseum(test) });
   test.after(() => store.close());
   await ensureSigningKey(store, 0);
   const ring = new KeyRing(store);

@@ -93,10 +93,10 @@ function run(
   return { deliverer, stop, wake: () => jobs.wake('send-webhook') };
 }
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, withSchema } of DATABASES) {
   describe(`deliveries on ${name}`, () => {
     async function open(test: TestContext) {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       return { store, clock: manualClock() };
     }

@@ -9,10 +9,10 @@ import { findTitlesByName, type TitlesFilter, type TitlesPage } from './titles-b
 const NAMES = ['Zoo', 'Äther', 'zebra', 'Éclipse', 'ñandú', 'nachts', 'Atlas', 'Ofen', 'eclair'];
 const ALL = 2_250;
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`events by name on ${name}`, () => {
     it('come in the order of letters of a language, page by page and back', async (test) => {
-      const { find } = await announceMany(test, fresh);
+      const { find } = await announceMany(test, withSchema);
       for (const language of ['en', 'es', 'de'] as const) {
         const pages: TitlesPage[] = [await find({ language })];
         for (let page = pages[0]; page && page.page < page.pages; pages.push(page))
@@ -34,7 +34,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('are found by a part of their name, without capitals and accents', async (test) => {
-      const { find } = await announceMany(test, fresh);
+      const { find } = await announceMany(test, withSchema);
       assert.deepEqual((await find({ asked: 'ECL' })).pages, (ALL / NAMES.length / 50) * 2);
       const { shown, page, pages } = await find({ asked: 'NANDU 24' });
       assert.deepEqual(
@@ -46,7 +46,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('keep their place when one is announced before them meanwhile', async (test) => {
-      const { find, announce } = await announceMany(test, fresh);
+      const { find, announce } = await announceMany(test, withSchema);
       const first = await find({});
       const second = await find({ after: first.shown.at(-1)?.eventId });
       await announce(['Aardvark']);
@@ -56,7 +56,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('let other requests be handled in between, however many they are', async (test) => {
-      const { find } = await announceMany(test, fresh);
+      const { find } = await announceMany(test, withSchema);
       let turns = 0;
       const count = () => {
         turns += 1;
@@ -70,8 +70,8 @@ for (const { name, fresh } of ONE_DATABASE) {
   });
 }
 
-async function announceMany(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['fresh']) {
-  const store = await openStore(await fresh(test));
+async function announceMany(test: TestContext, withSchema: (typeof ONE_DATABASE)[number]['withSchema']) {
+  const store = await openStore(await withSchema(test));
   test.after(() => store.close());
   const announce = (names: readonly string[]) =>
     store.transaction((tx) =>

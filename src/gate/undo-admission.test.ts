@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMuseum } from '../../fixtures/museum.ts';
-import { freshSchema } from '../../fixtures/postgres.ts';
+import { freshMuseum } from '../../fixtures/postgres.ts';
 import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from '../store/index.ts';
 import { undoAdmission } from './undo-admission.ts';
 
 test('is refused to whoever has read the admission before another took it back', async (t) => {
-  const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
+  const museum = await openMuseum({ database: { kind: 'postgres', url: await freshMuseum(t) } });
   t.after(() => museum.close());
   const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
   const { json } = await museum.api('POST', '/check-ins', { body: { ticketId } });

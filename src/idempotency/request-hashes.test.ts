@@ -12,10 +12,10 @@ const accountId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
 const BODY = { ticketType: 'general' };
 const UNKEYED = `unkeyed:${hash('sha256', `buyTicket${JSON.stringify(Object.entries(BODY))}`, 'base64url')}`;
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`hashes of requests on ${name}`, () => {
     it('without a secret are rehashed once, by the one of two services that makes the secret', async (test) => {
-      const address = await fresh(test);
+      const address = await withSchema(test);
       const stores = [await openStore(address), await openStore(address)];
       test.after(() => Promise.all(stores.map((store) => store.close())));
       const [store] = stores as [Store];
@@ -31,14 +31,14 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('differ in each museum, so that nobody can guess the request', async (test) => {
-      const stores = [await openStore(await fresh(test)), await openStore(await fresh(test))];
+      const stores = [await openStore(await withSchema(test)), await openStore(await withSchema(test))];
       test.after(() => Promise.all(stores.map((store) => store.close())));
       const [one, other] = await Promise.all(stores.map((store) => RequestHashes.open(store, clock)));
       assert.notEqual(one?.of('buyTicket', BODY), other?.of('buyTicket', BODY));
     });
 
     it('are unchanged, and there is no secret, when a start is interrupted', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       await keepUnkeyed(store, 3);
       const broken = only(store, {
@@ -55,7 +55,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('are read by no start after the first', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       await RequestHashes.open(store, clock);
       const asked: string[] = [];

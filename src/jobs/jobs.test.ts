@@ -11,10 +11,10 @@ import { type Job, Jobs, type Lease, LeaseLost } from './index.ts';
 const HOUR_MS = 3_600_000;
 /** What must come is waited for, however slow the machine is. */
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, withSchema } of DATABASES) {
   /** Gives instances on one new database, whose clock stands still; their leases are so short that they look again soon. */
   const house = async (test: TestContext) => {
-    const address = await fresh(test);
+    const address = await withSchema(test);
     const clock = manualClock();
     const open = async (jobs: readonly Job[], log: Logger = pino({ level: 'silent' })) => {
       const store = await openStore(address);

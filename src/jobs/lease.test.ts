@@ -9,10 +9,10 @@ import { type HeldLease, LeaseLost, Leases } from './lease.ts';
 const LEASE_MS = 30_000;
 const JOB = 'sweep';
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, withSchema } of DATABASES) {
   /** So many instances on one new database. */
   const instances = async (test: TestContext, count: number, leaseMs = LEASE_MS) => {
-    const address = await fresh(test);
+    const address = await withSchema(test);
     const clock = manualClock();
     const opened: { store: Store; leases: Leases }[] = [];
     for (let index = 0; index < count; index++) {

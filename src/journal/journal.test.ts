@@ -27,10 +27,10 @@ const NOW = Date.UTC(2027, 2, 1, 9);
 const WAITING_FOR_A_LOCK =
   "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, withSchema } of DATABASES) {
   describe(`the journal on ${name}`, () => {
     const open = async (test: TestContext) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       return store;
     };
@@ -259,11 +259,11 @@ describe('the journal of one thing', () => {
   });
 });
 
-const { fresh } = DATABASES.find(({ name }) => name === 'PostgreSQL') as (typeof DATABASES)[number];
+const { withSchema } = DATABASES.find(({ name }) => name === 'PostgreSQL') as (typeof DATABASES)[number];
 
 describe('the journal among several connections of PostgreSQL', () => {
   const openTwo = async (test: TestContext) => {
-    const address = await fresh(test);
+    const address = await withSchema(test);
     const stores = [await openStore(address), await openStore(address)] as const;
     test.after(() => Promise.all(stores.map((store) => store.close())));
     return stores;

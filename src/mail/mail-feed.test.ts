@@ -18,10 +18,10 @@ import { mailFeed } from './index.ts';
 
 const DAY = 86_400_000;
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`the feed of mail on ${name}`, () => {
     it('skips in one step the entries that are too old to be mailed, and no others', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       await recordMany(store, clock.now() - 4 * DAY, 1_000);
@@ -39,7 +39,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('plans no mail about entries that are too old, also when newer ones follow', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       await addAccounts(store, clock);
@@ -68,7 +68,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('leaves to a seller the tickets that it sold while it mailed them itself, and no others', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       await addAccounts(store, clock);
@@ -104,7 +104,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('plans a mail about each change for everybody whom it concerns, however many', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       await addAccounts(store, clock);
@@ -131,7 +131,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('does not read the tickets of past years to find whom a change concerns', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       await addAccounts(store, clock);

@@ -47,9 +47,9 @@ test('the days that a new week would close are listed if tickets were sold, they
   );
 });
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   test(`${name}: closing a day waits for the sale that is being decided`, async (t) => {
-    const store = await openStore(await fresh(t));
+    const store = await openStore(await withSchema(t));
     t.after(() => store.close());
     const isWaiting = async () =>
       store.dialect.name === 'sqlite' || // everything that writes

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { importInto } from '../../fixtures/importing.ts';
 import { type Museum, openMuseum } from '../../fixtures/museum.ts';
 import { termsIn } from '../../fixtures/offer-terms.ts';
-import { freshSchema } from '../../fixtures/postgres.ts';
+import { freshMuseum } from '../../fixtures/postgres.ts';
 import { buyTicket, createEvent, eventPurchase } from '../../fixtures/samples.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
@@ -44,7 +44,7 @@ for (const [what, lock, prepare] of [
   ['an import waits for the first day', LOCK_FIRST, importBoth],
 ] as [string, string, Prepare][])
   test(`${what}, and has locked nothing yet that comes after it`, async (t) => {
-    const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
+    const museum = await openMuseum({ database: { kind: 'postgres', url: await freshMuseum(t) } });
     t.after(() => museum.close());
     const { store } = museum;
     const { eventId } = await createEvent(museum, { dates: [SECOND, FIRST] });
@@ -58,7 +58,7 @@ for (const [what, lock, prepare] of [
   });
 
 test('whoever may pay back locks all tickets that exchanges connect in the order of their numbers', async (t) => {
-  const museum = await openMuseum({ database: { kind: 'postgres', url: await freshSchema() } });
+  const museum = await openMuseum({ database: { kind: 'postgres', url: await freshMuseum(t) } });
   t.after(() => museum.close());
   const { eventId } = await createEvent(museum, { dates: [SECOND, FIRST] });
   await sellInBothCategories(museum, eventId);

@@ -21,10 +21,10 @@ const ADULT: Category = { ...usual, category: STANDARD, name: 'Adult', unitType:
 const FAMILY: Category = { ...usual, category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 };
 const PRICES = [STANDARD, 'family'].map((category) => ({ category, priceCents: 100, vat: null }));
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, withSchema } of DATABASES) {
   describe(`places that are sold at once on ${name}`, () => {
     const open = async (test: TestContext) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       await store.transaction(async (tx) => {
         await setCategories({ tx, actor: OPERATOR, now: 0 }, [ADULT, FAMILY]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { freshSchema } from '../../fixtures/postgres.ts';
+import { freshMuseum } from '../../fixtures/postgres.ts';
 import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
@@ -128,7 +128,7 @@ async function takeMeanwhile(
   places: readonly number[],
   meanwhile: (tx: Transaction) => Promise<void>,
 ) {
-  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  const store = await openStore({ kind: 'postgres', url: await freshMuseum() });
   test.after(() => store.close());
   await withEvent(store, 5);
   return store.transaction(async (tx) => {

@@ -20,10 +20,10 @@ const SOLD = 4_500;
 const OF_EVENT = [1, 2, 1_700, 4_499];
 const OF_PARTNER = [2, 3, 2_500];
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`finding a few of the thousands of tickets of a day on ${name}`, () => {
     it('finds those of an event and those that a partner has sold, the newest first', async (test) => {
-      const { find, partner, eventId } = await openDay(test, fresh);
+      const { find, partner, eventId } = await openDay(test, withSchema);
       assert.deepEqual(await find({ eventId }), OF_EVENT.toReversed());
       assert.deepEqual(await find({ eventId, limit: 2 }), [4_499, 1_700]);
       assert.deepEqual(await find({ eventId, before: 1_700 }), [2, 1]);
@@ -37,7 +37,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('fetches no others, and lets other requests be handled in between', async (test) => {
-      const { find, partner, eventId, fetched } = await openDay(test, fresh);
+      const { find, partner, eventId, fetched } = await openDay(test, withSchema);
       for (const search of [() => find({ eventId }), () => find({}, partner)]) {
         const before = fetched();
         let turns = 0;
@@ -54,7 +54,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('fetches as many as are asked for of one address that thousands were sold to', async (test) => {
-      const { store, contacts, queries, fetched } = await openDay(test, fresh);
+      const { store, contacts, queries, fetched } = await openDay(test, withSchema);
       const find = (before: number) => contacts.numbersOf(queries, 'tickets@SHOP.example', before, 3);
       await store.transaction((tx) => addContacts(tx, soldTo('Tickets@shop.example')));
       assert.deepEqual(await find(SOLD), [4_499, 4_498, 4_497]);
@@ -66,7 +66,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('finds what an address was sold in other years too, and nothing of another whose hash is the same', async (test) => {
-      const { store, contacts, queries } = await openDay(test, fresh);
+      const { store, contacts, queries } = await openDay(test, withSchema);
       const [years, later] = [2 ** 37, 2 ** 40];
       await store.transaction(async (tx) => {
         await tx.run('UPDATE tickets SET number = ? WHERE number = 2', [years]);
@@ -82,7 +82,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     });
 
     it('looks through the thousands of one address with a few queries', async (test) => {
-      const { find, store, contacts, eventId, asked } = await openDay(test, fresh);
+      const { find, store, contacts, eventId, asked } = await openDay(test, withSchema);
       await store.transaction((tx) => addContacts(tx, soldTo('tickets@shop.example')));
       while (await store.transaction((tx) => contacts.fill(tx)));
       const before = asked();
@@ -96,8 +96,8 @@ function soldTo(email: string): Contact[] {
   return Array.from({ length: SOLD }, (_, index) => ({ number: index + 1, email, phone: null }));
 }
 
-async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['fresh']) {
-  const store = await openStore(await fresh(test));
+async function openDay(test: TestContext, withSchema: (typeof ONE_DATABASE)[number]['withSchema']) {
+  const store = await openStore(await withSchema(test));
   test.after(() => store.close());
   const clock = manualClock();
   const account = async (

@@ -16,10 +16,10 @@ const HOUR = 3_600_000;
 const WAITING_FOR_A_LOCK =
   "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`the feed of webhooks on ${name}`, () => {
     async function open(test: TestContext) {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       const show = (message: object) => message;

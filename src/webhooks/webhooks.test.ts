@@ -3,7 +3,7 @@ import { describe, it, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ONE_DATABASE } from '../../fixtures/databases.ts';
 import { manualClock } from '../../fixtures/manual-clock.ts';
-import { freshSchema } from '../../fixtures/postgres.ts';
+import { freshMuseum } from '../../fixtures/postgres.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { addDeliveries, deliveryIdOf } from '../deliveries/index.ts';
@@ -13,10 +13,10 @@ import { findWebhook } from './webhook.ts';
 
 const WAITING = 'SELECT pid FROM pg_stat_activity WHERE ? = ANY(pg_blocking_pids(pid))';
 
-for (const { name, fresh } of ONE_DATABASE) {
+for (const { name, withSchema } of ONE_DATABASE) {
   describe(`webhooks on ${name}`, () => {
     async function open(test: TestContext) {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       const secrets = new WebhookSecrets(store, clock);
@@ -29,7 +29,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     }
 
     it('are fifty at most, also when the last two are added at once', async (test) => {
-      const store = await openStore(await fresh(test));
+      const store = await openStore(await withSchema(test));
       test.after(() => store.close());
       const clock = manualClock();
       const secrets = new WebhookSecrets(store, clock);
@@ -144,7 +144,7 @@ for (const { name, fresh } of ONE_DATABASE) {
 }
 
 test('on PostgreSQL a change that waits for another of the same webhook keeps nobody from selling', async (t) => {
-  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  const store = await openStore({ kind: 'postgres', url: await freshMuseum(t) });
   t.after(() => store.close());
   const clock = manualClock();
   const addresses = { allowPrivate: true, lookup: async () => [] };
