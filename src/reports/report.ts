@@ -91,7 +91,7 @@ export interface ReportMuseum {
   /** ISO 4217: money in other currencies is left out. */
   readonly currency: string;
   readonly localOf: LocalOf;
-  /** Of today and a few other days, shared by all who ask: counting a full house takes a tenth of a second. */
+  /** The visits of today and a few other days, for all who ask: counting a full house takes a tenth of a second. */
   readonly visits: Readings<VisitSubtotal[]>;
 }
 
