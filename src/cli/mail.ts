@@ -23,7 +23,7 @@ import {
   sendTestMail,
 } from '../mail/index.ts';
 import type { Store } from '../store/index.ts';
-import { showDelivery } from '../web/api/presenters.ts';
+import { showDelivery } from '../web/api/webhooks/presenters.ts';
 import { limitOption, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
 import { DELIVERIES_AS_JSON, deliveryTable, requireOneOrFailed, stateOption } from './deliveries.ts';

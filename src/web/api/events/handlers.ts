@@ -19,10 +19,10 @@ import { BASE_PATH } from '../contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from '../day-pages.ts';
 import { longList } from '../long-list.ts';
 import type { Parts } from '../parts.ts';
-import { presentEvent, readAnnouncement } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { noContent, success } from '../success.ts';
 import type { eventOperations } from './operations.ts';
+import { presentEvent, readAnnouncement } from './presenters.ts';
 
 /** How often a page is made at most while events keep changing. */
 const ATTEMPTS = 3;

@@ -11,7 +11,7 @@ import {
   writeChangesCursor,
 } from '../../../gate/index.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
-import { presentTicket } from '../presenters.ts';
+import { presentTicket } from '../tickets/presenters.ts';
 
 /** Converts between the gate's types and the API's JSON. */
 

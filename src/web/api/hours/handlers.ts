@@ -7,10 +7,10 @@ import { runAction } from '../../../store/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { dayPage, pageLinks } from '../day-pages.ts';
 import type { Parts } from '../parts.ts';
-import { readSpecialDay, readWeek, showWeek } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { showing, success } from '../success.ts';
 import type { hoursOperations } from './operations.ts';
+import { readSpecialDay, readWeek, showWeek } from './presenters.ts';
 
 const PATH = `${BASE_PATH}/museum-hours`;
 

@@ -21,12 +21,12 @@ import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf } from '../contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
 import type { Parts } from '../parts.ts';
-import { presentOrder } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
 import { wantedOf } from '../wanted.ts';
 import type { orderOperations } from './operations.ts';
+import { presentOrder } from './presenters.ts';
 
 export function readAmount({ method, amount }: AmountInput): Amount {
   return { method, cents: toCents(amount) };

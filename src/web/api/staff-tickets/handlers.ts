@@ -10,10 +10,10 @@ import { nextLink, readCursor, writeCursor } from '../cursor.ts';
 import { showPassage } from '../gate/presenters.ts';
 import { readAmount } from '../orders/handlers.ts';
 import type { Parts } from '../parts.ts';
-import { presentTicket } from '../presenters.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { presentTicket } from '../tickets/presenters.ts';
 import { wantedOf } from '../wanted.ts';
 import type { staffTicketOperations } from './operations.ts';
 

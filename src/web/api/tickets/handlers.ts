@@ -5,11 +5,11 @@ import type { Sale } from '../../../orders/index.ts';
 import type { SoldTicket } from '../../../tickets/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import type { Parts } from '../parts.ts';
-import { showPurchase } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
 import { wantedOf } from '../wanted.ts';
 import type { ticketOperations } from './operations.ts';
+import { showPurchase } from './presenters.ts';
 
 export function ticketHandlers({
   till,

@@ -5,10 +5,10 @@ import type { WebhookSettings } from '../../../webhooks/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
 import type { Parts } from '../parts.ts';
-import { presentWebhook, showDelivery } from '../presenters.ts';
 import type { HandlersOf } from '../route.ts';
 import { showing, success } from '../success.ts';
 import type { webhookOperations } from './operations.ts';
+import { presentWebhook, showDelivery } from './presenters.ts';
 
 const PATH = `${BASE_PATH}/webhooks`;
 

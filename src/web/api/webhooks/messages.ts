@@ -1,6 +1,8 @@
 import type { Static, TObject } from 'typebox';
 import type { HoursMessage, Message } from '../../../webhooks/index.ts';
-import { presentEvent, presentTicket, showWeek } from '../presenters.ts';
+import { presentEvent } from '../events/presenters.ts';
+import { showWeek } from '../hours/presenters.ts';
+import { presentTicket } from '../tickets/presenters.ts';
 import { MESSAGE_DATA, type MessageData } from './message-fields.ts';
 
 /** The member `data` of a webhook message. Never an e-mail address or a telephone number. */

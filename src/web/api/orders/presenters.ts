@@ -1,0 +1,58 @@
+import { instant } from '../../../core/clock.ts';
+import { fromCents } from '../../../core/money.ts';
+import { eventIn } from '../../../offers/index.ts';
+import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../../orders/index.ts';
+import type { OutputOf } from '../contract/index.ts';
+import { wireNames } from '../wanted.ts';
+
+export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
+  const { order, soldBy, payments, email, phone } = record;
+  const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
+  const vat = vatIn(order);
+  return {
+    orderId,
+    ...(orderCode !== null && { orderCode }),
+    ...(reference !== null && { reference }),
+    state,
+    createdAt: instant(order.createdAt),
+    ...(state === 'held' && expiresAt !== null && { expiresAt: instant(expiresAt) }),
+    ...(soldAt !== null && { soldAt: instant(soldAt) }),
+    ...(releasedBy !== null && { releasedBy }),
+    soldBy,
+    total: fromCents(totalOf(order)),
+    currency,
+    ...(vat.length > 0 && {
+      vat: vat.map(({ rate, net, tax }) => ({
+        rate: fromCents(rate),
+        net: fromCents(net),
+        tax: fromCents(tax),
+      })),
+    }),
+    items: order.items.map((item) => showItem(item, record)),
+    payments: payments.map(({ paymentId, method, cents, at }) => {
+      return { paymentId, method, amount: fromCents(cents), at: instant(at) };
+    }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    language,
+  };
+}
+
+function showItem(
+  { product, day, entryTime, category, priceCents, ticketIds }: OrderItem,
+  { tickets }: OrderRecord,
+): OutputOf<'getOrder'>['items'][number] {
+  const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
+  return {
+    ...wireNames(eventIn(product), day),
+    ...(entryTime !== null && { entryTime }),
+    category,
+    price: fromCents(priceCents),
+    quantity: ticketIds.length,
+    ...(sold.length > 0 && {
+      tickets: sold.map(({ ticket: { ticketId, confirmationCode }, state }) => {
+        return { ticketId, confirmationCode, state };
+      }),
+    }),
+  };
+}
