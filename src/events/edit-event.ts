@@ -109,7 +109,7 @@ export async function editEvent(
   const { dates = current.dates } = change;
   const lost = soldDaysAhead(overview, today).filter(({ day }) => !dates.includes(day));
   if (!lost.every(({ day }) => confirmed.includes(day))) return { is: 'unconfirmed', lost };
-  // First, because each change below also writes the revision, which is locked after slots (offers/lock-order.ts).
+  // First, because each change below also writes the revision, which is locked after slots (offers/slots.ts).
   await lockSlotsOf(tx, eventId);
   await changeEvent(context, eventId, change);
   if (capacity !== undefined) await setEventCapacity(context, eventId, capacity);

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Tally } from '../core/tally.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
-import { GENERAL, type Product, slotKey, WHOLE_DAY } from './slot.ts';
+import { GENERAL, type Product, slotKey, WHOLE_DAY } from './slots.ts';
 
 const SLOTS_AT_ONCE = 1_000;
 

@@ -7,7 +7,7 @@ import type { OfferTerms, Rules } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale } from './on-sale.ts';
 import { findPrices, type Price } from './prices.ts';
 import { dayRefusal } from './quote.ts';
-import { GENERAL, type Product } from './slot.ts';
+import { GENERAL, type Product } from './slots.ts';
 
 /** On what terms a product is for a day, whether it is sold out or not. */
 export interface DayTerms {

@@ -13,7 +13,7 @@ import { openStore, type Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
 import { listDaysClosedBy } from './general-days.ts';
 import { sellPlaces } from './sell-places.ts';
-import { slotKey, slotOf } from './slot.ts';
+import { slotKey, slotOf } from './slots.ts';
 
 const day = calendarDay('2027-03-27');
 const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };

@@ -3,8 +3,7 @@ import { type CalendarDay, eachDay, isoWeekday, LAST_DAY } from '../core/calenda
 import { requirePermission } from '../core/permissions.ts';
 import { findSpecialDays, findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
-import { GENERAL, WHOLE_DAY } from './slot.ts';
-import { findGeneralCapacity } from './slots.ts';
+import { findGeneralCapacity, GENERAL, WHOLE_DAY } from './slots.ts';
 
 /** One day of general entry. */
 export interface GeneralDay {

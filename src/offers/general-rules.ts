@@ -18,8 +18,7 @@ import {
   requireKnown,
   USUAL_DAYS,
 } from './prices.ts';
-import { GENERAL, WHOLE_DAY } from './slot.ts';
-import { findGeneralCapacity, replaceCapacity, replaceTimeCapacity } from './slots.ts';
+import { findGeneralCapacity, GENERAL, replaceCapacity, replaceTimeCapacity, WHOLE_DAY } from './slots.ts';
 
 /**
  * The actions and queries for the capacity of general entry. Each action throws Refusal forbidden.

@@ -38,11 +38,10 @@ export {
   setGeneralPrices,
   setGeneralTimes,
 } from './general-rules.ts';
-export { lockPlaces, lockSlots, lockSlotsOf } from './lock-order.ts';
 export { type Offer, type OfferPrice, placesOn, type TimeOffer } from './offer.ts';
 export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
-export { findGone, lockGone } from './on-sale.ts';
+export { findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
 export {
   findPrices,
@@ -57,25 +56,28 @@ export {
 export { type Granted, placesTogether, type Quote, type Want } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
 export {
-  eventIn,
-  GENERAL,
-  MOST_PLACES,
-  type Product,
-  productOf,
-  type Slot,
-  slotKey,
-  slotOf,
-  WHOLE_DAY,
-} from './slot.ts';
-export {
   addPlaces,
+  eventIn,
   findCapacityOf,
   findPlacesLeftIn,
+  GENERAL,
   giveBackPlaces,
   LISTED,
   listSlots,
+  lockSlots,
+  lockSlotsOf,
+  MOST_PLACES,
+  type PlacesIn,
+  type Product,
   placesLeft,
+  productOf,
   replaceCapacity,
+  type Slot,
+  type SlotPlaces,
   SOLD_ON_DAY,
   sellByTime,
+  slotKey,
+  slotOf,
+  sumPlaces,
+  WHOLE_DAY,
 } from './slots.ts';

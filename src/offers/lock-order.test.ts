@@ -13,7 +13,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { draftOf, editEvent, getEventOverview } from '../events/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { sellPlaces } from './sell-places.ts';
-import { slotKey, WHOLE_DAY } from './slot.ts';
+import { slotKey, WHOLE_DAY } from './slots.ts';
 
 const FIRST = calendarDay('2027-03-14');
 const SECOND = calendarDay('2027-03-15');

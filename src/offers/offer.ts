@@ -13,8 +13,7 @@ import {
 } from './entry-times.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { inOrder, type Price } from './prices.ts';
-import type { Product } from './slot.ts';
-import { placesLeft } from './slots.ts';
+import { type Product, placesLeft } from './slots.ts';
 
 /** What is for sale of general entry, or of one event, on a day: in one slot, or in one for each entry time. */
 export interface Offer {

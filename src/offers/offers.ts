@@ -20,8 +20,7 @@ import {
 } from './offer.ts';
 import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
 import { type Price, USUAL_DAYS, usualPrice, WITH_PRICE } from './prices.ts';
-import { GENERAL, WHOLE_DAY } from './slot.ts';
-import { LISTED, SOLD_ON_DAY } from './slots.ts';
+import { GENERAL, LISTED, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
 
 /** A range of days, both included, optionally for one ticket type or one event. */
 export interface OfferFilter extends DayRange {

@@ -6,9 +6,17 @@ import { isOpenOn } from '../hours/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type EventTimes, eventTimesOn } from './entry-times.ts';
 import type { OfferTerms } from './offer-terms.ts';
-import { type Price, usualPrice, WITH_PRICE } from './prices.ts';
-import { GENERAL, type Slot, slotKey } from './slot.ts';
-import { findTimesSold, LISTED, placesLeft } from './slots.ts';
+import { type Price, WITH_PRICE } from './prices.ts';
+import {
+  findTimesSold,
+  GENERAL,
+  hasLocks,
+  LISTED,
+  lockSlots,
+  placesLeft,
+  type Slot,
+  slotKey,
+} from './slots.ts';
 
 /** An event that is sold. */
 export interface EventOnSale extends EventTimes {
@@ -26,12 +34,12 @@ const WHICH = 'WHERE event_id = ? AND cancelled_at IS NULL';
 export async function findEventOnSale(
   queries: Queries,
   eventId: Uuid,
-): Promise<{ readonly event: EventOnSale; readonly price: Price } | undefined> {
+): Promise<({ readonly event: EventOnSale } & Pick<Price, 'priceCents' | 'vat'>) | undefined> {
   const row = await queries.get<EventRow & { price_cents: number; vat: number | null }>(
     `SELECT ${COLUMNS}, price_cents, vat FROM special_events ${WITH_PRICE} ${WHICH}`,
     [eventId],
   );
-  return row && { event: fromRow(row), price: { ...usualPrice(row.price_cents), vat: row.vat } };
+  return row && { event: fromRow(row), priceCents: row.price_cents, vat: row.vat };
 }
 
 /** The event, which can't be changed or cancelled until the transaction ends. */
@@ -86,11 +94,9 @@ function fromRow({ event_id, name, dates, times, minutes, capacity }: EventRow):
  * Whoever holds places there can't buy them. A time that was taken away goes on for who holds it.
  */
 export async function findGone(queries: Queries, slots: readonly Slot[], lock = ''): Promise<Set<string>> {
-  const products = new Set(slots.map(({ product }) => product));
-  const eventIds = [...products].filter((product): product is Uuid => product !== GENERAL);
   const generalDays = new Set(slots.flatMap(({ product, day }) => (product === GENERAL ? day : [])));
   const [dates, openDays] = await Promise.all([
-    findDates(queries, eventIds, lock),
+    findDates(queries, slots, lock),
     Promise.all([...generalDays].map(async (day) => ((await isOpenOn(queries, day)) ? day : []))),
   ]);
   const open = new Set(openDays.flat());
@@ -109,11 +115,24 @@ export async function lockGone(
   return findGone(tx, slots, tx.dialect.lockForShare);
 }
 
+/** Locks the rules, the events and the slots, for whoever gives places back before it sells others. */
+export async function lockPlaces(
+  tx: Transaction,
+  slots: readonly Slot[],
+  { rules }: OfferTerms,
+): Promise<void> {
+  if (!hasLocks(tx)) return;
+  await Promise.all([rules.lock(tx), findDates(tx, slots, tx.dialect.lockForShare), lockSlots(tx, slots)]);
+}
+
+/** The dates of the events among those products that are not cancelled. */
 async function findDates(
   queries: Queries,
-  eventIds: readonly Uuid[],
+  slots: readonly Slot[],
   lock: string,
 ): Promise<Map<Uuid, readonly CalendarDay[]>> {
+  const products = new Set(slots.map(({ product }) => product));
+  const eventIds = [...products].filter((product): product is Uuid => product !== GENERAL);
   const rows = await queries.all<{ event_id: Uuid; dates: string }>(
     `SELECT event_id, dates FROM special_events WHERE event_id IN ? AND cancelled_at IS NULL
       ORDER BY event_id${lock}`,

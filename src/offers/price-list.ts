@@ -15,7 +15,7 @@ import {
 } from './category.ts';
 import { bumpRules, type OfferRules } from './offer-terms.ts';
 import { inOrder, type Price, replacePrices, requireKnown, USUAL_DAYS } from './prices.ts';
-import { GENERAL } from './slot.ts';
+import { GENERAL } from './slots.ts';
 
 /** The categories, and what general entry costs in each of them on usual days. */
 export interface PriceList {

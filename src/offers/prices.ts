@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
-import { GENERAL, type Product } from './slot.ts';
+import { GENERAL, type Product } from './slots.ts';
 
 /** What a ticket costs for visitors of a category. */
 export interface Price {

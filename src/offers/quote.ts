@@ -4,8 +4,7 @@ import type { Transaction } from '../store/index.ts';
 import type { TimeForSale, TimeOffer } from './offer.ts';
 import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
 import type { Price } from './prices.ts';
-import { type Slot, WHOLE_DAY } from './slot.ts';
-import { takePlaces } from './slots.ts';
+import { type Slot, takePlaces, WHOLE_DAY } from './slots.ts';
 
 /** Tickets that somebody wants together in one slot: all or none. */
 export interface Want {

@@ -13,7 +13,7 @@ import { type Category, STANDARD } from './category.ts';
 import { setGeneralCapacity, setGeneralPrices, setGeneralTimes } from './general-rules.ts';
 import { setCategories } from './price-list.ts';
 import { sellPlaces } from './sell-places.ts';
-import { GENERAL, type Slot, slotKey, WHOLE_DAY } from './slot.ts';
+import { GENERAL, type Slot, slotKey, WHOLE_DAY } from './slots.ts';
 
 const day = calendarDay('2027-03-14');
 const usual = { names: {}, minAge: null, maxAge: null, proof: null, onSale: true } as const;

@@ -4,7 +4,6 @@ import type { Uuid } from '../core/uuid.ts';
 import { openDays } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
-import { lockSlots } from './lock-order.ts';
 import { eventTimesForSale, generalTimesForSale, timeOffers } from './offer.ts';
 import type { OfferTerms, Rules } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale, findPlacesLeft, lockEventOnSale } from './on-sale.ts';
@@ -19,12 +18,11 @@ import {
   sellInSlot,
   type Want,
 } from './quote.ts';
-import { GENERAL, WHOLE_DAY } from './slot.ts';
-import { findSoldAt, takePlaces } from './slots.ts';
+import { findSoldAt, GENERAL, lockSlots, takePlaces, WHOLE_DAY } from './slots.ts';
 
 /**
  * Sells places in one slot or several: in each to as many as fit, in the order in which they are wanted. All locks of what has
- * rows are asked for before the first place is taken, in the order of lock-order.ts. Independent statements are sent together,
+ * rows are asked for before the first place is taken, in the order of slots.ts. Independent statements are sent together,
  * which saves round trips to PostgreSQL.
  * @returns for each that wanted some, in order: what was granted, or why all was refused
  */
@@ -126,10 +124,9 @@ async function sellPlainEvent(
   const found = isPartial ? await findEventOnSale(tx, eventId) : read;
   const none = (refusal: Refusal) => wants.map(() => refusal);
   if (found === undefined) return none(new Refusal('event-not-found', { eventId }));
-  const { event, price } = found;
+  const { event, priceCents, vat } = found;
   if (unsold) return none(unsold);
   if (taken === undefined) return none(await notForWholeDay(tx, event, day, terms));
-  const { priceCents, vat } = price;
   const quote: Quote = {
     category: STANDARD,
     categoryNumber: 0,

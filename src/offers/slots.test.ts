@@ -10,8 +10,15 @@ import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Store, type Transaction } from '../store/index.ts';
 import { findGeneralDays } from './general-days.ts';
 import { clearDayCapacity, setDayCapacity, setGeneralCapacity } from './general-rules.ts';
-import { GENERAL, type Slot, WHOLE_DAY } from './slot.ts';
-import { giveBackPlaces, listSlots, replaceCapacity, takePlaces } from './slots.ts';
+import {
+  GENERAL,
+  giveBackPlaces,
+  listSlots,
+  replaceCapacity,
+  type Slot,
+  takePlaces,
+  WHOLE_DAY,
+} from './slots.ts';
 
 const day = calendarDay('2027-03-14');
 const eventId = randomUUID() as Uuid;
@@ -86,7 +93,7 @@ describe('the ledger of places, for general entry', () => {
 describe('the ledger of places, for an event', () => {
   it('sells nothing on a day that was taken off, and keeps counting what is sold', async (t) => {
     const store = await withEvent(await temporaryStore(t), 5);
-    await store.transaction((tx) => giveBackPlaces(tx, ofEvent, 2));
+    await store.transaction((tx) => giveBackPlaces(tx, [{ slot: ofEvent, places: 2 }]));
     await store.transaction((tx) => listSlots(tx, eventId, [], 0));
     const taken = await store.transaction((tx) => takePlaces(tx, ofEvent, [1]));
     assert.equal(taken, undefined);
@@ -95,7 +102,7 @@ describe('the ledger of places, for an event', () => {
   });
 
   it('sells a place that is given back while another was being refused', async (t) => {
-    const taken = await takeMeanwhile(t, [1], (tx) => giveBackPlaces(tx, ofEvent, 1));
+    const taken = await takeMeanwhile(t, [1], (tx) => giveBackPlaces(tx, [{ slot: ofEvent, places: 1 }]));
     assert.deepEqual(taken, { fits: [true], isLast: true });
   });
 
@@ -126,7 +133,7 @@ async function withEvent(store: Store, places: number): Promise<Store> {
 async function takeMeanwhile(
   test: TestContext,
   places: readonly number[],
-  meanwhile: (tx: Transaction) => Promise<void>,
+  meanwhile: (tx: Transaction) => Promise<unknown>,
 ) {
   const store = await openStore({ kind: 'postgres', url: await freshMuseum() });
   test.after(() => store.close());

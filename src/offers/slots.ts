@@ -1,8 +1,76 @@
 import { type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, Transaction } from '../store/index.ts';
-import { lockSlotsOf } from './lock-order.ts';
-import { GENERAL, type Product, type Slot, WHOLE_DAY } from './slot.ts';
+import { inRows, type Queries, type Transaction } from '../store/index.ts';
+
+/** General entry, as a product. */
+export const GENERAL = 'general';
+
+/** What a ticket is for: general entry, or the event with that id. */
+export type Product = typeof GENERAL | Uuid;
+
+/** @param of a ticket, a purchase and the like: without an event it is for general entry */
+export function productOf(of: { readonly eventId?: Uuid | null | undefined }): Product {
+  return of.eventId ?? GENERAL;
+}
+
+/** Null: general entry. */
+export function eventIn(product: Product): Uuid | null {
+  return product === GENERAL ? null : product;
+}
+
+/** What places are counted for: a product on a day, at a starting time or for the whole day. */
+export interface Slot {
+  readonly product: Product;
+  readonly day: CalendarDay;
+  /** HH:mm in the museum's time zone; empty: the whole day. */
+  readonly startsAt: string;
+}
+
+/** The highest capacity that is not without a limit. */
+export const MOST_PLACES = 10_000_000;
+
+export const WHOLE_DAY = '';
+
+/** The slot that a ticket, or a purchase, takes its places in. */
+export function slotOf(
+  of: ({ readonly product: Product } | { readonly eventId: Uuid | null }) & {
+    readonly day: CalendarDay;
+    readonly entryTime?: string | null;
+  },
+): Slot {
+  return {
+    product: 'product' in of ? of.product : productOf(of),
+    day: of.day,
+    startsAt: of.entryTime ?? WHOLE_DAY,
+  };
+}
+
+/** The slot as text. Several slots are locked in the order of these keys. */
+export function slotKey({ product, day, startsAt }: Slot): string {
+  return `${product} ${day} ${startsAt}`.trimEnd();
+}
+
+/** Some places in a slot, such as those of one ticket. */
+export interface PlacesIn {
+  readonly slot: Slot;
+  readonly places: number;
+}
+
+/** All places in a slot. */
+export interface SlotPlaces extends PlacesIn {
+  /** The slot as `slotKey` writes it. */
+  readonly key: string;
+}
+
+/** How many places that is in each slot, in the order in which slots are locked. */
+export function sumPlaces(places: readonly PlacesIn[]): SlotPlaces[] {
+  const sums = new Map<string, SlotPlaces>();
+  for (const { slot, places: some } of places) {
+    const key = slotKey(slot);
+    sums.set(key, { slot, key, places: (sums.get(key)?.places ?? 0) + some });
+  }
+  return [...sums.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
 
 /** The ledger of places: one row for each slot, with its capacity and what is sold. Nothing else counts places. */
 
@@ -124,13 +192,13 @@ export async function addPlaces(tx: Transaction, slot: Slot, count: number): Pro
   await add();
 }
 
-/** Puts places of the slot on sale again. */
-export async function giveBackPlaces(
-  tx: Transaction,
-  { product, day, startsAt }: Slot,
-  count: number,
-): Promise<void> {
-  await tx.run(`UPDATE slots SET sold = sold - ? WHERE ${ONE_SLOT}`, [count, product, day, startsAt]);
+/** Puts the places on sale again. @returns what that is in each slot */
+export async function giveBackPlaces(tx: Transaction, places: readonly PlacesIn[]): Promise<SlotPlaces[]> {
+  const back = sumPlaces(places);
+  const giveBack = ({ slot: { product, day, startsAt }, places: count }: SlotPlaces) =>
+    tx.run(`UPDATE slots SET sold = sold - ? WHERE ${ONE_SLOT}`, [count, product, day, startsAt]);
+  await Promise.all(back.map(giveBack));
+  return back;
 }
 
 /** Puts those days of the event on sale, and takes off all others at the instant `now`. What is sold stays counted. */
@@ -236,4 +304,41 @@ export async function findSoldAt(
 ): Promise<Map<string, number>> {
   const rows = await findTimesSold(queries, product, day, day);
   return new Map(rows.map(({ startsAt, sold }) => [startsAt, sold]));
+}
+
+/**
+ * Sales and all that changes what is sold lock in the same order: first tickets and orders, then the row of the rules, events by
+ * their id, slots by their key, and last the revisions. Otherwise two transactions could each wait for the other, which
+ * PostgreSQL notices only after a second (deadlock_timeout); then one of them begins again. On SQLite nobody waits for a lock:
+ * transactions that write come one after another.
+ */
+
+/** For so many keys at once PostgreSQL looks in the index; for many more it reads the whole table. */
+const AT_ONCE = 128;
+
+/** Locks those of the slots that have rows, before the first of them is written. A single one needs no order. */
+export async function lockSlots(tx: Transaction, slots: readonly Slot[]): Promise<void> {
+  if (!hasLocks(tx) || slots.length < 2) return;
+  const keys = slots.toSorted((one, other) => (slotKey(one) < slotKey(other) ? -1 : 1));
+  const locking: Promise<unknown>[] = [];
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const some = keys.slice(from, from + AT_ONCE);
+    const { list, values } = inRows(some.map(({ product, day, startsAt }) => [product, day, startsAt]));
+    const sql = `SELECT 1 AS locked FROM slots WHERE (product, day, starts_at) IN ${list}
+      ORDER BY product, day, starts_at${tx.dialect.lockForUpdate}`;
+    locking.push(tx.all(sql, values));
+  }
+  await Promise.all(locking);
+}
+
+/** Locks the slots of the product that `which` selects, before an update of them, which would come to them in any order. */
+export async function lockSlotsOf(tx: Transaction, product: Product, which = 'true'): Promise<void> {
+  if (!hasLocks(tx)) return;
+  const sql = `SELECT 1 FROM slots WHERE product = ? AND ${which} ORDER BY day, starts_at${tx.dialect.lockForUpdate}`;
+  await tx.get(`SELECT count(*) AS locked FROM (${sql}) AS locked`, [product]);
+}
+
+/** Whether transactions that write can wait for each other. */
+export function hasLocks({ dialect }: Transaction): boolean {
+  return dialect.name === 'postgres';
 }

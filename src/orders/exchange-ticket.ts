@@ -17,7 +17,7 @@ import type { Seller } from './order.ts';
 import { paidUnder, payBack } from './paid.ts';
 import type { Sale, SellingOptions } from './sale.ts';
 import { sellBatch } from './sell.ts';
-import { closeOrder, lockSold } from './void-order.ts';
+import { closeOrder, lockSold, placesOf } from './void-order.ts';
 
 /** What a ticket is exchanged for, and why. */
 export interface ExchangeRequest {
@@ -58,7 +58,7 @@ export async function exchangeTicket(
     throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   await requireUnused(tx, [ticket]);
   await lockPlaces(tx, [slotOf(ticket), slotOf(request)], options.terms);
-  await giveBackPlaces(tx, slotOf(ticket), ticket.places); // first, since the other may be for the same slot
+  await giveBackPlaces(tx, [placesOf(ticket)]); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);
   const now = options.clock.now();
   await writeVoid({ tx, actor: seller, now }, ticket, { reason: request.reason, replacedBy: made.number });

@@ -42,10 +42,9 @@ export async function changeOrder(
 ): Promise<Order> {
   const order = await lockHeldOrder(tx, seller, orderId, options);
   const { kept, dropped, added } = compare(order.items, wanted);
-  const back = placesBySlot(dropped);
   const slots = [...order.items, ...added].map(slotOf);
   await lockPlaces(tx, slots, options.terms);
-  await Promise.all(back.map(({ slot, places }) => giveBackPlaces(tx, slot, places)));
+  await giveBackPlaces(tx, placesBySlot(dropped));
   const now = options.clock.now();
   const wish = { seller, items: added };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];

@@ -4,9 +4,17 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
-import { eventIn, findGone, findPlacesLeftIn, giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
+import {
+  eventIn,
+  findGone,
+  findPlacesLeftIn,
+  giveBackPlaces,
+  type SlotPlaces,
+  slotKey,
+  slotOf,
+} from '../offers/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
-import { type Order, placesBySlot, type ReleasedBy, type SlotPlaces } from './order.ts';
+import { type Order, placesBySlot, type ReleasedBy } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
 import type { SellingOptions } from './sale.ts';
 
@@ -31,15 +39,14 @@ export async function releaseOrders(
   by: ReleasedBy,
 ): Promise<SlotPlaces[]> {
   const { tx, now } = context;
-  const slots = placesBySlot(orders.flatMap(({ items }) => items));
-  await Promise.all([
-    ...slots.map(({ slot, places }) => giveBackPlaces(tx, slot, places)),
+  const [back] = await Promise.all([
+    giveBackPlaces(tx, placesBySlot(orders.flatMap(({ items }) => items))),
     ...orders.map((order) => updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now })),
     ...orders.map(({ orderId }) =>
       record(context, { kind: 'order.released', subject: orderId, details: { by } }),
     ),
   ]);
-  return slots;
+  return back;
 }
 
 /** Ids of held orders whose hold has ended, those that ended first. */

@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { smallestAmount } from '../core/money.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Product, type Quote, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import { type Product, type Quote, type SlotPlaces, slotOf, sumPlaces } from '../offers/index.ts';
 import type { PaymentMethod } from '../payments/index.ts';
 
 export const MOST_ITEMS = 20;
@@ -177,28 +177,11 @@ export function bookingMembers(
   return { bookingUuid: uuid, bookingDay: day, booking, contact, notes };
 }
 
-/** Places of a slot. */
-export interface SlotPlaces {
-  readonly slot: Slot;
-  readonly key: string;
-  places: number;
-}
-
 /** How many places the items take in each slot, in the order in which slots are locked. */
 export function placesBySlot(items: readonly OrderItem[]): SlotPlaces[] {
-  const slots = new Map<string, SlotPlaces>();
-  for (const item of items) {
-    const slot = slotOf(item);
-    const key = slotKey(slot);
-    const found = slots.get(key) ?? { slot, key, places: 0 };
-    found.places += item.places * item.ticketIds.length;
-    slots.set(key, found);
-  }
-  return inLockOrder([...slots.values()]);
-}
-
-export function inLockOrder(slots: readonly SlotPlaces[]): SlotPlaces[] {
-  return slots.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return sumPlaces(
+    items.map((item) => ({ slot: slotOf(item), places: item.places * item.ticketIds.length })),
+  );
 }
 
 /** The value added tax of one rate in a sum, in cents. */

@@ -18,7 +18,7 @@ import {
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { releaseExpired } from './holds.ts';
-import { inLockOrder, type OrderItem, type WantedItem } from './order.ts';
+import type { OrderItem, WantedItem } from './order.ts';
 import type { SaleRequest, SellingOptions } from './sale.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
@@ -125,15 +125,10 @@ async function attempt(
 /** Gives back what those took that did not get all their places. @returns the keys of these slots */
 async function undoIncomplete(tx: Transaction, attempts: readonly Attempt[]): Promise<string[]> {
   const incomplete = attempts.filter((each) => each.some(([, outcome]) => outcome instanceof Refusal)).flat();
-  const places = new Map<string, { slot: Slot; key: string; places: number }>();
-  for (const [{ slot, key }, outcome] of incomplete) {
-    if (outcome instanceof Refusal) continue;
-    const sum = places.get(key)?.places ?? 0;
-    places.set(key, { slot, key, places: sum + placesTogether(outcome.quotes) });
-  }
-  const undone = inLockOrder([...places.values()]);
-  await Promise.all(undone.map((each) => giveBackPlaces(tx, each.slot, each.places)));
-  return undone.map(({ key }) => key);
+  const took = incomplete.flatMap(([{ slot }, outcome]) =>
+    outcome instanceof Refusal ? [] : { slot, places: placesTogether(outcome.quotes) },
+  );
+  return (await giveBackPlaces(tx, took)).map(({ key }) => key);
 }
 
 /** @param freed the keys of the slots that have places again */

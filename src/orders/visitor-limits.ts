@@ -2,7 +2,7 @@ import { lockAccount } from '../accounts/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findCapacityOf, type Slot } from '../offers/index.ts';
+import { findCapacityOf, type Slot, type SlotPlaces } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type HeldFor, type Order, placesBySlot, type ShopVisitor, totalOf } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
@@ -101,13 +101,6 @@ async function placesPerCategory(queries: Queries, { terms }: SellingOptions): P
   return new Map(categories.map(({ category, places }) => [category, places]));
 }
 
-/** Places that somebody wants of a slot. */
-interface SlotWanted {
-  readonly slot: Slot;
-  readonly key: string;
-  readonly places: number;
-}
-
 type HeldAt = Pick<ShopVisitor, 'heldFor'>['heldFor'];
 
 /** What visitors hold, each looked up once, with what this batch adds to it. */
@@ -129,7 +122,7 @@ class HeldByVisitors {
   async add(
     visitor: ShopVisitor,
     email: string,
-    wanted: readonly SlotWanted[],
+    wanted: readonly SlotPlaces[],
   ): Promise<TooMany | { readonly mustConfirm: boolean }> {
     const { heldFor, isFree, networkHash, mayConfirm } = visitor;
     const ofEmail = await this.#openWith(email);
@@ -160,7 +153,7 @@ class HeldByVisitors {
   }
 
   /** Whether at most half of each slot, rounded up, is then held for that. */
-  async fits(heldFor: HeldAt, wanted: readonly SlotWanted[]): Promise<boolean> {
+  async fits(heldFor: HeldAt, wanted: readonly SlotPlaces[]): Promise<boolean> {
     for (const { slot, key, places } of wanted) {
       const held = await this.#held(key, slot);
       if (held[heldFor] + places > Math.ceil(held.capacity / 2)) return false;
@@ -174,7 +167,7 @@ class HeldByVisitors {
    */
   async leftToReserve(
     { networkHash, email }: Order,
-    places: readonly SlotWanted[],
+    places: readonly SlotPlaces[],
   ): Promise<number | undefined> {
     if (networkHash === null) return undefined;
     const kept = await this.#keptFrom(networkHash);
@@ -191,7 +184,7 @@ class HeldByVisitors {
   async #leftOfShare(
     kept: KeptByNetwork,
     email: string,
-    wanted: readonly SlotWanted[],
+    wanted: readonly SlotPlaces[],
     isForPayment: boolean,
   ): Promise<number | undefined> {
     const left = await this.#leftBeside(kept, wanted, isForPayment);
@@ -207,7 +200,7 @@ class HeldByVisitors {
 
   async #leftBeside(
     { bySlot, all }: Pick<PlacesKept, 'bySlot' | 'all'>,
-    wanted: readonly SlotWanted[],
+    wanted: readonly SlotPlaces[],
     isForPayment: boolean,
   ): Promise<number | undefined> {
     // There are few orders for payment at a time, and who pays is welcome, whatever others there have reserved for other days.

@@ -3,7 +3,7 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, slotKey, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, type PlacesIn, slotOf } from '../offers/index.ts';
 import type { Amount } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
-import { inLockOrder } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { lockConnected, paidUnder, payBack } from './paid.ts';
 import type { SellingOptions } from './sale.ts';
@@ -114,18 +113,18 @@ export async function voidTickets(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
-  const slots = Map.groupBy(toVoid, (ticket) => slotKey(slotOf(ticket)));
-  const back = [...slots].map(([key, tickets]) => {
-    const places = tickets.reduce((total, ticket) => total + ticket.places, 0);
-    return { key, slot: slotOf(tickets[0] as Ticket), places };
-  });
-  for (const { slot, places } of inLockOrder(back)) await giveBackPlaces(tx, slot, places);
+  await giveBackPlaces(tx, toVoid.map(placesOf));
   for (const ticket of toVoid) await writeVoid({ tx, actor, now }, ticket, { reason });
   await closeOrder({ tx, actor, now }, sold);
   if (refund !== undefined) {
     const { day } = options.terms.localOf(now);
     await payBack(tx, actor, sold[0] as Ticket, refund, { day, now });
   }
+}
+
+/** The places that the ticket takes. */
+export function placesOf(ticket: Ticket): PlacesIn {
+  return { slot: slotOf(ticket), places: ticket.places };
 }
 
 /** @throws Refusal too-late-to-void */

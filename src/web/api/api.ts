@@ -86,7 +86,7 @@ function guardOf(options: ApiParts): ApiGuard {
 
 type Named = Readonly<Partial<Record<'eventId' | 'webhookId', Uuid>>>;
 
-/** In the order in which whoever changes it locks it (offers/lock-order.ts). */
+/** In the order in which whoever changes it locks it (offers/slots.ts). */
 async function lockNamed(
   tx: Transaction,
   actor: Actor,
