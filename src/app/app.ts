@@ -227,7 +227,8 @@ async function openRooms({
   const codes = await ConfirmationCodes.open(store, clock);
   const terms = offerTerms({ ...config, clock });
   const { partnerVoidHours } = config;
-  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock), partnerVoidHours };
+  const holds = new HoldClock(clock);
+  const selling = { clock, codes, contacts, terms, holds, partnerVoidHours };
   const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const { entryEarly, entryLate } = config;
@@ -245,7 +246,7 @@ async function openRooms({
   const messagingRooms = { store, clock, days, contacts, log, jobs, closing, images, logo };
   const messaging = await openMessaging(messagingConfig, messagingRooms);
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
-  jobs.add(holdsJob(store, selling));
+  jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });

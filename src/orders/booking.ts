@@ -7,10 +7,9 @@ import { findPayments } from '../payments/index.ts';
 import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import { findTicketsOf } from '../tickets/index.ts';
 import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './held-order.ts';
-import type { BookedVisit, BookingContact, Order, Seller, WantedItem } from './order.ts';
+import type { BookedVisit, BookingContact, Order, Seller, SellingOptions, WantedItem } from './order.ts';
 import { findOrdersWhere, lockOrder, updateOrder } from './order-store.ts';
 import { lockPaid } from './paid.ts';
-import type { SellingOptions } from './sale.ts';
 import type { Till } from './till.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
 

@@ -12,8 +12,8 @@ import {
   lockTickets,
   type Ticket,
 } from '../tickets/index.ts';
+import type { SellingOptions } from './order.ts';
 import { lockOrders, updateOrder } from './order-store.ts';
-import type { SellingOptions } from './sale.ts';
 
 /**
  * Replaces the e-mail address of a ticket, wherever the same one was left for tickets of the same sale, also after exchanges,

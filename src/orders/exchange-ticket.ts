@@ -13,9 +13,8 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
-import type { Seller } from './order.ts';
+import type { Sale, Seller, SellingOptions } from './order.ts';
 import { paidUnder, payBack } from './paid.ts';
-import type { Sale, SellingOptions } from './sale.ts';
 import { sellBatch } from './sell.ts';
 import { closeOrder, lockSold, placesOf } from './void-order.ts';
 

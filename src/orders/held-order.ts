@@ -16,11 +16,11 @@ import {
   placesBySlot,
   type ReleasedBy,
   type Seller,
+  type SellingOptions,
   totalOf,
   type WantedItem,
 } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
-import type { SellingOptions } from './sale.ts';
 import { TicketWriter } from './sell.ts';
 import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
 import { requireDeskPlaces } from './visitor-limits.ts';

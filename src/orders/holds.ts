@@ -1,5 +1,5 @@
 import { SERVICE } from '../core/actor.ts';
-import { trustedNow } from '../core/clock.ts';
+import { type Clock, type SteadyClock, trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
@@ -16,7 +16,6 @@ import {
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import { type Order, placesBySlot, type ReleasedBy } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
-import type { SellingOptions } from './sale.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
 const EVERY_MS = 500;
@@ -117,7 +116,7 @@ export async function expired(
  * The job that ends holds: those whose time is over, and those for what takes place no more. Every instance does it, so
  * that no hold waits for one that has crashed. It also forgets the contacts of released orders.
  */
-export function holdsJob(store: Store, { holds, clock }: SellingOptions): Job {
+export function holdsJob(store: Store, holds: HoldClock, clock: Clock): Job {
   let programme = '';
   let isFirst = true;
   return {
@@ -201,4 +200,55 @@ async function forget(tx: Transaction, now: number): Promise<number> {
     { kind: 'contacts.erased', subject: ids[0] as Uuid, details: { orders: ids } },
   );
   return ids.length;
+}
+
+/** The clock was set when it runs apart from what it should say by more than this. */
+const JUMP_MS = 2_000;
+/** Instances find out within this time that the clock of their machine was set. */
+const NOTICED_MS = 10_000;
+
+/**
+ * The time by which holds end. When the machine's clock is set while the service runs, the ends of all holds are moved by
+ * as much: no hold is lost, and none lasts longer than it was given for.
+ */
+export class HoldClock {
+  readonly #clock: SteadyClock;
+  /** The last reading of the machine's clock that holds go by. */
+  #read: { readonly now: number; readonly elapsed: number };
+
+  constructor(clock: SteadyClock) {
+    this.#clock = clock;
+    this.#read = this.#reading();
+  }
+
+  /** Milliseconds since 1970, as the machine's clock would say if it had not been set. */
+  now(): number {
+    return Math.round(this.#read.now + this.#clock.elapsed() - this.#read.elapsed);
+  }
+
+  /** Whether the machine's clock was set. To be asked every second: that the clock is a little fast or slow is followed. */
+  wasSet(): boolean {
+    const reading = this.#reading();
+    if (Math.abs(reading.now - this.now()) > JUMP_MS) return true;
+    this.#read = reading;
+    return false;
+  }
+
+  /** Moves the ends of all holds by as much as the clock was set, unless another instance has done so. */
+  async follow(tx: Transaction): Promise<void> {
+    const row = await tx.get<{ setAt: number }>(
+      `SELECT set_at AS "setAt" FROM hold_clock WHERE id = 1${tx.dialect.lockForUpdate}`,
+    );
+    const reading = this.#reading();
+    if (Math.abs(reading.now - (row?.setAt ?? 0)) > NOTICED_MS) {
+      const moved = Math.round(reading.now - this.now());
+      await tx.run("UPDATE orders SET expires_at = expires_at + ? WHERE state = 'held'", [moved]);
+      await tx.run('UPDATE hold_clock SET set_at = ? WHERE id = 1', [reading.now]);
+    }
+    this.#read = reading;
+  }
+
+  #reading() {
+    return { now: this.#clock.now(), elapsed: this.#clock.elapsed() };
+  }
 }

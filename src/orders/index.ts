@@ -27,7 +27,7 @@ export {
   isFor,
   releaseOrder,
 } from './held-order.ts';
-export { holdsJob, releaseOrders } from './holds.ts';
+export { HoldClock, holdsJob, releaseOrders } from './holds.ts';
 export {
   awaitsConfirmation,
   type BookedVisit,
@@ -43,7 +43,10 @@ export {
   type OrderState,
   type OrderTerms,
   RELEASED_BY,
+  type Sale,
+  type SaleRequest,
   type Seller,
+  type SellingOptions,
   shareOf,
   totalOf,
   vatIn,
@@ -71,7 +74,6 @@ export {
   lockOrder,
 } from './order-store.ts';
 export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
-export { HoldClock, type Sale, type SaleRequest, type SellingOptions } from './sale.ts';
 export { Till } from './till.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

@@ -17,9 +17,8 @@ import {
   type Ticket,
   type TicketRecord,
 } from '../tickets/index.ts';
-import type { Order, OrderState } from './order.ts';
+import type { Order, OrderState, Sale } from './order.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
-import type { Sale } from './sale.ts';
 
 /** An order with all that is known about it. A ticket that was sold alone is one too, without a code. */
 export interface OrderRecord {

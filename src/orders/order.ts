@@ -1,10 +1,21 @@
+import type { ConfirmationCodes } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Clock, SteadyClock } from '../core/clock.ts';
 import type { Language } from '../core/language.ts';
 import { smallestAmount } from '../core/money.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Product, type Quote, type SlotPlaces, slotOf, sumPlaces } from '../offers/index.ts';
-import type { PaymentMethod } from '../payments/index.ts';
+import type { Once } from '../idempotency/index.ts';
+import {
+  type OfferTerms,
+  type Product,
+  type Quote,
+  type SlotPlaces,
+  slotOf,
+  sumPlaces,
+} from '../offers/index.ts';
+import type { Payment, PaymentMethod } from '../payments/index.ts';
+import type { ContactHashes, SoldTicket } from '../tickets/index.ts';
 
 export const MOST_ITEMS = 20;
 export const MOST_TICKETS = 100;
@@ -152,6 +163,35 @@ export interface Order {
   readonly booking: Booking | null;
   readonly contact: BookingContact | null;
   readonly notes: string | null;
+}
+
+/** Tickets that somebody wants: all or none. */
+export interface SaleRequest {
+  readonly seller: Seller;
+  readonly items: readonly WantedItem[];
+  readonly buyer: Buyer;
+  /** Left out: a single ticket, which is sold at once without an order. */
+  readonly order?: OrderTerms;
+  /** Present when the request may be repeated. */
+  readonly once?: Once<Sale> | undefined;
+}
+
+/** What was sold, or is held. */
+export interface Sale {
+  /** None of an order that is held. */
+  readonly tickets: readonly SoldTicket[];
+  readonly order: Order | undefined;
+  readonly payments: readonly Payment[];
+}
+
+/** What all that is sold is sold with. */
+export interface SellingOptions {
+  readonly clock: SteadyClock;
+  readonly codes: ConfirmationCodes;
+  readonly contacts: ContactHashes;
+  readonly terms: OfferTerms;
+  /** By which holds end (`HoldClock`). */
+  readonly holds: Clock;
 }
 
 /** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */

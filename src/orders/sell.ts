@@ -14,11 +14,13 @@ import {
   type Order,
   type OrderItem,
   type OrderTerms,
+  type Sale,
+  type SaleRequest,
   type Seller,
+  type SellingOptions,
   totalOf,
 } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
-import type { Sale, SaleRequest, SellingOptions } from './sale.ts';
 import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
 import { askLimits, CONFIRM_MS, lockForVisitors } from './visitor-limits.ts';
 

@@ -18,8 +18,7 @@ import {
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { releaseExpired } from './holds.ts';
-import type { OrderItem, WantedItem } from './order.ts';
-import type { SaleRequest, SellingOptions } from './sale.ts';
+import type { OrderItem, SaleRequest, SellingOptions, WantedItem } from './order.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
 export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {

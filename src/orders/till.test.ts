@@ -13,8 +13,8 @@ import { type Kept, RequestHashes } from '../idempotency/index.ts';
 import { setDayCapacity } from '../offers/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import { ContactHashes, type Ticket } from '../tickets/index.ts';
-import type { Buyer, Seller, WantedItem } from './order.ts';
-import { HoldClock, type Sale, type SaleRequest } from './sale.ts';
+import { HoldClock } from './holds.ts';
+import type { Buyer, Sale, SaleRequest, Seller, WantedItem } from './order.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');

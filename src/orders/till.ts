@@ -7,8 +7,14 @@ import { type CommitFigures, GroupCommit, type Store, type Transaction } from '.
 import { findNextNumber, recordsOf, reserveNumbers, type TicketRecord } from '../tickets/index.ts';
 import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
 import { type Confirmation, confirmOrder } from './held-order.ts';
-import { MOST_TICKETS, type Order, type Seller } from './order.ts';
-import { type Sale, type SaleRequest, type SellingOptions, ticketsSoldBy } from './sale.ts';
+import {
+  MOST_TICKETS,
+  type Order,
+  type Sale,
+  type SaleRequest,
+  type Seller,
+  type SellingOptions,
+} from './order.ts';
 import { sellBatch, TooFewNumbers } from './sell.ts';
 
 const RESERVATION_SIZE = 4_096;
@@ -136,6 +142,13 @@ export class Till {
     this.#ticketsSold += sold;
     return outcomes;
   }
+}
+
+/** How many tickets it sells at once at most, if it is not refused. */
+function ticketsSoldBy({ items, order }: SaleRequest): number {
+  return order?.holdMs === undefined || order.visitor !== undefined
+    ? items.reduce((sum, { quantity }) => sum + quantity, 0)
+    : 0;
 }
 
 /** Ticket numbers that this process has reserved and not used. */

@@ -4,9 +4,16 @@ import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findCapacityOf, type Slot, type SlotPlaces } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type HeldFor, type Order, placesBySlot, type ShopVisitor, totalOf } from './order.ts';
+import {
+  type HeldFor,
+  type Order,
+  placesBySlot,
+  type SaleRequest,
+  type SellingOptions,
+  type ShopVisitor,
+  totalOf,
+} from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
-import type { SaleRequest, SellingOptions } from './sale.ts';
 import { wantsOf } from './take-places.ts';
 import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type PlacesKept } from './visitor-places.ts';
 

@@ -5,8 +5,7 @@ import type { Job } from '../jobs/index.ts';
 import { findGone, type Slot, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 import { findTicketsOf, findUnused } from '../tickets/index.ts';
-import { type Order, placesBySlot, totalOf } from './order.ts';
-import type { SellingOptions } from './sale.ts';
+import { type Order, placesBySlot, type SellingOptions, totalOf } from './order.ts';
 
 /** For so long what was given back counts as if it were still kept. */
 export const LATELY_MS = 3_600_000;

@@ -15,9 +15,9 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
+import type { SellingOptions } from './order.ts';
 import { lockOrder, updateOrder } from './order-store.ts';
 import { lockConnected, paidUnder, payBack } from './paid.ts';
-import type { SellingOptions } from './sale.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
 
 /** Why tickets become void, and what is paid back. */
