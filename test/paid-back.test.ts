@@ -11,6 +11,7 @@ import { checkMuseum } from '../src/check/index.ts';
 import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import type { Uuid } from '../src/core/uuid.ts';
+import { localTimes } from '../src/core/zoned-time.ts';
 import { findCancelledSales, findPaid, type Order } from '../src/orders/index.ts';
 import { addPayments, findPayments, makePayments } from '../src/payments/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
@@ -65,8 +66,8 @@ interface Known {
 
 /** Records money as paid back, without a question. */
 async function recordRefund(tx: Transaction, orderId: Uuid, cents: number): Promise<void> {
-  const payment = { orderId, method: 'cash', cents: -cents, currency: 'EUR', day: VISIT_DAY, at: 0 } as const;
-  await addPayments(tx, SERVICE, makePayments(SERVICE, [payment]));
+  const payment = { orderId, method: 'cash', cents: -cents, currency: 'EUR', at: 0 } as const;
+  await addPayments(tx, SERVICE, makePayments(SERVICE, localTimes('Europe/Berlin'), [payment]));
 }
 
 async function faultsIn({ database }: Museum): Promise<string[]> {

@@ -96,17 +96,16 @@ async function payBack(refund: DueRefund, lease: Lease, options: PayingOptions):
   await lease.transaction(async (tx) => {
     if (outcome !== 'done')
       return postponeRefund(tx, refund, outcome === 'pending' ? null : outcome.message, now);
-    const { day } = selling.terms.localOf(now);
     const made = {
       orderId,
       method: 'online',
       cents: -cents,
       currency,
-      day,
       at: now,
       providerReference: reference,
     } as const;
-    for (const payment of makePayments(shop, [made])) await completeRefund(tx, shop, refund, payment);
+    for (const payment of makePayments(shop, selling.terms.localOf, [made]))
+      await completeRefund(tx, shop, refund, payment);
   });
 }
 

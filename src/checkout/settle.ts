@@ -114,17 +114,16 @@ async function take(
 ): Promise<Order> {
   const { orderId, cents, currency } = payment;
   const now = selling.clock.now();
-  const { day } = selling.terms.localOf(now);
   const taken = {
     orderId,
     method: 'online',
     cents,
     currency,
-    day,
     at: now,
     providerReference: reference,
   } as const;
-  for (const each of makePayments(shop, [taken])) await takeOnlinePayment(tx, shop, payment, each);
+  for (const each of makePayments(shop, selling.terms.localOf, [taken]))
+    await takeOnlinePayment(tx, shop, payment, each);
   const outcome = await sellFor(order, payment, confirm);
   if (typeof outcome !== 'string') return outcome;
   await addRefund({ tx, actor: shop, now }, payment, { orderId, cents, reason: outcome });

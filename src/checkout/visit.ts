@@ -13,7 +13,7 @@ export interface VisitRules {
 
 /** What is visited. */
 type Visit = Pick<OrderItem, 'product' | 'day'> & {
-  readonly entryTime?: string | null;
+  readonly entryTime?: string | null | undefined;
 };
 
 /** The instant at which the first of the visits begins: its entry time, or when the museum opens. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import { allOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import {
   CHANNELS,
   type ChannelName,
@@ -289,18 +289,17 @@ function findSome(
   { channel, receiver, state, before, limit }: DeliveryFilter,
   from: Uuid | undefined,
 ): Promise<Delivery[]> {
-  const conditions: [string, SqlValue | undefined][] = [
+  const { where, values } = allOf([
     ['channel = ?', channel],
     ['receiver = ?', receiver],
     ['state = ?', state],
     ['delivery_id < ?', before],
     ['delivery_id >= ?', from],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
+  ]);
   return queries.all<Delivery>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE ${given.map(([condition]) => condition).join(' AND ')}
+    `SELECT ${COLUMNS} FROM deliveries WHERE ${where}
       ORDER BY delivery_id DESC LIMIT ?`,
-    [...given.map(([, value]) => value as SqlValue), limit],
+    [...values, limit],
   );
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, SqlParameter, SqlValue, Transaction } from '../store/index.ts';
+import { allOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, type PositionRange, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
@@ -271,7 +271,7 @@ async function select(
   // A subject has few entries: the concatenation keeps SQLite from using the index of kinds or accounts instead.
   const unindexed = about === undefined ? '' : " || ''";
   const isSeldom = kind !== undefined && !FREQUENT_KINDS.includes(kind);
-  const conditions: [string, SqlParameter | undefined][] = [
+  const { where, values } = allOf([
     ['position < ?', before],
     ['position >= ?', first],
     ['position <= ?', last],
@@ -280,10 +280,8 @@ async function select(
     [`kind${unindexed} = ?`, kind],
     [`account_id${isSeldom ? " || ''" : unindexed} = ?`, accountId],
     ...(about === undefined ? [] : [await conditionOf(queries, about)]),
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const asked = given.map(([condition]) => ` AND ${condition}`).join('');
-  const values = [...given.map(([, value]) => value as SqlParameter), limit];
+  ]);
+  const asked = where && ` AND ${where}`;
   // Each part of the journal is queried with its own indexes: PostgreSQL would sort a whole union before it takes the
   // newest. For a subject the sum keeps PostgreSQL from scanning the journal backwards; it sorts the few entries
   // instead.
@@ -293,7 +291,7 @@ async function select(
       ORDER BY ${order} DESC LIMIT ?) AS part`;
   const rows = await queries.all<SealedRow>(
     `SELECT * FROM (${part('NOT NULL')} UNION ALL ${part('NULL')}) AS entries ORDER BY position DESC LIMIT ?`,
-    [...values, ...values, limit],
+    [...values, limit, ...values, limit, limit],
   );
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));
 }

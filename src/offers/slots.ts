@@ -35,7 +35,7 @@ export const WHOLE_DAY = '';
 export function slotOf(
   of: ({ readonly product: Product } | { readonly eventId: Uuid | null }) & {
     readonly day: CalendarDay;
-    readonly entryTime?: string | null;
+    readonly entryTime?: string | null | undefined;
   },
 ): Slot {
   return {

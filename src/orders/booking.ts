@@ -4,11 +4,11 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { findPayments } from '../payments/index.ts';
-import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import { allOf, type Queries, type Transaction } from '../store/index.ts';
 import { findTicketsOf } from '../tickets/index.ts';
 import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './held-order.ts';
 import type { BookedVisit, BookingContact, Order, Seller, SellingOptions, WantedItem } from './order.ts';
-import { findOrdersWhere, lockOrder, updateOrder } from './order-store.ts';
+import { findOrdersWhere, lockOrder, lockOrderToSell, updateOrder } from './order-store.ts';
 import { lockPaid } from './paid.ts';
 import type { Till } from './till.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
@@ -42,17 +42,15 @@ export function findBookings(
   { reference, orderCode, from, to }: BookingFilter,
   limit: number,
 ): Promise<Order[]> {
-  const conditions: (readonly [string, SqlValue | undefined])[] = [
+  const { where, values } = allOf([
     ['sold_by = ?', accountId],
     ['reference = ?', reference],
     ['order_code = ?', orderCode],
     ['booking_day >= ?', from],
     ['booking_day <= ?', to],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const where = ['booking_uuid IS NOT NULL', ...given.map(([condition]) => condition)].join(' AND ');
-  const values = given.map(([, value]) => value as SqlValue);
-  return findOrdersWhere(queries, `${where} ORDER BY order_id DESC LIMIT ?`, [...values, limit]);
+  ]);
+  const bookings = `booking_uuid IS NOT NULL AND ${where}`;
+  return findOrdersWhere(queries, `${bookings} ORDER BY order_id DESC LIMIT ?`, [...values, limit]);
 }
 
 /** What is to change of a booking; what is left out stays. */
@@ -78,9 +76,7 @@ export async function changeBooking(
   { items, visit, holdMs, ...details }: BookingChanges,
   options: SellingOptions,
 ): Promise<void> {
-  requirePermission(seller, 'sell-tickets');
-  const scope = requirePermission(seller, 'fetch-tickets');
-  let order = await lockOrder(tx, seller, scope, orderId);
+  let order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'void') throw new Refusal('order-void', { orderId });
   if (order.state !== 'sold') order = await lockHeldOrder(tx, seller, orderId, options);
   const isSame = items === undefined || isFor(order, items);
@@ -179,7 +175,7 @@ export function confirmBooking(
     // Whoever has given the places back, it is cancelled.
     if (order.releasedBy === 'seller') throw new Refusal('order-cancelled', { orderId });
     if (items !== undefined && !isFor(order, items)) await changeOrder(tx, seller, orderId, items, options);
-    await confirm(seller, { paidBy: 'invoice', ...(email !== undefined && { email }) });
+    await confirm(seller, { paidBy: 'invoice', email });
     await changeBooking(tx, seller, orderId, details, options);
   });
 }

@@ -1,31 +1,18 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { giveBackPlaces, lockPlaces, type Product, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, slotOf } from '../offers/index.ts';
 import { type Amount, addPayments, makePayments } from '../payments/index.ts';
-import type { Transaction } from '../store/index.ts';
-import {
-  findContacts,
-  findTicket,
-  findVoids,
-  requireUnused,
-  type Ticket,
-  writeVoid,
-} from '../tickets/index.ts';
-import type { Sale, Seller, SellingOptions } from './order.ts';
-import { paidUnder, payBack } from './paid.ts';
+import type { ActionContext, Transaction } from '../store/index.ts';
+import { findContacts, requireUnused, type Ticket, writeVoid } from '../tickets/index.ts';
+import type { Sale, Seller, SellingOptions, WantedItem } from './order.ts';
+import { payBack } from './paid.ts';
 import { sellBatch } from './sell.ts';
-import { closeOrder, lockSold, placesOf } from './void-order.ts';
+import { closeOrder, lockToVoid, placesOf } from './void-order.ts';
 
-/** What a ticket is exchanged for, and why. */
-export interface ExchangeRequest {
+/** What a ticket is exchanged for, by default for one of its category, and why. */
+export interface ExchangeRequest extends Omit<WantedItem, 'quantity'> {
   readonly ticketId: Uuid;
-  readonly product: Product;
-  readonly day: CalendarDay;
-  readonly entryTime?: string;
-  /** Slug; by default that of the old ticket. */
-  readonly category?: string;
   /** Replaces the known one. */
   readonly phone?: string;
   readonly reason: string;
@@ -48,21 +35,15 @@ export async function exchangeTicket(
   options: SellingOptions,
 ): Promise<Ticket> {
   const scope = requirePermission(seller, 'void-tickets');
-  const { ticketId } = request;
-  const known = await findTicket(tx, ticketId);
-  if (known === undefined) throw new Refusal('ticket-not-found', { ticketId });
-  const together = await lockSold(tx, seller, scope, paidUnder(known));
-  const ticket = together.find((each) => each.ticketId === ticketId) as Ticket;
-  if ((await findVoids(tx, [ticket.number])).size > 0)
-    throw new Refusal('ticket-void', { ticketId, asked: 'change' });
+  const { ticket, sold } = await lockToVoid(tx, seller, scope, request.ticketId);
   await requireUnused(tx, [ticket]);
   await lockPlaces(tx, [slotOf(ticket), slotOf(request)], options.terms);
   await giveBackPlaces(tx, [placesOf(ticket)]); // first, since the other may be for the same slot
   const made = await sellInstead(tx, seller, ticket, request, number, options);
-  const now = options.clock.now();
-  await writeVoid({ tx, actor: seller, now }, ticket, { reason: request.reason, replacedBy: made.number });
-  await closeOrder({ tx, actor: seller, now }, together);
-  await settle(tx, seller, made, request, { day: options.terms.localOf(now).day, now });
+  const context = { tx, actor: seller, now: options.clock.now() };
+  await writeVoid(context, ticket, { reason: request.reason, replacedBy: made.number });
+  await closeOrder(context, sold);
+  await settle(context, made, request, options);
   return made;
 }
 
@@ -77,14 +58,8 @@ async function sellInstead(
   const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
   const { product, day, entryTime } = request;
   const { category = ticket.category, phone = contact?.phone ?? undefined } = request;
-  const item = {
-    ...{ product, day, category, quantity: 1 },
-    ...(entryTime !== undefined && { entryTime }),
-  };
-  const buyer = {
-    ...(contact !== undefined && { email: contact.email }),
-    ...(phone !== undefined && { phone }),
-  };
+  const item = { product, day, entryTime, category, quantity: 1 };
+  const buyer = { email: contact?.email, phone };
   const { outcomes } = await sellBatch(tx, [{ seller, items: [item], buyer }], [number], options);
   const sold = outcomes[0] as Sale | Refusal;
   if (sold instanceof Refusal) throw sold;
@@ -92,15 +67,14 @@ async function sellInstead(
 }
 
 async function settle(
-  tx: Transaction,
-  seller: Seller,
+  context: ActionContext,
   made: Ticket,
   { payment, refund }: ExchangeRequest,
-  when: { readonly day: CalendarDay; readonly now: number },
+  { terms: { localOf } }: SellingOptions,
 ): Promise<void> {
+  const { tx, actor, now } = context;
   const { ticketId: orderId, currency } = made;
-  const { day, now } = when;
-  const paid = payment === undefined ? [] : [{ orderId, ...payment, currency, day, at: now }];
-  await addPayments(tx, seller, makePayments(seller, paid));
-  if (refund !== undefined) await payBack(tx, seller, made, refund, when);
+  const paid = payment === undefined ? [] : [{ orderId, ...payment, currency, at: now }];
+  await addPayments(tx, actor, makePayments(actor, localOf, paid));
+  if (refund !== undefined) await payBack(context, made, refund, localOf);
 }

@@ -20,7 +20,7 @@ import {
   totalOf,
   type WantedItem,
 } from './order.ts';
-import { lockOrder, updateOrder } from './order-store.ts';
+import { lockOrderToSell, updateOrder } from './order-store.ts';
 import { TicketWriter } from './sell.ts';
 import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
 import { requireDeskPlaces } from './visitor-limits.ts';
@@ -135,8 +135,7 @@ export async function releaseOrder(
   by: Extract<ReleasedBy, 'seller' | 'buyer'>,
   { clock }: SellingOptions,
 ): Promise<Order> {
-  requirePermission(seller, 'sell-tickets');
-  const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
+  const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'released') return order;
   if (order.state !== 'held') throw new Refusal('order-sold', { orderId });
   const now = clock.now();
@@ -151,8 +150,7 @@ export async function lockHeldOrder(
   orderId: Uuid,
   { holds }: SellingOptions,
 ): Promise<Order> {
-  requirePermission(seller, 'sell-tickets');
-  const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
+  const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') throw new Refusal('order-sold', { orderId });
   if (order.releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
   if (order.state === 'released' || (order.expiresAt ?? 0) <= holds.now()) throw await expired(tx, order);
@@ -189,7 +187,7 @@ function merge(items: readonly OrderItem[]): OrderItem[] {
 function keyOf(item: {
   readonly product: Product;
   readonly day: string;
-  readonly entryTime?: string | null;
+  readonly entryTime?: string | null | undefined;
   readonly category: string;
 }): string {
   return [item.product, item.day, item.entryTime ?? '', item.category].join(' ');
@@ -198,8 +196,8 @@ function keyOf(item: {
 /** What is said when an order is confirmed; what is left out stays as it is. */
 export interface Confirmation {
   readonly paidBy?: PaymentMethod;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
   readonly reference?: string;
 }
 
@@ -218,8 +216,7 @@ export async function confirmOrder(
   numbers: readonly number[],
   options: SellingOptions,
 ): Promise<{ readonly order: Order; readonly sold: number }> {
-  requirePermission(seller, 'sell-tickets');
-  const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
+  const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
   await (order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options));
@@ -229,8 +226,7 @@ export async function confirmOrder(
 
 /** What takes place no more is not sold, although its places were held: its hold is ended by the job. */
 async function requireOnSale(tx: Transaction, order: Order, { terms }: SellingOptions): Promise<void> {
-  const slots = placesBySlot(order.items).map(({ slot }) => slot);
-  if ((await lockGone(tx, slots, terms)).size > 0) throw await expired(tx, order);
+  if ((await lockGone(tx, order.items.map(slotOf), terms)).size > 0) throw await expired(tx, order);
 }
 
 /** Takes the places of a released order again. */
@@ -249,7 +245,7 @@ function wantedAgain(item: OrderItem): WantedItem {
   return {
     product,
     day,
-    ...(entryTime !== null && { entryTime }),
+    entryTime,
     category,
     quantity: ticketIds.length,
   };
@@ -267,12 +263,12 @@ async function sellHeld(
   const now = options.clock.now();
   const { orderId, currency, items } = order;
   const { email = order.email ?? undefined, phone = order.phone ?? undefined } = given;
-  const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
   const writer = new TicketWriter(numbers, await lockCurrentKeyId(tx), now, options);
   // The sale belongs to whoever placed the order, also when somebody else takes the money.
   const owner = { ...seller, accountId: order.soldBy };
   for (const item of items)
-    for (const ticketId of item.ticketIds) writer.make({ seller: owner, buyer }, item, ticketId, orderId);
+    for (const ticketId of item.ticketIds)
+      writer.make({ seller: owner, buyer: { email, phone } }, item, ticketId, orderId);
   const sold = {
     state: 'sold',
     soldAt: now,
@@ -284,12 +280,13 @@ async function sellHeld(
   } as const;
   const address = email ?? order.contact?.emailAddress;
   const emailHash = address ? options.contacts.of(address) : null;
-  const payment = { orderId, cents: totalOf(order), currency, day: options.terms.localOf(now).day, at: now };
+  const payment = { orderId, cents: totalOf(order), currency, at: now };
+  const { localOf } = options.terms;
   await Promise.all([
     writer.write(tx),
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
-    addPayments(tx, seller, makePayments(seller, paidBy ? [{ ...payment, method: paidBy }] : [])),
+    addPayments(tx, seller, makePayments(seller, localOf, paidBy ? [{ ...payment, method: paidBy }] : [])),
   ]);
   return { ...order, ...sold };
 }

@@ -94,10 +94,7 @@ export async function expired(
   unsold: readonly string[] = [],
 ): Promise<Refusal<'hold-expired'>> {
   const slots = placesBySlot(items);
-  const gone = await findGone(
-    tx,
-    slots.map(({ slot }) => slot),
-  );
+  const gone = await findGone(tx, items.map(slotOf));
   const left = await Promise.all(
     slots.map(async ({ slot, key }) => {
       const places = gone.has(key) || unsold.includes(key) ? 0 : await findPlacesLeftIn(tx, slot);
@@ -171,10 +168,8 @@ async function releaseGone(queries: Queries, transaction: Store['transaction'], 
 }
 
 async function goneAmong(queries: Queries, orders: readonly Order[]): Promise<(order: Order) => boolean> {
-  const slots = new Map(
-    orders.flatMap(({ items }) => items.map(slotOf)).map((slot) => [slotKey(slot), slot]),
-  );
-  const gone = await findGone(queries, [...slots.values()]);
+  const slots = orders.flatMap(({ items }) => items.map(slotOf));
+  const gone = await findGone(queries, slots);
   return ({ items }) => items.some((item) => gone.has(slotKey(slotOf(item))));
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { productOf } from '../offers/index.ts';
 import { findPayments, type Payment } from '../payments/index.ts';
-import type { Queries, SqlValue } from '../store/index.ts';
+import { allOf, type Queries } from '../store/index.ts';
 import {
   type ContactHashes,
   findTicket,
@@ -127,17 +127,14 @@ export async function findOrders(
 ): Promise<Order[]> {
   const scope = requirePermission(actor, 'fetch-tickets');
   const { reference, email, orderCode, state } = filter;
-  const conditions: (readonly [string, SqlValue | undefined])[] = [
+  const { where, values } = allOf([
     ['reference = ?', reference],
     ['email_hash = ?', email && contacts.of(email)],
     ['order_code = ?', orderCode && (readOrderCode(orderCode) ?? '')],
     ['state = ?', state],
     ['order_id < ?', before],
     ['sold_by = ?', scope === 'all' ? undefined : actor.accountId],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const where = given.map(([condition]) => condition).join(' AND ');
-  const values = given.map(([, value]) => value as SqlValue);
+  ]);
   return findOrdersWhere(queries, `${where} ORDER BY order_id DESC LIMIT ?`, [...values, limit]);
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drawOrderCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { eventIn, productOf } from '../offers/index.ts';
@@ -159,6 +160,12 @@ export async function lockOrder(
   const ticket = row === undefined ? await findTicket(tx, orderId) : undefined;
   const isSoldAlone = ticket?.orderId === null && maySee(ticket);
   throw new Refusal(isSoldAlone ? 'order-sold' : 'order-not-found', { orderId });
+}
+
+/** The order, locked as `lockOrder` does, for a seller who may see it. @throws Refusal forbidden, and as `lockOrder` */
+export async function lockOrderToSell(tx: Transaction, seller: Actor, orderId: Uuid): Promise<Order> {
+  requirePermission(seller, 'sell-tickets');
+  return lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
 }
 
 /** The orders, locked until the transaction ends. */

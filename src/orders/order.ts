@@ -41,16 +41,16 @@ export interface WantedItem {
   readonly product: Product;
   readonly day: CalendarDay;
   /** HH:mm; for what is sold for entry times, and only for that. */
-  readonly entryTime?: string;
+  readonly entryTime?: string | null | undefined;
   /** Slug; standard when left out. */
-  readonly category?: string;
+  readonly category?: string | undefined;
   readonly quantity: number;
 }
 
 /** Who buys. Both are missing for a visitor at the desk. */
 export interface Buyer {
-  readonly email?: string;
-  readonly phone?: string;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
 }
 
 /** What is written down of an order beside its tickets. */

@@ -1,7 +1,6 @@
-import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import {
   type Amount,
   addPayments,
@@ -11,7 +10,7 @@ import {
   refundOnline,
   type SaleRefund,
 } from '../payments/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   findReplaced,
   findTicketsByIds,
@@ -95,20 +94,20 @@ export async function findPaidOf(queries: Queries, saleIds: readonly Uuid[]): Pr
  * @throws Refusal refund-too-high
  */
 export async function payBack(
-  tx: Transaction,
-  actor: Actor,
+  context: ActionContext,
   { orderId, ticketId, currency }: Pick<Ticket, 'orderId' | 'ticketId' | 'currency'>,
   { method, cents }: Amount,
-  { day, now }: { readonly day: CalendarDay; readonly now: number },
+  localOf: LocalOf,
 ): Promise<void> {
+  const { tx, actor, now } = context;
   const saleId = paidUnder({ orderId, ticketId });
   const { remains, sales } = await findPaid(tx, saleId);
   if (cents > remains)
     throw new Refusal('refund-too-high', { remains: Math.max(0, remains), asked: cents, currency });
   const terms = { orderId: saleId, cents, reason: 'void' } as const;
-  if (method === 'online' && (await refundOnline({ tx, actor, now }, sales, terms))) return;
-  const payment = { orderId: saleId, method, cents: -cents, currency, day, at: now };
-  await addPayments(tx, actor, makePayments(actor, [payment]));
+  if (method === 'online' && (await refundOnline(context, sales, terms))) return;
+  const payment = { orderId: saleId, method, cents: -cents, currency, at: now };
+  await addPayments(tx, actor, makePayments(actor, localOf, [payment]));
 }
 
 /** All tickets of sales and of those that exchanges connect with them. */

@@ -158,8 +158,9 @@ function paymentsFor(
 ): Sale['payments'] {
   if (order === undefined || wanted?.paidBy === undefined) return [];
   const { orderId, currency, createdAt: at } = order;
-  const { day } = terms.localOf(at);
-  return makePayments(seller, [{ orderId, method: wanted.paidBy, cents: totalOf(order), currency, day, at }]);
+  return makePayments(seller, terms.localOf, [
+    { orderId, method: wanted.paidBy, cents: totalOf(order), currency, at },
+  ]);
 }
 
 /** The id of the order, or of the ticket that was sold alone. */

@@ -257,7 +257,7 @@ async function openTill(test: TestContext) {
   const order = (changes: Partial<WantedItem & Buyer> = {}, key?: string): SaleRequest => {
     const { email = 'ada@example.com', phone, ...of } = changes;
     const item: WantedItem = { product: 'general', day: TOMORROW, quantity: 1, ...of };
-    const buyer = { email, ...(phone !== undefined && { phone }) };
+    const buyer = { email, phone };
     const hash = hashes.of('buy', { item, buyer });
     return {
       seller,

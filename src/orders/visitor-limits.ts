@@ -1,5 +1,4 @@
 import { lockAccount } from '../accounts/index.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findCapacityOf, type Slot, type SlotPlaces } from '../offers/index.ts';
@@ -254,7 +253,8 @@ class HeldByVisitors {
       [emailHash, this.#shop],
     );
     const open = orders.filter(
-      (order) => order.state === 'held' || (totalOf(order) === 0 && lastDay(order) >= today),
+      (order) =>
+        order.state === 'held' || (totalOf(order) === 0 && order.items.some(({ day }) => day >= today)),
     ).length;
     const lately = open + (await countGivenBack(this.#tx, emailHash, this.#shop, clock.now()));
     const found = { open, lately };
@@ -295,11 +295,4 @@ function without({ bySlot, all }: Pick<PlacesKept, 'bySlot' | 'all'>, less: Read
   for (const [key, places] of less) rest.set(key, (rest.get(key) ?? 0) - places);
   const sum = [...less.values()].reduce((total, places) => total + places, 0);
   return { bySlot: rest, all: all - sum };
-}
-
-function lastDay({ items }: { readonly items: readonly { readonly day: CalendarDay }[] }): CalendarDay {
-  return items
-    .map(({ day }) => day)
-    .sort()
-    .at(-1) as CalendarDay;
 }

@@ -11,6 +11,7 @@ import {
   findTicketsByIds,
   findUsed,
   findVoids,
+  isVoid,
   requireUnused,
   type Ticket,
   writeVoid,
@@ -69,19 +70,32 @@ export async function voidTicket(
   options: VoidOptions,
 ): Promise<void> {
   const scope = voidScope(actor);
-  const known = await findTicket(tx, ticketId);
-  if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
-    throw new Refusal('ticket-not-found', { ticketId });
-  const sold = await lockSold(tx, actor, scope, paidUnder(known));
-  const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
-  if ((await findVoids(tx, [ticket.number])).size > 0)
-    throw new Refusal('ticket-void', { ticketId, asked: 'change' });
+  const { ticket, sold } = await lockToVoid(tx, actor, scope, ticketId);
   await voidTickets(tx, actor, sold, [ticket], request, options);
 }
 
 /** Staff make any sale void, and partners their own. */
 function voidScope(actor: Actor): 'all' | 'own' {
   return may(actor.role, 'void-tickets') ? 'all' : requirePermission(actor, 'void-own-sales');
+}
+
+/**
+ * The ticket, which is not void, and all that were sold with it: see `lockSold`.
+ * @throws Refusal ticket-not-found or ticket-void
+ */
+export async function lockToVoid(
+  tx: Transaction,
+  actor: Actor,
+  scope: 'all' | 'own',
+  ticketId: Uuid,
+): Promise<{ readonly ticket: Ticket; readonly sold: readonly Ticket[] }> {
+  const known = await findTicket(tx, ticketId);
+  if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
+    throw new Refusal('ticket-not-found', { ticketId });
+  const sold = await lockSold(tx, actor, scope, paidUnder(known));
+  const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
+  if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
+  return { ticket, sold };
 }
 
 /** All tickets of the order, locked with it, or the ticket that was sold alone: with all that `lockConnected` locks. */
@@ -114,12 +128,10 @@ export async function voidTickets(
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
   await giveBackPlaces(tx, toVoid.map(placesOf));
-  for (const ticket of toVoid) await writeVoid({ tx, actor, now }, ticket, { reason });
-  await closeOrder({ tx, actor, now }, sold);
-  if (refund !== undefined) {
-    const { day } = options.terms.localOf(now);
-    await payBack(tx, actor, sold[0] as Ticket, refund, { day, now });
-  }
+  const context = { tx, actor, now };
+  for (const ticket of toVoid) await writeVoid(context, ticket, { reason });
+  await closeOrder(context, sold);
+  if (refund !== undefined) await payBack(context, sold[0] as Ticket, refund, options.terms.localOf);
 }
 
 /** The places that the ticket takes. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 
@@ -56,16 +57,21 @@ const SELECT = `SELECT ${Object.entries(COLUMNS)
   .join(', ')} FROM payments`;
 
 /** What is told of a payment; all else follows. */
-export type NewPayment = Pick<Payment, 'orderId' | 'method' | 'cents' | 'currency' | 'day' | 'at'> & {
+export type NewPayment = Pick<Payment, 'orderId' | 'method' | 'cents' | 'currency' | 'at'> & {
   readonly providerReference?: string;
 };
 
 /** Payments to be recorded; those of nothing are left out. */
-export function makePayments({ accountId }: Actor, payments: readonly NewPayment[]): Payment[] {
+export function makePayments(
+  { accountId }: Actor,
+  localOf: LocalOf,
+  payments: readonly NewPayment[],
+): Payment[] {
   return payments
     .filter(({ cents }) => cents !== 0)
     .map(({ providerReference = null, ...payment }) => {
-      return { paymentId: uuidV7(payment.at), ...payment, accountId, providerReference };
+      const { day } = localOf(payment.at);
+      return { paymentId: uuidV7(payment.at), ...payment, day, accountId, providerReference };
     });
 }
 

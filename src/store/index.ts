@@ -15,7 +15,7 @@ export {
 export { type CommitFigures, GroupCommit } from './group-commit.ts';
 export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
-export { inRows } from './lists.ts';
+export { allOf, inRows } from './lists.ts';
 export { RevisionCache, VersionedCache } from './revision-cache.ts';
 export { readRevision } from './revision-lease.ts';
 export { findSecret, secretOf } from './secret.ts';

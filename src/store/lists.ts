@@ -39,6 +39,19 @@ export function inRows(rows: readonly (readonly SqlValue[])[]): {
   return { list: `(VALUES ${texts.join(', ')})`, values: filled.flat() };
 }
 
+/** The conditions whose value is given, all of which a row must meet, and these values. */
+export function allOf(
+  conditions: readonly (readonly [condition: string, value: SqlParameter | undefined])[],
+): { readonly where: string; readonly values: readonly SqlParameter[] } {
+  const given = conditions.flatMap(([condition, value]) =>
+    value === undefined ? [] : [{ condition, value }],
+  );
+  return {
+    where: given.map(({ condition }) => condition).join(' AND '),
+    values: given.map(({ value }) => value),
+  };
+}
+
 function isList(parameter: SqlParameter | undefined): parameter is readonly SqlValue[] {
   return Array.isArray(parameter);
 }

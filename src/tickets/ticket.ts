@@ -2,7 +2,7 @@ import type { TicketClaims, TicketType } from '../codes/index.ts';
 import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { STANDARD } from '../offers/index.ts';
-import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
+import { allOf, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 
 /** A ticket as it was sold. It is immutable. */
 export interface Ticket {
@@ -191,7 +191,7 @@ export async function listTickets(
   limit: number,
   { day, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
 ): Promise<Ticket[]> {
-  const conditions: [string, SqlValue | undefined][] = [
+  const { where, values } = allOf([
     ['ticket_date = ?', day],
     ['number < ?', before],
     ['number >= ?', from],
@@ -199,13 +199,8 @@ export async function listTickets(
     ['sold_at < ?', soldTo],
     ["coalesce(event_id, '') = ?", eventId === null ? '' : eventId],
     ['sold_by = ?', soldBy],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const where = given.map(([condition]) => condition).join(' AND ');
-  return queries.all<Ticket>(`${SELECT} WHERE ${where} ORDER BY number DESC LIMIT ?`, [
-    ...given.map(([, value]) => value as SqlValue),
-    limit,
   ]);
+  return queries.all<Ticket>(`${SELECT} WHERE ${where} ORDER BY number DESC LIMIT ?`, [...values, limit]);
 }
 
 /**

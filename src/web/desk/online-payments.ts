@@ -109,10 +109,10 @@ export const actOnRefund = postForm<never>(async ({ actor, store, selling }, { f
     return done(ONLINE_PAYMENTS, 'refundAgain');
   }
   const { orderId, cents, currency } = refund;
-  const { day } = selling.terms.localOf(now);
-  const paid = { orderId, method: 'other', cents: -cents, currency, day, at: now } as const;
+  const paid = { orderId, method: 'other', cents: -cents, currency, at: now } as const;
   await store.transaction(async (tx) => {
-    for (const payment of makePayments(actor, [paid])) await completeRefund(tx, actor, refund, payment);
+    for (const payment of makePayments(actor, selling.terms.localOf, [paid]))
+      await completeRefund(tx, actor, refund, payment);
   });
   return done(ONLINE_PAYMENTS, 'refundMarked');
 }, showOnlinePayments);

@@ -27,7 +27,7 @@ export function ticketHandlers({
             till.sell({
               seller: actor,
               items: [{ ...wantedOf(item), quantity: 1 }],
-              buyer: { email, ...(phone !== undefined && { phone }) },
+              buyer: { email, phone },
               once,
             }),
           show: showSale,
