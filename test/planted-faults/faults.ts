@@ -57,8 +57,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a void family ticket gives one place back',
     file: 'src/orders/void-order.ts',
-    find: 'total + ticket.places',
-    put: 'total + 1',
+    find: 'places: ticket.places }',
+    put: 'places: 1 }',
     by: ['test/http/categories-and-times.test.ts'],
   },
   {
@@ -99,7 +99,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a void ticket gives no place back',
     file: 'src/orders/void-order.ts',
-    find: '  for (const { slot, places } of inLockOrder(back)) await giveBackPlaces(tx, slot, places);\n',
+    find: '  await giveBackPlaces(tx, toVoid.map(placesOf));\n',
     put: '',
     by: ['test/http/staff-tickets.test.ts'],
   },
