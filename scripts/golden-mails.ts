@@ -11,7 +11,7 @@ import type { HolderState, MailKind, OrderMailKind } from '../src/mail/mail-kind
 import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
-import { productOf } from '../src/offers/index.ts';
+import { GENERAL } from '../src/offers/index.ts';
 import type { Order } from '../src/orders/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
@@ -82,7 +82,7 @@ const event: SpecialEvent = {
 const ticket: Ticket = {
   ...known.ticket,
   ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid,
-  eventId: event.eventId,
+  product: event.eventId,
   soldAt: NOW - 3_600_000,
 };
 
@@ -146,7 +146,7 @@ function occasionOf(kind: MailKind): Occasion {
   const before: HolderState = { validity: 'valid', place: 'East wing, room 4' };
   const isGeneral = kind === 'closed';
   const now: TicketNow = {
-    ticket: isGeneral ? { ...ticket, eventId: null, ticketType: 'general' } : ticket,
+    ticket: isGeneral ? { ...ticket, product: GENERAL } : ticket,
     event: isGeneral ? undefined : event,
     minutes: isGeneral ? undefined : 60,
     order: undefined,
@@ -168,8 +168,7 @@ function orderIn(language: Language, kind: MailKind): Occasion {
   const { ticketId: id, day, priceCents, currency } = adult.ticket;
   const child = { category: 'child', categoryNumber: 1, priceCents: Math.round(priceCents / 2) };
   const general = {
-    ticketType: 'general',
-    eventId: null,
+    product: GENERAL,
     day: addDays(day, 1),
     entryTime: '11:30',
   } as const;
@@ -183,22 +182,22 @@ function orderIn(language: Language, kind: MailKind): Occasion {
   ];
   const sold = wanted.map((of, index): TicketNow => {
     const ticketId = `${id.slice(0, -1)}${index}` as Uuid;
-    const confirmationCode = `ticket-${of.ticketType ?? 'event'}-p3wz8r-b6gt${'abcdef'[index]}`;
+    const confirmationCode = `ticket-${of.product ?? 'event'}-p3wz8r-b6gt${'abcdef'[index]}`;
     const made = {
       ...adult.ticket,
       ...of,
       ticketId,
       confirmationCode,
-      vat: of.eventId === null ? 1900 : 700,
+      vat: of.product === GENERAL ? 1900 : 700,
     };
     return {
       ...adult,
       ticket: made,
-      ...(made.eventId === null && { event: undefined, minutes: undefined, place: null }),
+      ...(made.product === GENERAL && { event: undefined, minutes: undefined, place: null }),
     };
   });
   const items = sold.map(({ ticket: { ticketId, ...item } }) => {
-    return { ...item, product: productOf(item), ticketIds: [ticketId] };
+    return { ...item, ticketIds: [ticketId] };
   });
   const order = {
     ...{ orderId: id, orderCode: 'order-7k2m9p', items, currency, language, soldAt: NOW - 3_600_000 },

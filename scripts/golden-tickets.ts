@@ -11,6 +11,7 @@ import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import { wordsIn } from '../src/core/words.ts';
 import { drawLogo, type Logo } from '../src/images/logo.ts';
 import { faceOf, type TicketFace } from '../src/images/ticket-face.ts';
+import { GENERAL } from '../src/offers/index.ts';
 import { claimsOf, type KnownTicket, type Ticket } from '../src/tickets/index.ts';
 
 export interface GoldenTicket {
@@ -198,8 +199,7 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
     number: 1,
     ticketId,
     day,
-    ticketType: isEvent ? 'event' : 'general',
-    eventId: isEvent ? EVENT_ID : null,
+    product: isEvent ? EVENT_ID : GENERAL,
     entryTime: null,
     category: 'standard',
     categoryNumber: 0,

@@ -53,7 +53,7 @@ describeOnDatabase((openMuseum) => {
         `AB-4,event,${EVENT_DAY},${eventId},,child,,,`,
       ].join('\r\n'),
     );
-    const usual = { eventId: null, day: TODAY, entryTime: null, email: null, phone: null, vat: null };
+    const usual = { product: 'general', day: TODAY, entryTime: null, email: null, phone: null, vat: null };
     const standard = { category: 'standard', categoryNumber: 0, places: 1 };
     assert.deepEqual(faults, []);
     assert.deepEqual(tickets, [
@@ -64,11 +64,11 @@ describeOnDatabase((openMuseum) => {
       },
       {
         ...{ ...usual, ...standard, code: 'AB-3', priceCents: 1_990 },
-        ...{ eventId, day: EVENT_DAY, entryTime: '14:30' },
+        ...{ product: eventId, day: EVENT_DAY, entryTime: '14:30' },
       },
       {
         ...{ ...usual, code: 'AB-4', category: 'child', categoryNumber: 2, places: 1, priceCents: 0 },
-        ...{ eventId, day: EVENT_DAY },
+        ...{ product: eventId, day: EVENT_DAY },
       },
     ]);
   });

@@ -73,7 +73,7 @@ async function owe(tx: Transaction, date: OrderDate, options: PayingOptions): Pr
 
 async function findUnusedFor(queries: Queries, { orderId, eventId, day }: OrderDate) {
   const tickets = (await findTicketsOf(queries, [orderId])).filter(
-    (ticket) => ticket.eventId === eventId && ticket.day === day,
+    (ticket) => ticket.product === eventId && ticket.day === day,
   );
   const voids = await findVoids(
     queries,

@@ -9,6 +9,7 @@ import { instant, systemClock } from '../core/clock.ts';
 import { csvLine } from '../core/csv.ts';
 import { fromCents } from '../core/money.ts';
 import { MuseumDays } from '../hours/index.ts';
+import { eventIn, ticketTypeOf } from '../offers/index.ts';
 import { type Payment, paymentsOn } from '../payments/index.ts';
 import type { Store } from '../store/index.ts';
 import { claimsOf, recordsOf, type TicketRecord, ticketsFor } from '../tickets/index.ts';
@@ -38,9 +39,9 @@ interface ExportedTicket extends TicketRecord {
 const TICKETS: Export<ExportedTicket> = {
   columns: {
     code: ({ code }) => code,
-    ticketType: ({ ticket }) => ticket.ticketType,
+    ticketType: ({ ticket }) => ticketTypeOf(ticket.product),
     ticketDate: ({ ticket }) => ticket.day,
-    eventId: ({ ticket }) => ticket.eventId,
+    eventId: ({ ticket }) => eventIn(ticket.product),
     entryTime: ({ ticket }) => ticket.entryTime,
     category: ({ ticket }) => ticket.category,
     price: ({ ticket }) => fromCents(ticket.priceCents),

@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { GENERAL } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { HIGHEST_NUMBER, listTickets, recordsOf, type TicketRecord } from '../tickets/index.ts';
 
@@ -13,7 +14,7 @@ export async function codesToTry(
 ): Promise<{ readonly sampleState: SampleState; readonly code: string }[]> {
   const tickets = await listTickets(queries, HIGHEST_NUMBER, 1_000, { day });
   const generalFirst = tickets.toSorted(
-    (one, other) => Number(one.eventId !== null) - Number(other.eventId !== null),
+    (one, other) => Number(one.product !== GENERAL) - Number(other.product !== GENERAL),
   );
   const records = await recordsOf(queries, generalFirst, day);
   return SAMPLE_STATES.flatMap((sampleState) => {

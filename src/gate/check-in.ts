@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Days } from '../hours/index.ts';
+import { eventIn } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { findImported, findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
@@ -133,7 +134,7 @@ function entryOf(
   return {
     checkInId: scan.checkInId ?? uuidV7(now),
     scanHash: scanHash(scan),
-    ticket: ticket ?? null,
+    ticket: ticket === undefined ? null : { ...ticket, eventId: eventIn(ticket.product) },
     direction: scan.direction ?? 'in',
     verdict,
     reason: reason ?? null,

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
 import type { Days, MuseumDays, TicketAtTime } from '../hours/index.ts';
-import { findCategories } from '../offers/index.ts';
+import { eventIn, findCategories, type Product } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { chooseImported, findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
@@ -80,7 +80,7 @@ export interface BatchKnowledge {
   /** The numbers of tickets by their imported codes. */
   readonly imported: ReadonlyMap<string, number>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
-  readonly events: ReadonlyMap<Uuid, EventTitle>;
+  readonly events: ReadonlyMap<Product, EventTitle>;
   /** Days that were taken off events, as `<eventId> <day>`. */
   readonly daysOff: ReadonlySet<string>;
   readonly timelines: ReadonlyMap<number, Timeline>;
@@ -100,7 +100,9 @@ export async function loadKnowledge(
   }: { readonly tickets: readonly Ticket[]; readonly imported: BatchKnowledge['imported'] },
   { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
 ): Promise<BatchKnowledge> {
-  const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
+  const eventIds = [
+    ...new Set([...tickets.flatMap(({ product }) => eventIn(product) ?? []), ...doorsOf(arrivals)]),
+  ];
   const days = [...new Set(tickets.map(({ day }) => day))];
   const numbers = tickets.map(({ number }) => number);
   const [passages, voids, events, daysOff, entries, categories] = await Promise.all([
@@ -128,8 +130,8 @@ async function findEntries(
   tickets: readonly Ticket[],
   entryAt: GateRules['entryAt'],
 ): Promise<Map<number, number>> {
-  const timed = tickets.flatMap(({ entryTime, ...ticket }) =>
-    entryTime === null ? [] : { ...ticket, entryTime },
+  const timed = tickets.flatMap(({ number, product, day, entryTime }) =>
+    entryTime === null ? [] : { number, eventId: eventIn(product), day, entryTime },
   );
   return new Map(
     await Promise.all(timed.map(async (ticket) => [ticket.number, await entryAt(ticket)] as const)),
@@ -164,18 +166,18 @@ export function knownTicket(
   ticket: Ticket,
   instant: number | undefined,
 ): TicketAtGate {
-  const { number, day, eventId, entryTime } = ticket;
+  const { number, day, product, entryTime } = ticket;
   const entryAt = knowledge.entries.get(number);
   const category = knowledge.categories.get(ticket.categoryNumber);
-  const event = eventId === null ? undefined : knowledge.events.get(eventId);
+  const event = knowledge.events.get(product);
   const theVoid = knowledge.voids.get(number);
   return {
     ticketDate: day,
-    eventId,
+    eventId: eventIn(product),
     ...(event && { eventName: event.name, minutes: event.minutes }),
     ...(entryTime !== null && entryAt !== undefined && { entryTime, entryAt }),
     ...(category && { category }),
-    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${eventId} ${day}`),
+    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${product} ${day}`),
     ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
     ...knowledge.timelines.get(number)?.standingAt(instant),
   };

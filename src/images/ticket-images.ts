@@ -8,6 +8,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket } from '../events/index.ts';
+import { eventIn } from '../offers/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import { claimsOf, findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
@@ -101,7 +102,8 @@ export class TicketImages {
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
     const { keyId } = await keys.signingFor(ticket.keyId);
-    const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
+    const eventId = eventIn(ticket.product);
+    const sold = eventId === null ? undefined : await findEventOfTicket(store, eventId);
     const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
     const { name: eventName, location } = sold?.event ?? {};
     return {

@@ -9,8 +9,8 @@ import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { emailRule, isEmail } from '../core/email.ts';
 import { HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
 import { isPhone } from '../core/phone.ts';
-import { parseUuid, type Uuid } from '../core/uuid.ts';
-import { STANDARD } from '../offers/index.ts';
+import { parseUuid } from '../core/uuid.ts';
+import { GENERAL, type Product, STANDARD } from '../offers/index.ts';
 
 export const NEEDED_COLUMNS = ['code', 'ticketType', 'ticketDate'] as const;
 export const COLUMNS = [
@@ -40,8 +40,7 @@ export function cellsOf(textOf: (column: CheckedColumn) => string | undefined): 
 /** A line of the file that is right in itself. */
 export interface ImportRow {
   readonly code: string;
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
+  readonly product: Product;
   readonly day: CalendarDay;
   /** HH:mm */
   readonly entryTime: string | null;
@@ -64,7 +63,7 @@ export function readRow(cells: Cells, currency: string): ImportRow | string[] {
   const { code, eventId, ticketDate, entryTime, category, price, email, phone } = cells;
   return {
     code: importedCode(code) as string,
-    eventId: parseUuid(eventId) ?? null,
+    product: parseUuid(eventId) ?? GENERAL,
     day: ticketDate as CalendarDay,
     entryTime: entryTime || null,
     category: category || STANDARD,

@@ -6,7 +6,16 @@ import type { Clock } from '../core/clock.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { addPlaces, lockGone, type OfferTerms, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import {
+  addPlaces,
+  eventIn,
+  lockGone,
+  type OfferTerms,
+  type Slot,
+  slotKey,
+  slotOf,
+  ticketTypeOf,
+} from '../offers/index.ts';
 import { type Store, type Transaction, UniqueViolation } from '../store/index.ts';
 import {
   addContacts,
@@ -102,20 +111,18 @@ async function writeSome(
 ): Promise<void> {
   const spelled = codes.spell(tickets.map((_, index) => first + index));
   const numbered = tickets.map((ticket, index) => ({ ...ticket, number: first + index }));
-  const made = numbered.map(({ code: _, email: _e, phone: _p, ...ticket }, index): Ticket => {
-    const ticketType = ticket.eventId === null ? 'general' : 'event';
-    return {
+  const made = numbered.map(
+    ({ code: _, email: _e, phone: _p, ...ticket }, index): Ticket => ({
       ...ticket,
       ticketId: uuidV7(now),
-      ticketType,
       currency: terms.currency,
-      confirmationCode: confirmationCode(ticketType, spelled[index] as string),
+      confirmationCode: confirmationCode(ticketTypeOf(ticket.product), spelled[index] as string),
       keyId,
       soldBy: seller.accountId,
       soldAt: now,
       orderId: null,
-    };
-  });
+    }),
+  );
   await Promise.all([
     addTickets(tx, made),
     addImportedCodes(tx, numbered),
@@ -165,10 +172,10 @@ function sumUp(
   { accountId: soldBy }: ListedAccount,
   { currency }: OfferTerms,
 ): TicketSum[] {
-  const together = Map.groupBy(tickets, ({ eventId, categoryNumber }) => `${eventId} ${categoryNumber}`);
+  const together = Map.groupBy(tickets, ({ product, categoryNumber }) => `${product} ${categoryNumber}`);
   return [...together.values()].map((some) => {
-    const [{ eventId, categoryNumber }] = some as [TicketToImport];
+    const [{ product, categoryNumber }] = some as [TicketToImport];
     const cents = some.reduce((sum, { priceCents }) => sum + priceCents, 0);
-    return { eventId, categoryNumber, soldBy, currency, tickets: some.length, cents };
+    return { eventId: eventIn(product), categoryNumber, soldBy, currency, tickets: some.length, cents };
   });
 }

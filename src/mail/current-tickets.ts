@@ -2,6 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
+import { eventIn, type Product } from '../offers/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findContacts, findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
@@ -38,7 +39,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const validityOn = validities(queries);
   return Promise.all(
     tickets.map(async (ticket) => {
-      const sold = ticket.eventId === null ? undefined : events.get(ticket.eventId);
+      const sold = events.get(ticket.product);
       const contact = contacts.get(ticket.number);
       const theVoid = voids.get(ticket.number);
       return {
@@ -90,8 +91,11 @@ interface SoldEvent {
   readonly minutes: number;
 }
 
-async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promise<Map<Uuid, SoldEvent>> {
-  const ids = new Set(tickets.flatMap(({ eventId }) => eventId ?? []));
+async function findEventsOf(
+  queries: Queries,
+  tickets: readonly Ticket[],
+): Promise<ReadonlyMap<Product, SoldEvent>> {
+  const ids = new Set(tickets.flatMap(({ product }) => eventIn(product) ?? []));
   const found = await Promise.all(
     [...ids].map(async (eventId) => [eventId, await findEventOfTicket(queries, eventId)] as const),
   );

@@ -362,7 +362,7 @@ function restOf(
  */
 function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
   const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');
-  const what = isWhole ? [] : [ticket.eventId, ticket.day];
+  const what = isWhole ? [] : [ticket.product, ticket.day];
   return JSON.stringify([kind, email && mailboxOf(email), order?.language, ...what]);
 }
 

@@ -79,5 +79,6 @@ export {
   slotKey,
   slotOf,
   sumPlaces,
+  ticketTypeOf,
   WHOLE_DAY,
 } from './slots.ts';

@@ -1,3 +1,4 @@
+import type { TicketType } from '../codes/index.ts';
 import { type CalendarDay, LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inRows, type Queries, type Transaction } from '../store/index.ts';
@@ -16,6 +17,10 @@ export function productOf(of: { readonly eventId?: Uuid | null | undefined }): P
 /** Null: general entry. */
 export function eventIn(product: Product): Uuid | null {
   return product === GENERAL ? null : product;
+}
+
+export function ticketTypeOf(product: Product): TicketType {
+  return product === GENERAL ? 'general' : 'event';
 }
 
 /** What places are counted for: a product on a day, at a starting time or for the whole day. */

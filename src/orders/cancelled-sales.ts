@@ -124,7 +124,7 @@ async function readSales(
   { eventId, sinceOf }: Cancelled,
 ): Promise<CancelledSale[]> {
   const sales = [...Map.groupBy(await findTicketsUnder(queries, saleIds), paidUnder).values()];
-  const isMeant = (ticket: Ticket) => ticket.eventId === eventId && sinceOf.has(ticket.day);
+  const isMeant = (ticket: Ticket) => ticket.product === eventId && sinceOf.has(ticket.day);
   const meant = sales.flat().filter(isMeant);
   const numbers = meant.map(({ number }) => number);
   const [paidOf, voids, notUsed, contacts, orders, payments] = await Promise.all([

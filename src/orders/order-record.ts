@@ -6,7 +6,6 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { productOf } from '../offers/index.ts';
 import { findPayments, type Payment } from '../payments/index.ts';
 import { allOf, type Queries } from '../store/index.ts';
 import {
@@ -73,14 +72,14 @@ async function findSoldAlone(
 ): Promise<OrderRecord['order'] | undefined> {
   const ticket = await findTicket(queries, ticketId);
   if (ticket === undefined || ticket.orderId !== null) return undefined;
-  const { day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
+  const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
   const terms = { category, categoryNumber, places, priceCents, vat };
   return {
     orderId: ticketId,
     orderCode: null,
     reference: null,
     state: 'sold',
-    items: [{ product: productOf(ticket), day, entryTime, ...terms, ticketIds: [ticketId] }],
+    items: [{ product, day, entryTime, ...terms, ticketIds: [ticketId] }],
     currency: ticket.currency,
     language,
     soldBy: ticket.soldBy,

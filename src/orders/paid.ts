@@ -211,7 +211,7 @@ async function findPaidBack(
       const key = `${orderId} ${date.eventId} ${date.day}`;
       left.set(key, (left.get(key) ?? 0) + cents);
     }
-  const keyOf = ({ orderId, eventId, day }: Ticket) => `${orderId} ${eventId} ${day}`;
+  const keyOf = ({ orderId, product, day }: Ticket) => `${orderId} ${product} ${day}`;
   const meant = [...tickets.values()].filter((ticket) => left.has(keyOf(ticket)));
   const voidedAt = ({ number }: Ticket) => voids.get(number)?.voidedAt ?? Number.MAX_SAFE_INTEGER;
   const lastFirst = (one: Ticket, other: Ticket) => voidedAt(other) - voidedAt(one);

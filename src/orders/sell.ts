@@ -1,10 +1,10 @@
-import { confirmationCode, lockCurrentKeyId, type TicketType } from '../codes/index.ts';
+import { confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import { trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type Kept, keep, recallAll } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
-import { eventIn } from '../offers/index.ts';
+import { ticketTypeOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
@@ -227,16 +227,13 @@ export class TicketWriter {
     orderId: Uuid | null,
   ): Ticket {
     const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
-    const eventId = eventIn(product);
-    const ticketType: TicketType = eventId === null ? 'general' : 'event';
     const position = this.#made.length;
     const number = this.#numbers[position];
     if (number === undefined) throw new TooFewNumbers();
     const ticket: Ticket = {
       number,
       ticketId,
-      ticketType,
-      eventId,
+      product,
       day,
       entryTime,
       category,
@@ -245,7 +242,7 @@ export class TicketWriter {
       priceCents,
       vat,
       currency: this.#currency,
-      confirmationCode: confirmationCode(ticketType, this.#spelled[position] as string),
+      confirmationCode: confirmationCode(ticketTypeOf(product), this.#spelled[position] as string),
       keyId: this.#keyId,
       soldBy: seller.accountId,
       soldAt: this.#now,

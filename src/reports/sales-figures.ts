@@ -2,6 +2,7 @@ import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
+import { eventIn } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   findTicketsBetween,
@@ -61,7 +62,13 @@ export async function sumSales(
   for (const { number, at, replacedBy } of ended) {
     const [ticket] = await findTicketsByNumber(queries, [number]);
     if (ticket !== undefined)
-      sum.add(ticket, localOf(at).day, replacedBy === undefined ? 'void' : 'exchanged', 1, ticket.priceCents);
+      sum.add(
+        keyOf(ticket),
+        localOf(at).day,
+        replacedBy === undefined ? 'void' : 'exchanged',
+        1,
+        ticket.priceCents,
+      );
   }
   return sum.subtotals();
 }
@@ -69,8 +76,13 @@ export async function sumSales(
 /** The sums of those sold tickets. */
 export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesSubtotal[] {
   const sum = new SalesSum();
-  for (const ticket of tickets) sum.add(ticket, localOf(ticket.soldAt).day, 'sold', 1, ticket.priceCents);
+  for (const ticket of tickets)
+    sum.add(keyOf(ticket), localOf(ticket.soldAt).day, 'sold', 1, ticket.priceCents);
   return sum.subtotals();
+}
+
+function keyOf({ product, ...ticket }: Ticket) {
+  return { ...ticket, eventId: eventIn(product) };
 }
 
 class SalesSum {
@@ -80,7 +92,7 @@ class SalesSum {
   >();
 
   add(
-    of: Pick<Ticket, 'eventId' | 'categoryNumber' | 'soldBy' | 'currency'>,
+    of: Pick<SalesSubtotal, 'eventId' | 'categoryNumber' | 'soldBy' | 'currency'>,
     day: CalendarDay,
     what: 'sold' | 'void' | 'exchanged',
     tickets: number,

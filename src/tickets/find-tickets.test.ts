@@ -24,21 +24,21 @@ for (const { name, withSchema } of ONE_DATABASE) {
   describe(`finding a few of the thousands of tickets of a day on ${name}`, () => {
     it('finds those of an event and those that a partner has sold, the newest first', async (test) => {
       const { find, partner, eventId } = await openDay(test, withSchema);
-      assert.deepEqual(await find({ eventId }), OF_EVENT.toReversed());
-      assert.deepEqual(await find({ eventId, limit: 2 }), [4_499, 1_700]);
-      assert.deepEqual(await find({ eventId, before: 1_700 }), [2, 1]);
+      assert.deepEqual(await find({ product: eventId }), OF_EVENT.toReversed());
+      assert.deepEqual(await find({ product: eventId, limit: 2 }), [4_499, 1_700]);
+      assert.deepEqual(await find({ product: eventId, before: 1_700 }), [2, 1]);
       assert.deepEqual(await find({}, partner), OF_PARTNER.toReversed());
-      assert.deepEqual(await find({ eventId }, partner), [2]);
-      assert.deepEqual(await find({ eventId: null }, partner), [2_500, 3]);
+      assert.deepEqual(await find({ product: eventId }, partner), [2]);
+      assert.deepEqual(await find({ product: 'general' }, partner), [2_500, 3]);
       assert.deepEqual(await find({ limit: 3 }), [4_500, 4_499, 4_498]);
       assert.deepEqual((await find({ limit: 9_000 })).length, SOLD);
-      assert.deepEqual((await find({ eventId: null, limit: 9_000 })).length, SOLD - OF_EVENT.length);
+      assert.deepEqual((await find({ product: 'general', limit: 9_000 })).length, SOLD - OF_EVENT.length);
       assert.deepEqual(await find({ day: calendarDay('2027-03-15') }), []);
     });
 
     it('fetches no others, and lets other requests be handled in between', async (test) => {
       const { find, partner, eventId, fetched } = await openDay(test, withSchema);
-      for (const search of [() => find({ eventId }), () => find({}, partner)]) {
+      for (const search of [() => find({ product: eventId }), () => find({}, partner)]) {
         const before = fetched();
         let turns = 0;
         const count = () => {
@@ -86,7 +86,10 @@ for (const { name, withSchema } of ONE_DATABASE) {
       await store.transaction((tx) => addContacts(tx, soldTo('tickets@shop.example')));
       while (await store.transaction((tx) => contacts.fill(tx)));
       const before = asked();
-      assert.deepEqual(await find({ email: 'tickets@shop.example', eventId }), OF_EVENT.toReversed());
+      assert.deepEqual(
+        await find({ email: 'tickets@shop.example', product: eventId }),
+        OF_EVENT.toReversed(),
+      );
       assert.ok(asked() - before < 30, `${asked() - before} questions`);
     });
   });
@@ -125,8 +128,7 @@ async function openDay(test: TestContext, withSchema: (typeof ONE_DATABASE)[numb
     return {
       number,
       ticketId: uuidV7(clock.now()),
-      ticketType: isOfEvent ? 'event' : 'general',
-      eventId: isOfEvent ? eventId : null,
+      product: isOfEvent ? eventId : 'general',
       day: DAY,
       entryTime: null,
       category: 'standard',

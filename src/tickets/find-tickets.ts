@@ -5,6 +5,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { Product } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { ContactHashes } from './contacts.ts';
 import { findContacts } from './contacts.ts';
@@ -18,7 +19,7 @@ const FIRST_PAGE_SIZE = 100;
 /** By how much a clock may have been set back: later sales have an earlier instant then. */
 const MOST_SET_BACK_MS = 6 * 3_600_000;
 
-/** Criteria for tickets; a ticket must meet all that are given. At least one of those before `eventId` is given. */
+/** Criteria for tickets; a ticket must meet all that are given. At least one of those before `product` is given. */
 export interface TicketFilter {
   /** As typed; the prefix before its eleven characters may be missing. */
   readonly confirmationCode?: string;
@@ -28,8 +29,7 @@ export interface TicketFilter {
   /** Instants, milliseconds UTC: sold then or later, and sold before then. */
   readonly soldFrom?: number;
   readonly soldTo?: number;
-  /** Null: general entry. */
-  readonly eventId?: Uuid | null;
+  readonly product?: Product;
   readonly limit: number;
   /** Number of a ticket: those sold before it. */
   readonly before?: number;
@@ -132,14 +132,14 @@ async function firstNumberSold(queries: Queries, at: number): Promise<number> {
 
 function matches(
   ticket: Ticket,
-  { confirmationCode, day, soldFrom, soldTo, eventId, soldBy }: ScopedTicketFilter,
+  { confirmationCode, day, soldFrom, soldTo, product, soldBy }: ScopedTicketFilter,
 ): boolean {
   return (
     (confirmationCode === undefined || ticket.confirmationCode.endsWith(codeAsWritten(confirmationCode))) &&
     (day === undefined || ticket.day === day) &&
     (soldFrom === undefined || ticket.soldAt >= soldFrom) &&
     (soldTo === undefined || ticket.soldAt < soldTo) &&
-    (eventId === undefined || ticket.eventId === eventId) &&
+    (product === undefined || ticket.product === product) &&
     (soldBy === undefined || ticket.soldBy === soldBy)
   );
 }

@@ -11,8 +11,7 @@ import { ADMITS_TO, chooseFacts, factLine, type KnownTicket, ticketFacts } from 
 const ticket: Ticket = {
   number: 1,
   ticketId: '0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01' as Uuid,
-  ticketType: 'general',
-  eventId: null,
+  product: 'general',
   day: calendarDay('2026-03-14'),
   entryTime: null,
   category: 'standard',

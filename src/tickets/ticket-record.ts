@@ -5,7 +5,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findDaysOff, findEventTitles } from '../events/index.ts';
-import { type Category, findCategories } from '../offers/index.ts';
+import { type Category, eventIn, findCategories, GENERAL } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
 import type { Contact } from './contacts.ts';
@@ -82,7 +82,7 @@ export async function recordsOf(
   today: CalendarDay,
 ): Promise<TicketRecord[]> {
   const numbers = tickets.map(({ number }) => number);
-  const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
+  const eventIds = [...new Set(tickets.flatMap(({ product }) => eventIn(product) ?? []))];
   const days = [...new Set(tickets.map(({ day }) => day))];
   const [events, daysOff, sellers, contacts, passages, voids, replaced, categories, codes] =
     await Promise.all([
@@ -102,14 +102,14 @@ export async function recordsOf(
   ];
   const ids = await findTicketIds(queries, related);
   return tickets.map((ticket): TicketRecord => {
-    const event = ticket.eventId === null ? undefined : events.get(ticket.eventId);
+    const event = ticket.product === GENERAL ? undefined : events.get(ticket.product);
     const recorded = passages.get(ticket.number) ?? [];
     const madeVoid = voids.get(ticket.number);
     return {
       ticket,
       state: stateOf(ticket, {
         isVoid: madeVoid !== undefined,
-        isCancelled: daysOff.has(`${ticket.eventId} ${ticket.day}`),
+        isCancelled: daysOff.has(`${ticket.product} ${ticket.day}`),
         wasAdmitted: wasAdmitted(recorded),
         today,
       }),

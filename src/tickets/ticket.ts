@@ -1,16 +1,14 @@
-import type { TicketClaims, TicketType } from '../codes/index.ts';
+import type { TicketClaims } from '../codes/index.ts';
 import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { STANDARD } from '../offers/index.ts';
+import { GENERAL, type Product, STANDARD } from '../offers/index.ts';
 import { allOf, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 
 /** A ticket as it was sold. It is immutable. */
 export interface Ticket {
   readonly number: number;
   readonly ticketId: Uuid;
-  readonly ticketType: TicketType;
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
+  readonly product: Product;
   readonly day: CalendarDay;
   /** HH:mm in the museum's time zone; null: any time of the day. */
   readonly entryTime: string | null;
@@ -34,10 +32,10 @@ export interface Ticket {
 }
 
 /** What its code says of it. */
-export function claimsOf({ ticketId, day, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
+export function claimsOf({ ticketId, day, product, entryTime, categoryNumber }: Ticket): TicketClaims {
   const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
-  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate: day, ...more };
-  return { ticketId, ticketType: 'event', ticketDate: day, eventId, ...more };
+  if (product === GENERAL) return { ticketId, ticketType: 'general', ticketDate: day, ...more };
+  return { ticketId, ticketType: 'event', ticketDate: day, eventId: product, ...more };
 }
 
 /** A ticket that has just been sold. */
@@ -47,12 +45,10 @@ export interface SoldTicket {
   readonly eventName: string | undefined;
 }
 
-/** The columns that are written for every ticket, by member. */
+/** What is written for every ticket as it is, by member. */
 const USUAL = {
   number: 'number',
   ticketId: 'ticket_id',
-  ticketType: 'ticket_type',
-  eventId: 'event_id',
   day: 'ticket_date',
   priceCents: 'price_cents',
   currency: 'currency',
@@ -62,12 +58,16 @@ const USUAL = {
   soldAt: 'sold_at',
 } as const;
 
+/** What it is for, as it is written for every ticket. `productRow` gives the values. */
+const PRODUCT = ['ticket_type', 'event_id'] as const;
+
 /** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
 const SPECIAL = ['entry_time', 'category', 'places', 'vat', 'order_id'] as const;
 
 /** How each member is read. */
 const READ: Readonly<Record<keyof Ticket, string>> = {
   ...USUAL,
+  product: `coalesce(event_id, '${GENERAL}')`,
   entryTime: 'entry_time',
   category: `coalesce((SELECT slug FROM categories WHERE categories.number = tickets.category), '${STANDARD}')`,
   categoryNumber: 'coalesce(category, 0)',
@@ -81,7 +81,7 @@ const SELECT = `SELECT ${Object.entries(READ)
   .join(', ')} FROM tickets`;
 
 export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
-  const columns = Object.values(USUAL);
+  const columns = [...Object.values(USUAL), ...PRODUCT];
   const usual = tickets.filter((ticket) => !isSpecial(ticket)).map(usualRow);
   const special = tickets.filter(isSpecial).map((ticket) => [...usualRow(ticket), ...specialRow(ticket)]);
   await Promise.all([
@@ -93,7 +93,11 @@ export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): P
 const MEMBERS = Object.keys(USUAL) as (keyof typeof USUAL)[];
 
 function usualRow(ticket: Ticket): SqlValue[] {
-  return MEMBERS.map((member) => ticket[member]);
+  return [...MEMBERS.map((member) => ticket[member]), ...productRow(ticket)];
+}
+
+function productRow({ product }: Ticket): SqlValue[] {
+  return product === GENERAL ? ['general', null] : ['event', product];
 }
 
 function specialRow({ entryTime, categoryNumber, places, vat, orderId }: Ticket): SqlValue[] {
@@ -179,8 +183,7 @@ export interface TicketsToList {
   /** Instants: sold then or later, and sold before then. */
   readonly soldFrom?: number;
   readonly soldTo?: number;
-  /** Null: general entry. */
-  readonly eventId?: Uuid | null;
+  readonly product?: Product;
   readonly soldBy?: Uuid | null;
 }
 
@@ -189,7 +192,7 @@ export async function listTickets(
   queries: Queries,
   before: number,
   limit: number,
-  { day, from, soldFrom, soldTo, eventId, soldBy }: TicketsToList,
+  { day, from, soldFrom, soldTo, product, soldBy }: TicketsToList,
 ): Promise<Ticket[]> {
   const { where, values } = allOf([
     ['ticket_date = ?', day],
@@ -197,7 +200,7 @@ export async function listTickets(
     ['number >= ?', from],
     ['sold_at >= ?', soldFrom],
     ['sold_at < ?', soldTo],
-    ["coalesce(event_id, '') = ?", eventId === null ? '' : eventId],
+    [`${READ.product} = ?`, product],
     ['sold_by = ?', soldBy],
   ]);
   return queries.all<Ticket>(`${SELECT} WHERE ${where} ORDER BY number DESC LIMIT ?`, [...values, limit]);

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { productOf } from '../../offers/index.ts';
+import { GENERAL, type Product, productOf } from '../../offers/index.ts';
 
 interface Named {
   readonly ticketType: 'general' | 'event';
@@ -14,8 +14,8 @@ export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...res
 }
 
 /** What a ticket is for, under the wire's names. */
-export function wireNames(eventId: Uuid | null, ticketDate: CalendarDay): Named {
-  return eventId === null
+export function wireNames(product: Product, ticketDate: CalendarDay): Named {
+  return product === GENERAL
     ? { ticketType: 'general', ticketDate }
-    : { ticketType: 'event', eventId, ticketDate };
+    : { ticketType: 'event', eventId: product, ticketDate };
 }

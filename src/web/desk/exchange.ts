@@ -4,7 +4,7 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { GENERAL, listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
+import { listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
 import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -167,7 +167,7 @@ async function exchangeFor(
 
 /** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */
 function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted<Name> = {}): string {
-  const what = submitted.values?.what || (ticket.eventId ?? GENERAL);
+  const what = submitted.values?.what || ticket.product;
   return offers.some(({ product }) => product === what) ? what : '';
 }
 
@@ -260,7 +260,7 @@ function notSold({ language }: Clerk, { record, offers }: Exchange, category: st
 
 /** Whether the ticket is for this offer, at the time if one is given. */
 function isOwn(ticket: Ticket, { product, day }: Offer, entryTime = ticket.entryTime): boolean {
-  return product === (ticket.eventId ?? GENERAL) && day === ticket.day && entryTime === ticket.entryTime;
+  return product === ticket.product && day === ticket.day && entryTime === ticket.entryTime;
 }
 
 function isFree(ticket: Ticket, offer: Offer, { left, entryTime }: TimeOffer): boolean {
@@ -276,7 +276,7 @@ function timesIn(
   return Object.fromEntries(
     timed.map((offer) => {
       const { product, times = [] } = offer;
-      const own = product === (ticket.eventId ?? GENERAL) ? ticket.entryTime : undefined;
+      const own = product === ticket.product ? ticket.entryTime : undefined;
       const wanted = submitted.values?.[timeFieldOf(product)] ?? own;
       const isOpen = times.some((time) => time.entryTime === wanted && isFree(ticket, offer, time));
       return [timeFieldOf(product), isOpen ? (wanted ?? undefined) : usualTime(offer)];

@@ -11,14 +11,7 @@ import {
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import {
-  GENERAL,
-  type Offer,
-  type OfferPrice,
-  productOf,
-  STANDARD,
-  type TimeOffer,
-} from '../../offers/index.ts';
+import { GENERAL, type Offer, type OfferPrice, STANDARD, type TimeOffer } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table } from '../../pages/table.ts';
@@ -62,7 +55,7 @@ export function sameAgain(tickets: readonly Ticket[]): string {
   const date = tickets[0]?.day ?? '';
   const fields = fieldsForAgain(
     SELL_FORM,
-    tickets.map((ticket) => ({ ...ticket, product: productOf(ticket), count: 1 })),
+    tickets.map((ticket) => ({ ...ticket, count: 1 })),
   );
   return `/desk/sell?${new URLSearchParams({ date, ...fields })}`;
 }

@@ -8,6 +8,7 @@ import { type EventSales, findEventSales } from '../../events/index.ts';
 import { identifyCode } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import type { Product } from '../../offers/index.ts';
 import { findOrders, type Order, totalOf } from '../../orders/index.ts';
 import {
   EMAIL_INPUT,
@@ -138,13 +139,13 @@ async function search(
   if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
   const { store, finder, terms } = desk;
   const about = momentIn(sold, terms.localOf);
-  const eventId = asked && eventFilter(what, asked);
+  const product = asked && productFilter(what, asked);
   const filters = {
     limit: SHOWN + 1,
     ...(email !== '' && { email }),
     ...(asked && { day: asked.day }),
     ...(about !== undefined && { soldFrom: about - ABOUT_MS, soldTo: about + ABOUT_MS }),
-    ...(eventId !== undefined && { eventId }),
+    ...(product !== undefined && { product }),
     ...(meant !== undefined && 'confirmationCode' in meant && meant),
   };
   return findTickets(store, actor, filters, finder);
@@ -161,8 +162,8 @@ async function ticketWith(actor: Actor, { store, days }: DeskOptions, ticketId: 
 }
 
 /** Null: general entry; undefined: everything. What is not on that day was chosen for another one. */
-function eventFilter(what: string, { events }: AskedDay): Uuid | null | undefined {
-  return what === GENERAL ? null : events.find(({ eventId }) => eventId === what)?.eventId;
+function productFilter(what: string, { events }: AskedDay): Product | undefined {
+  return what === GENERAL ? GENERAL : events.find(({ eventId }) => eventId === what)?.eventId;
 }
 
 interface Found {

@@ -45,7 +45,7 @@ function picture(view: OrderView, { ticket, state }: Shown): Html {
 }
 
 function knownTicket({ events, categories }: OrderView, ticket: TicketRecord['ticket']) {
-  const event = ticket.eventId === null ? undefined : events.get(ticket.eventId)?.event;
+  const event = events.get(ticket.product)?.event;
   const category = categories.find(({ number }) => number > 0 && number === ticket.categoryNumber);
   return { ticket, eventName: event?.name, location: event?.location, category };
 }

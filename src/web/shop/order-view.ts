@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
-import { eventIn, findCategories } from '../../offers/index.ts';
+import { eventIn, findCategories, type Product } from '../../offers/index.ts';
 import { awaitsConfirmation, getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -21,7 +21,7 @@ export interface OrderView extends Visitor {
   readonly online: readonly PaymentRecord[];
   readonly email: string | undefined;
   /** The events that it is for, by id; cancelled ones too. */
-  readonly events: ReadonlyMap<Uuid, OrderedEvent>;
+  readonly events: ReadonlyMap<Product, OrderedEvent>;
   readonly categories: Awaited<ReturnType<typeof findCategories>>;
   readonly cancellation: Cancellation;
   /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */

@@ -23,8 +23,8 @@ async function factsOf(
   tickets: readonly TicketRecord['ticket'][],
 ): Promise<CalendarFacts> {
   const { store, seller, museumName } = shop;
-  const [{ eventId, day, entryTime }] = tickets as [TicketRecord['ticket']];
-  const found = eventId === null ? undefined : events.get(eventId);
+  const [{ product, day, entryTime }] = tickets as [TicketRecord['ticket']];
+  const found = events.get(product);
   const [opening] = await listOpenDays(store, seller, day, day);
   const places = [found?.event.location ?? '', museumName].filter((place) => place !== '');
   return {

@@ -1,6 +1,5 @@
 import { instant } from '../../../core/clock.ts';
 import { fromCents } from '../../../core/money.ts';
-import { eventIn } from '../../../offers/index.ts';
 import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../../orders/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
@@ -44,7 +43,7 @@ function showItem(
 ): OutputOf<'getOrder'>['items'][number] {
   const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
   return {
-    ...wireNames(eventIn(product), day),
+    ...wireNames(product, day),
     ...(entryTime !== null && { entryTime }),
     category,
     price: fromCents(priceCents),

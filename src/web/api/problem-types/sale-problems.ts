@@ -1,6 +1,7 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { fromCents } from '../../../core/money.ts';
 import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core/refusal.ts';
+import { productOf } from '../../../offers/index.ts';
 import { wireNames } from '../wanted.ts';
 import { EVENT_ID, ORDER_ID, type SomeProblems, WEBHOOK_ID } from './problem-texts.ts';
 
@@ -159,7 +160,7 @@ export const SALE_TEXTS = {
     detail: ({ orderId, left }) => `The hold of the order ${orderId} has ended. ${slotsLeft(left)}`,
     members: ({ left }) => ({
       left: left.map(({ eventId, day, entryTime, left }) => ({
-        ...wireNames(eventId, day),
+        ...wireNames(productOf({ eventId }), day),
         ...(entryTime !== null && { entryTime }),
         left,
       })),

@@ -103,7 +103,7 @@ type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>
 
 type Query = InputOf<'findTickets'>['query'];
 
-function readQuestion({ after, limit = 30, ticketDate: day, soldFrom, soldTo, ...filters }: Query) {
+function readQuestion({ after, limit = 30, ticketDate: day, eventId, soldFrom, soldTo, ...filters }: Query) {
   const before = after === undefined ? undefined : readCursor('tickets', after);
   if (soldFrom !== undefined && soldTo !== undefined && Date.parse(soldTo) < Date.parse(soldFrom)) {
     const detail = 'soldTo must not be before soldFrom.';
@@ -111,6 +111,7 @@ function readQuestion({ after, limit = 30, ticketDate: day, soldFrom, soldTo, ..
   }
   const when = {
     ...(day !== undefined && { day }),
+    ...(eventId !== undefined && { product: eventId }),
     ...(soldFrom !== undefined && { soldFrom: Date.parse(soldFrom) }),
     ...(soldTo !== undefined && { soldTo: Date.parse(soldTo) }),
   };

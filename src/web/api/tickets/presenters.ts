@@ -1,5 +1,6 @@
 import { instant } from '../../../core/clock.ts';
 import { fromCents } from '../../../core/money.ts';
+import { ticketTypeOf } from '../../../offers/index.ts';
 import type { SoldTicket, Ticket } from '../../../tickets/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
@@ -11,15 +12,15 @@ const PURCHASED = {
 } as const;
 
 export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMuseumTickets'> {
-  return { message: PURCHASED[ticket.ticketType], ...presentTicket(ticket, eventName) };
+  return { message: PURCHASED[ticketTypeOf(ticket.product)], ...presentTicket(ticket, eventName) };
 }
 
 /** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
 export function presentTicket(ticket: Ticket, eventName?: string | null): TicketFields {
-  const { ticketId, day, eventId, entryTime, category, places } = ticket;
+  const { ticketId, product, day, entryTime, category, places } = ticket;
   return {
     ticketId,
-    ...wireNames(eventId, day),
+    ...wireNames(product, day),
     ...(eventName && { eventName }),
     ...(entryTime !== null && { entryTime }),
     category,
