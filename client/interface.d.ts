@@ -1473,6 +1473,8 @@ export interface EventTimesInput {
 
 export type TicketState = 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
 
+export type Because = 'voided' | 'exchanged' | 'returned' | 'event-cancelled' | 'date-removed' | 'day-closed';
+
 export type Direction = 'in' | 'out';
 
 export interface TicketRecord {
@@ -1504,8 +1506,10 @@ export interface TicketRecord {
   soldAt: string;
   /** User name of the account that sold it. */
   soldBy: string;
-  /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
+  /** State of the ticket, the first that applies: void; admitted, if it was used before what it is for was called off; cancelled, since that does not take place; admitted; expired, its day is over; valid. */
   state: TicketState;
+  /** Why the ticket is void: voided, exchanged, or returned by its buyer. Why it is cancelled: the event was, this date of it was removed, or the museum is closed on the day. Other states have no such member. */
+  because?: Because;
   /** E-mail address of the visitor, until it is erased. Its domain may be international, such as bücher.example. */
   email?: string;
   /** Telephone number of the visitor, until it is erased. */
@@ -1710,8 +1714,10 @@ export interface Order {
       ticketId: string;
       /** Confirmation code of the purchase, unique in the museum. */
       confirmationCode: string;
-      /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
+      /** State of the ticket, the first that applies: void; admitted, if it was used before what it is for was called off; cancelled, since that does not take place; admitted; expired, its day is over; valid. */
       state: TicketState;
+      /** Why the ticket is void: voided, exchanged, or returned by its buyer. Why it is cancelled: the event was, this date of it was removed, or the museum is closed on the day. Other states have no such member. */
+      because?: Because;
     }[];
   }[];
   /** What was paid and paid back, the oldest first. */
@@ -2016,6 +2022,13 @@ export interface GateKnowledge {
     /** All cancelled dates of the event; in getGateNews, empty if none is cancelled any more. */
     dates: string[];
   }[];
+  /** All days on which the museum is closed although general entry had been sold for them, from one year before this day on; complete in getGateNews too. */
+  closedDays: {
+    /** A day on which the museum is closed: tickets for general entry admit no one. */
+    date: string;
+    /** Why the museum is closed. */
+    reason?: string;
+  }[];
   /** Tickets whose visitor is inside. */
   admitted: string[];
   /** Time of admission of each ticket in "admitted", in the same order: seconds since 1970-01-01T00:00:00Z. */
@@ -2265,7 +2278,7 @@ export interface PaymentsReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */

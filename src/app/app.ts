@@ -11,6 +11,7 @@ import {
   Sessions,
   sweepSessions,
 } from '../accounts/index.ts';
+import { callingOffJob } from '../calling-off/index.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from '../codes/index.ts';
 import {
   type Clock,
@@ -246,6 +247,9 @@ async function openRooms({
   const messagingRooms = { store, clock, days, contacts, log, jobs, closing, images, logo };
   const messaging = await openMessaging(messagingConfig, messagingRooms);
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
+  const callingOff = callingOffJob({ store, clock, days, localOf: terms.localOf });
+  await callingOff.step(store);
+  jobs.add(callingOff);
   jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
   jobs.add(aggregationJob(store, clock, terms.localOf));

@@ -57,6 +57,7 @@ const TICKETS: Export<ExportedTicket> = {
     soldAt: ({ ticket }) => instant(ticket.soldAt),
     soldBy: ({ soldBy }) => soldBy,
     orderId: ({ ticket }) => ticket.orderId,
+    because: ({ because }) => because,
   },
   async *find(store, range, { timeZone }) {
     const keys = new KeyRing(store);

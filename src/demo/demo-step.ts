@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Gate } from '../gate/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Transaction } from '../store/index.ts';
 
@@ -16,6 +17,7 @@ export interface DemoContext {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly gate: Gate;
+  readonly days: MuseumDays;
   /** An account of each role, through the channel that it uses. */
   readonly staff: Readonly<Record<Role, Seller>>;
   /** The calendar day `day` days after today. */

@@ -1,3 +1,4 @@
+import { changeProgramme } from '../calling-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
@@ -189,7 +190,7 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
     {
       when: { day: PREPARED, minute: at(9) },
       run: async ({ tx, staff: { manager }, clock, dayOf }) => {
-        await setWeek({ tx, actor: manager, now: clock.now() }, weekAround(dayOf(0)));
+        await setWeek({ tx, actor: manager, now: clock.now() }, weekAround(dayOf(0)), dayOf(PREPARED));
         await setCategories({ tx, actor: manager, now: clock.now() }, CATEGORIES);
         await setGeneralPrices({ tx, actor: manager, now: clock.now() }, prices);
         for (const day of FREE_DAYS)
@@ -238,8 +239,14 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   if (cancelledOn === undefined) return [announce];
   const cancel: DemoStep = {
     when: { day: cancelledOn, minute: at(16, 40) },
-    run: ({ tx, staff: { manager }, clock, events }) =>
-      cancelEvent({ tx, actor: manager, now: clock.now() }, events.get(name) as Uuid),
+    run: ({ tx, staff: { manager }, clock, days, events }) => {
+      const eventId = events.get(name) as Uuid;
+      return changeProgramme(
+        { tx, actor: manager, now: clock.now() },
+        { product: eventId, days },
+        (context) => cancelEvent(context, eventId),
+      );
+    },
   };
   return [announce, cancel];
 }

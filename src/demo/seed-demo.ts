@@ -90,7 +90,7 @@ async function openDoors(
   store: Store,
   clock: SteadyClock,
   { timeZone, currency, generalPriceCents, ...gateRules }: SeedOptions,
-): Promise<Pick<DemoContext, 'till' | 'selling' | 'gate'>> {
+): Promise<Pick<DemoContext, 'till' | 'selling' | 'gate' | 'days'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const limits = { vat: null, salesDays: 730, entryLate: 30 };
   const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, ...limits });
@@ -99,5 +99,6 @@ async function openDoors(
   const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
-  return { till, selling, gate: new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone }) };
+  const gate = new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone });
+  return { till, selling, gate, days };
 }

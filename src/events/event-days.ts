@@ -1,6 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { LocalOf } from '../core/zoned-time.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type EventTitle, eventTitle, type TitleRow } from './event.ts';
@@ -45,66 +44,35 @@ export async function findOverfullDays(
   return days.filter((_, index) => (rows[index]?.count ?? 0) > EVENTS_ON_A_DAY);
 }
 
-/** Those of the days that were taken off one of the events, as `<eventId> <day>`. */
+/** A day of an event that was taken off, with the whole event or alone. */
+export interface EventDayOff {
+  readonly eventId: Uuid;
+  readonly day: CalendarDay;
+  /** Whether the whole event was cancelled. */
+  readonly isCancelled: boolean;
+  /** The instant at which it was; null: nobody knows. */
+  readonly since: number | null;
+  /** Places. */
+  readonly sold: number;
+}
+
+/** The days from that one on that were taken off events, or off that one. */
 export async function findDaysOff(
   queries: Queries,
-  eventIds: readonly Uuid[],
-  days: readonly CalendarDay[],
-): Promise<Set<string>> {
-  const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
-    'SELECT product AS event_id, day FROM slots WHERE product IN ? AND day IN ? AND listed = 0',
-    [eventIds, days],
-  );
-  return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
-}
-
-/** A day of an event that was cancelled before it was over, with the whole event or alone. */
-export interface DayOff {
-  readonly day: CalendarDay;
-  /** The instant at which it was cancelled; null: it is still to come, and nobody knows. */
-  readonly since: number | null;
-}
-
-/** The days of the event that were cancelled before they were over. @param today the current day */
-export async function findDaysCancelled(
-  queries: Queries,
-  eventId: Uuid,
-  localOf: LocalOf,
-  today: CalendarDay,
-): Promise<DayOff[]> {
-  const rows = await queries.all<DayOff>(
-    `SELECT day, coalesce(taken_off_at, cancelled_at) AS "since"
-       FROM slots JOIN special_events ON event_id = product
-      WHERE product = ? AND listed = 0 AND starts_at = '' ORDER BY day`,
-    [eventId],
-  );
-  return rows.filter(({ day, since }) => day >= (since === null ? today : localOf(since).day));
-}
-
-/** The cancelled days of an event for which tickets had been sold. */
-export interface CancelledDates {
-  readonly eventId: Uuid;
-  readonly name: string;
-  readonly dates: readonly CalendarDay[];
-}
-
-/** By event: its days from that day on that were cancelled, with the whole event or alone. */
-export async function findCancelledDates(
-  queries: Queries,
   from: CalendarDay,
-): Promise<Map<Uuid, CancelledDates>> {
-  const rows = await queries.all<{ event_id: Uuid; name: string; day: CalendarDay }>(
-    `SELECT event_id, name, day
+  eventId?: Uuid,
+): Promise<EventDayOff[]> {
+  const [which, values] = eventId === undefined ? ['', []] : [' AND product = ?', [eventId]];
+  const rows = await queries.all<Omit<EventDayOff, 'isCancelled'> & { cancelled_at: number | null }>(
+    `SELECT product AS "eventId", day, coalesce(taken_off_at, cancelled_at) AS "since", cancelled_at,
+            ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = product
-      WHERE day >= ? AND listed = 0 AND ${SOLD_ON_DAY} > 0 ORDER BY day, event_id`,
-    [from],
+      WHERE day >= ? AND listed = 0 AND starts_at = ''${which} ORDER BY day, product`,
+    [from, ...values],
   );
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.event_id)].map(([eventId, days]) => {
-      const dates = days.map(({ day }) => day);
-      return [eventId, { eventId, name: days[0]?.name ?? '', dates }];
-    }),
-  );
+  return rows.map(({ cancelled_at, sold, ...off }) => {
+    return { ...off, isCancelled: cancelled_at !== null, sold: Number(sold) };
+  });
 }
 
 /** The places sold for one day of an event. `isCancelled`: the whole event was cancelled, or that day of it. */

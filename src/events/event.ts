@@ -61,10 +61,15 @@ export async function findEvent(queries: Queries, eventId: Uuid): Promise<Specia
 async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
   // Before it is read: who has waited for the lock would miss prices that were replaced meanwhile, and with them the
   // event.
+  await lockEventRow(tx, eventId);
+  return findEvent(tx, eventId);
+}
+
+/** Locks the event, also a cancelled one, until the transaction ends. */
+export async function lockEventRow(tx: Transaction, eventId: Uuid): Promise<void> {
   await tx.get(`SELECT event_id FROM special_events WHERE event_id = ?${tx.dialect.lockForUpdate}`, [
     eventId,
   ]);
-  return findEvent(tx, eventId);
 }
 
 /**

@@ -18,6 +18,7 @@ export {
   findEventOfTicket,
   findEventTitles,
   lockEvent,
+  lockEventRow,
   type SpecialEvent,
 } from './event.ts';
 export {
@@ -35,11 +36,8 @@ export {
 } from './event-actions.ts';
 export { checkEvents } from './event-check.ts';
 export {
-  type CancelledDates,
-  type DayOff,
+  type EventDayOff,
   type EventSales,
-  findCancelledDates,
-  findDaysCancelled,
   findDaysOff,
   findEventSales,
 } from './event-days.ts';

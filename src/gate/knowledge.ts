@@ -1,10 +1,18 @@
+import type { CalledOff } from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
+import { type EventTitle, findEventTitles } from '../events/index.ts';
 import type { Days, MuseumDays, TicketAtTime } from '../hours/index.ts';
-import { eventIn, findCategories, type Product } from '../offers/index.ts';
+import { eventIn, findCategories, GENERAL, type Product } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { chooseImported, findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
+import {
+  chooseImported,
+  findCalledOffFor,
+  findVoids,
+  standingOf,
+  type Ticket,
+  type TicketVoid,
+} from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
 import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
@@ -81,8 +89,8 @@ export interface BatchKnowledge {
   readonly imported: ReadonlyMap<string, number>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   readonly events: ReadonlyMap<Product, EventTitle>;
-  /** Days that were taken off events, as `<eventId> <day>`. */
-  readonly daysOff: ReadonlySet<string>;
+  /** What was called off of what the tickets are for, by number. */
+  readonly calledOff: ReadonlyMap<number, CalledOff>;
   readonly timelines: ReadonlyMap<number, Timeline>;
   /** The instants of entry times, by the number of the ticket. */
   readonly entries: ReadonlyMap<number, number>;
@@ -103,13 +111,12 @@ export async function loadKnowledge(
   const eventIds = [
     ...new Set([...tickets.flatMap(({ product }) => eventIn(product) ?? []), ...doorsOf(arrivals)]),
   ];
-  const days = [...new Set(tickets.map(({ day }) => day))];
   const numbers = tickets.map(({ number }) => number);
-  const [passages, voids, events, daysOff, entries, categories] = await Promise.all([
+  const [passages, voids, events, calledOff, entries, categories] = await Promise.all([
     findPassages(tx, tickets),
     findVoids(tx, numbers),
     findEventTitles(tx, eventIds),
-    findDaysOff(tx, eventIds, days),
+    findCalledOffFor(tx, tickets),
     findEntries(tickets, entryAt),
     findCategories(),
   ]);
@@ -119,7 +126,7 @@ export async function loadKnowledge(
     imported,
     voids,
     events,
-    daysOff,
+    calledOff,
     timelines: new Map(numbers.map((number) => [number, new Timeline(passages.get(number) ?? [])])),
     entries,
     categories,
@@ -170,17 +177,29 @@ export function knownTicket(
   const entryAt = knowledge.entries.get(number);
   const category = knowledge.categories.get(ticket.categoryNumber);
   const event = knowledge.events.get(product);
-  const theVoid = knowledge.voids.get(number);
+  const madeVoid = knowledge.voids.get(number);
+  const timeline = knowledge.timelines.get(number);
+  const calledOff = calledOffBy(knowledge.calledOff.get(number), instant);
+  const { state } = standingOf({ day, madeVoid, calledOff, firstUsedAt: timeline?.firstUsedAt, today: day });
   return {
     ticketDate: day,
     eventId: eventIn(product),
     ...(event && { eventName: event.name, minutes: event.minutes }),
     ...(entryTime !== null && entryAt !== undefined && { entryTime, entryAt }),
     ...(category && { category }),
-    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${product} ${day}`),
-    ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
-    ...knowledge.timelines.get(number)?.standingAt(instant),
+    ...(state === 'cancelled' && { isCancelled: true }),
+    ...(product === GENERAL && calledOff?.reason && { closedFor: calledOff.reason }),
+    ...(madeVoid && { isVoid: true, voidAt: madeVoid.voidedAt }),
+    ...timeline?.standingAt(instant),
   };
+}
+
+/** What was called off before that instant; by default, by now. */
+function calledOffBy(
+  calledOff: CalledOff | undefined,
+  instant = Number.POSITIVE_INFINITY,
+): CalledOff | undefined {
+  return calledOff !== undefined && calledOff.calledOffAt < instant ? calledOff : undefined;
 }
 
 export function scannedDoor(

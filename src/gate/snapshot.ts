@@ -1,20 +1,15 @@
 import { hash } from 'node:crypto';
+import { type CalledOff, listCalledOff } from '../called-off/index.ts';
 import { findGateKeys, type TicketClaims, type TicketJwk } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import {
-  type CancelledDates,
-  type EventSales,
-  type EventTitle,
-  findCancelledDates,
-  findEventSales,
-  findEventTitles,
-} from '../events/index.ts';
+import { type EventSales, type EventTitle, findEventSales, findEventTitles } from '../events/index.ts';
 import type { Days, MuseumDays } from '../hours/index.ts';
 import { type Entry, findKindsSince, type JournalKind } from '../journal/index.ts';
+import { GENERAL } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   claimsOf,
@@ -46,6 +41,8 @@ export interface GateKnowledge extends MuseumKnowledge {
    * more.
    */
   readonly cancelledDates: readonly CancelledDates[];
+  /** All days on which the museum is closed although general entry was sold for them, in changes too. */
+  readonly closedDays: readonly ClosedDay[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
@@ -56,6 +53,18 @@ export interface GateKnowledge extends MuseumKnowledge {
   /** Tickets with a code of another system; in changes, those that were imported since. */
   readonly imported: readonly ImportedTicket[];
   readonly cursor: ChangesCursor;
+}
+
+/** The days of an event that were called off after tickets had been sold for them. */
+interface CancelledDates {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly dates: readonly CalendarDay[];
+}
+
+interface ClosedDay {
+  readonly date: CalendarDay;
+  readonly reason?: string;
 }
 
 /** A ticket that was imported, as a code of ours would tell it, known by the hash of its own code. */
@@ -86,18 +95,21 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [museum, validUntil, keys, events, cancelled, whereabouts, voids, imported] = await Promise.all([
+  const [museum, validUntil, keys, events, calledOff, whereabouts, voids, imported] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
     findGateKeys(queries, day),
     salesOn(queries, begun),
-    findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
+    listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS)),
     findWhereabouts(queries, tickets),
     findVoidsOn(queries, tickets),
     importedOn(queries, tickets),
   ]);
-  const cancelledDates = [...cancelled.values()];
-  const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
+  const datesOf = datesByEvent(calledOff);
+  const titles = await findEventTitles(queries, [...datesOf.keys()]);
+  const cancelledDates = [...titles.values()].map((title) => cancelledDatesOf(title, datesOf));
+  const closedDays = closedDaysIn(calledOff);
+  const known = { events, cancelledDates, closedDays, ...sorted(whereabouts), takenBack: [], void: voids };
   const { published, revoked: revokedKeys } = keys;
   return { ...museum, day, validUntil, keys: published, revokedKeys, ...known, imported, cursor };
 }
@@ -118,8 +130,27 @@ async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredD
     : { tickets, events: [day], next: 'ahead' };
 }
 
-/** How many days back cancelled dates are included. For older days a gate need not distinguish cancelled from past. */
-const CANCELLED_DATES_DAYS = 366;
+/** How many days back what was called off is included. For older days a gate need not distinguish it from past. */
+const CALLED_OFF_DAYS = 366;
+
+function datesByEvent(calledOff: readonly CalledOff[]): Map<Uuid, CalendarDay[]> {
+  const dates = new Map<Uuid, CalendarDay[]>();
+  for (const { product, day } of calledOff)
+    if (product !== GENERAL) dates.set(product, [...(dates.get(product) ?? []), day]);
+  return dates;
+}
+
+function cancelledDatesOf(
+  { eventId, name }: EventTitle,
+  dates: ReadonlyMap<Uuid, readonly CalendarDay[]>,
+): CancelledDates {
+  return { eventId, name, dates: dates.get(eventId) ?? [] };
+}
+
+function closedDaysIn(calledOff: readonly CalledOff[]): ClosedDay[] {
+  const closed = calledOff.filter(({ product }) => product === GENERAL);
+  return closed.map(({ day, reason }) => ({ date: day, ...(reason !== null && { reason }) }));
+}
 
 /** How many tickets with new passages changes may cover; with more, a snapshot is faster. */
 const MAX_CHANGED_TICKETS = 5_000;
@@ -137,6 +168,8 @@ const EVENTS: readonly JournalKind[] = [
   'event.changed',
   'event.cancelled',
   'event.times-set',
+  'tickets.called-off',
+  'tickets.taken-up',
 ];
 const KEYS: readonly JournalKind[] = ['keys.rotated', 'keys.revoked'];
 const IMPORTS: readonly JournalKind[] = ['tickets.imported'];
@@ -164,6 +197,7 @@ export async function getChanges(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
+  const calledOff = await listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS));
   const [museum, validUntil, keys, whereabouts, corrected, voids, ofEvents, imported] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
@@ -171,7 +205,7 @@ export async function getChanges(
     findWhereaboutsOf(queries, passed, tickets),
     findTicketsByNumber(queries, ticketsOf(of(CORRECTIONS))),
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
-    eventsOn(queries, events, of(EVENTS)),
+    eventsOn(queries, events, of(EVENTS), calledOff),
     importedOn(
       queries,
       tickets,
@@ -190,6 +224,7 @@ export async function getChanges(
     keys: hasNewKeys ? keys.published : [],
     revokedKeys: keys.revoked,
     ...ofEvents,
+    closedDays: closedDaysIn(calledOff),
     ...passages,
     takenBack,
     void: voids,
@@ -249,12 +284,12 @@ async function eventsOn(
   queries: Queries,
   days: Days,
   entries: readonly Entry[],
+  calledOff: readonly CalledOff[],
 ): Promise<Pick<GateKnowledge, 'events' | 'cancelledDates'>> {
   if (entries.length === 0) return { events: [], cancelledDates: [] };
   const touched = new Set(entries.map(({ subject }) => subject));
-  const [sales, cancelled, titles] = await Promise.all([
+  const [sales, titles] = await Promise.all([
     salesOn(queries, days),
-    findCancelledDates(queries, addDays(days[0], -CANCELLED_DATES_DAYS)),
     findEventTitles(queries, [...touched] as Uuid[]),
   ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));
@@ -262,8 +297,7 @@ async function eventsOn(
   const gone = [...titles.values()].filter(
     ({ eventId, isCancelled }) => isCancelled && !here.some((event) => event.eventId === eventId),
   );
-  const cancelledDates = [...titles.values()].map(
-    ({ eventId, name }) => cancelled.get(eventId) ?? { eventId, name, dates: [] },
-  );
+  const datesOf = datesByEvent(calledOff);
+  const cancelledDates = [...titles.values()].map((title) => cancelledDatesOf(title, datesOf));
   return { events: [...here, ...gone], cancelledDates };
 }

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Passage, RecordedPassage } from '../visits/index.ts';
+import { firstUseOf, type Passage, type RecordedPassage } from '../visits/index.ts';
 import type { Reentry } from './verdict-types.ts';
 
 /** The passages of one ticket that were recorded last, in chronological order. */
@@ -34,6 +34,11 @@ export class Timeline {
 
   get lastAt(): number | undefined {
     return this.#passages.at(-1)?.at;
+  }
+
+  /** When the ticket was first admitted; undefined: it was not. */
+  get firstUsedAt(): number | undefined {
+    return firstUseOf(this.#passages);
   }
 
   /** The state of the ticket at an instant; by default now. */

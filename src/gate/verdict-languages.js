@@ -5,7 +5,7 @@
  *
  * @import { VerdictTexts } from './verdict-types.ts'
  */
-import { ENGLISH } from './verdict.js';
+import { ENGLISH, withWhy } from './verdict.js';
 
 /** @type {VerdictTexts} */
 const GERMAN = {
@@ -23,6 +23,8 @@ const GERMAN = {
       ? 'Dieses Ticket ist ungültig.'
       : `Dieses Ticket wurde ${words.moment(voidAt)} storniert.`,
   cancelled: (words, ticket) => `${words.subject(ticket)} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
+  closed: (words, ticket) =>
+    withWhy(`Das Museum ist am ${words.day(ticket.ticketDate)} geschlossen`, ticket.closedFor),
   'other-event': (words, ticket) => `Ticket für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Für ${words.day(ticketDate)}; heute ist ${words.day(words.today)}.`,
@@ -58,6 +60,8 @@ const FRENCH = {
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) => `${words.subject(ticket)}, le ${words.day(ticket.ticketDate)}, a été annulé.`,
+  closed: (words, ticket) =>
+    withWhy(`Le musée est fermé le ${words.day(ticket.ticketDate)}`, ticket.closedFor, ' : '),
   'other-event': (words, ticket) =>
     `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
@@ -103,6 +107,8 @@ const SPANISH = {
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) =>
     `${words.subject(ticket)}, el ${words.day(ticket.ticketDate)}, se ha cancelado.`,
+  closed: (words, ticket) =>
+    withWhy(`El museo está cerrado el ${words.day(ticket.ticketDate)}`, ticket.closedFor),
   'other-event': (words, ticket) => `Entrada para: ${words.what(ticket)}; esta puerta admite: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Para el ${words.day(ticketDate)}; hoy es ${words.day(words.today)}.`,
@@ -139,6 +145,8 @@ const DUTCH = {
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Dit ticket is ongeldig.' : `Dit ticket is ${words.moment(voidAt)} geannuleerd.`,
   cancelled: (words, ticket) => `${words.subject(ticket)} op ${words.day(ticket.ticketDate)} is geannuleerd.`,
+  closed: (words, ticket) =>
+    withWhy(`Het museum is gesloten op ${words.day(ticket.ticketDate)}`, ticket.closedFor),
   'other-event': (words, ticket) =>
     `Ticket voor: ${words.what(ticket)}; deze deur laat binnen: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>

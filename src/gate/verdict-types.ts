@@ -26,8 +26,10 @@ export interface TicketAtGate {
   readonly category?: VerdictCategory;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
-  /** Its event was cancelled, or is not on that day any more. */
+  /** What it is for was called off: its event, that day of it, or general entry because the museum is closed. */
   readonly isCancelled?: boolean;
+  /** Why the museum is closed on that day, if the ticket is for general entry. */
+  readonly closedFor?: string;
   /** The direction of its last passage; missing: it has not come in yet. */
   readonly lastDirection?: Direction;
   readonly lastIn?: Passage;
@@ -106,7 +108,9 @@ export interface Phrases {
 type Sentence = (words: Phrases, ticket: TicketAtGate) => string;
 
 /** The sentences of a language. */
-export type VerdictTexts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'left', Sentence>> &
+export type VerdictTexts = Readonly<
+  Record<Exclude<Reason, NoTicket> | 'closed' | 'admitted' | 'left', Sentence>
+> &
   Readonly<Record<NoTicket, () => string>> & {
     readonly locale: string;
     readonly generalEntry: string;

@@ -24,6 +24,8 @@ export const ENGLISH = {
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'This ticket is void.' : `This ticket was voided ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) => `${words.subject(ticket)} on ${words.day(ticket.ticketDate)} was cancelled.`,
+  closed: (words, ticket) =>
+    withWhy(`The museum is closed on ${words.day(ticket.ticketDate)}`, ticket.closedFor),
   'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
   'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
   'too-early': (words, ticket) => `For ${words.entry(ticket)}; it is ${words.now}, ${words.wait(ticket)}.`,
@@ -42,6 +44,18 @@ export const ENGLISH = {
     return proof === undefined ? `${who}.` : `${who}: ask for ${withArticle(proof)}.`;
   },
 };
+
+/**
+ * A sentence with a reason that somebody has typed, if there is one.
+ * @param {string} sentence without its full stop
+ * @param {string | undefined} why
+ * @param {string} [colon]
+ */
+export function withWhy(sentence, why, colon = ': ') {
+  const reason = oneLine(why ?? '');
+  const whole = reason === '' ? sentence : `${sentence}${colon}${reason}`;
+  return /[.!?]$/.test(reason) ? whole : `${whole}.`;
+}
 
 /** @param {string} proof */
 function withArticle(proof) {
@@ -66,7 +80,8 @@ export function decide(known, texts = ENGLISH) {
     if (door.direction === 'out') return { verdict: 'left', message: texts.left(words, ticket) };
     return { verdict: 'admitted', message: withCategory(texts.admitted(words, ticket), ticket, texts) };
   }
-  const message = texts[reason](words, ticket);
+  const isClosed = reason === 'cancelled' && ticket.eventId === null;
+  const message = texts[isClosed ? 'closed' : reason](words, ticket);
   const earlier = earlierOf(ticket, reason);
   const why = { reason, ...(earlier && { earlier }) };
   if (!isOverridden(door, reason)) return { verdict: 'refused', ...why, message };

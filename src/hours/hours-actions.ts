@@ -7,6 +7,7 @@ import type { ActionContext, Queries } from '../store/index.ts';
 import type { OpenDay, SpecialDay, Week } from './opening.ts';
 import {
   type ExpectedRule,
+  findHours,
   findSpecialDay,
   findSpecialDays,
   findWeek,
@@ -19,15 +20,16 @@ import {
 
 /** The actions and queries for opening hours. Each action throws Refusal forbidden. */
 
-/** Sets the usual week. Special days keep their own hours. */
+/** Sets the usual week from `today` on. Special days keep their own hours. */
 export async function setWeek(
   context: ActionContext,
   week: Week,
+  today: CalendarDay,
   expect?: ExpectedRule<Week>,
 ): Promise<void> {
   const { tx } = context;
   const before = await ruleToChange(context, () => findWeek(tx), expect);
-  await replaceWeek(tx, week);
+  await replaceWeek(tx, week, today);
   await record(context, { kind: 'hours.week-set', subject: 'week', details: { before, after: week } });
 }
 
@@ -136,7 +138,5 @@ export function getWeek(queries: Queries, actor: Actor): Promise<Week> {
 /** The opening hours of a day, or that it is closed, for a reason where one was given. */
 export async function getDay(queries: Queries, actor: Actor, day: CalendarDay): Promise<SpecialDay> {
   requirePermission(actor, 'read-programme');
-  const [special, [open]] = await Promise.all([findSpecialDay(queries, day), openDays(queries, day, day)]);
-  if (open === undefined) return { opening: null, reason: special?.reason ?? null };
-  return { opening: { timeOpen: open.timeOpen, timeClose: open.timeClose }, reason: null };
+  return (await findHours(queries, day, day))(day);
 }

@@ -18,6 +18,8 @@ export {
   checkHours,
   closingOf,
   type ExpectedRule,
+  findClosedDays,
+  findHours,
   findSpecialDays,
   findWeek,
   isNight,

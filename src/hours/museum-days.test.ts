@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { manualClock } from '../../fixtures/manual-clock.ts';
 import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { calendarDay } from '../core/calendar-day.ts';
+import { calendarDay, FIRST_DAY } from '../core/calendar-day.ts';
 import { clearDay, MuseumDays, type Opening, setDay, setWeek } from './index.ts';
 
 const day = calendarDay('2027-03-27');
@@ -15,7 +15,7 @@ test('a day ends when it closes, as the hours are now, also on the night of the 
   const days = new MuseumDays(store, clock, 'Europe/Berlin');
   const end = async () => new Date(await days.endOf(day)).toISOString();
   assert.equal(await end(), '2027-03-27T23:00:00.000Z');
-  await store.transaction((tx) => setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay(LATE)));
+  await store.transaction((tx) => setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay(LATE), day));
   assert.equal(await end(), '2027-03-28T01:30:00.000Z', 'at 3:30 in summer time');
   const skipped = { timeOpen: '20:00', timeClose: '02:30' };
   await store.transaction((tx) =>
@@ -47,7 +47,7 @@ test('an entry time is on the date; in general before a night’s opening it is 
     new Date(await days.entryAt({ day: calendarDay(ticketDate), entryTime, eventId })).toISOString();
   assert.equal(await at('01:00', '2027-03-26'), '2027-03-26T00:00:00.000Z', 'no night');
   await store.transaction((tx) =>
-    setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay({ ...LATE, timeClose: '02:00' })),
+    setWeek({ tx, actor: OPERATOR, now: 0 }, everyDay({ ...LATE, timeClose: '02:00' }), FIRST_DAY),
   );
   assert.equal(await at('20:00', '2027-03-26'), '2027-03-26T19:00:00.000Z', 'at opening');
   assert.equal(await at('01:00', '2027-03-26'), '2027-03-27T00:00:00.000Z', 'after midnight');

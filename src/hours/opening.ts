@@ -36,12 +36,44 @@ export function closingOf(localOf: LocalOf, day: CalendarDay, opening: Opening):
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
 export async function openDays(queries: Queries, from: CalendarDay, to: CalendarDay): Promise<OpenDay[]> {
-  const [week, specialDays] = await Promise.all([findWeek(queries), findSpecialDays(queries, from, to)]);
+  const hoursOn = await findHours(queries, from, to);
   return eachDay(from, to).flatMap((date) => {
-    const special = specialDays.get(date);
-    const opening = special === undefined ? week[isoWeekday(date) - 1] : special.opening;
+    const { opening } = hoursOn(date);
     return opening ? [{ date, ...opening }] : [];
   });
+}
+
+/** Those of the days on which the museum is closed, with the reason; null: none was given. */
+export async function findClosedDays(
+  queries: Queries,
+  days: readonly CalendarDay[],
+): Promise<Map<CalendarDay, string | null>> {
+  const [first, ...others] = days.toSorted();
+  if (first === undefined) return new Map();
+  const hoursOn = await findHours(queries, first, others.at(-1) ?? first);
+  return new Map(
+    days.flatMap((day) => {
+      const { opening, reason } = hoursOn(day);
+      return opening === null ? [[day, reason] as const] : [];
+    }),
+  );
+}
+
+/** The hours of each day from `from` to `to`: its own, or those of the week that was usual then. */
+export async function findHours(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<(day: CalendarDay) => SpecialDay> {
+  const [week, pastWeeks, specialDays] = await Promise.all([
+    findWeek(queries),
+    findPastWeeks(queries, from),
+    findSpecialDays(queries, from, to),
+  ]);
+  return (day) => {
+    const { week: usual } = pastWeeks.find(({ before }) => day < before) ?? { week };
+    return specialDays.get(day) ?? { opening: usual[isoWeekday(day) - 1] ?? null, reason: null };
+  };
 }
 
 export async function isOpenOn(queries: Queries, day: CalendarDay): Promise<boolean> {
@@ -53,8 +85,30 @@ export async function findWeek(queries: Queries): Promise<Week> {
   return rows.map(openingOf);
 }
 
-/** The caller has locked the opening rules, as for every other change here. */
-export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
+/** A usual week that was replaced, for the days before that one. */
+interface PastWeek {
+  readonly before: CalendarDay;
+  readonly week: Week;
+}
+
+/** Those that hold for `from` or later, the oldest first. */
+async function findPastWeeks(queries: Queries, from: CalendarDay): Promise<PastWeek[]> {
+  const rows = await queries.all<{ before: CalendarDay; week: string }>(
+    'SELECT before_day AS "before", week FROM past_weeks WHERE before_day > ? ORDER BY before_day',
+    [from],
+  );
+  return rows.map(({ before, week }) => ({ before, week: JSON.parse(week) }));
+}
+
+/**
+ * Sets the usual week from `today` on. The days before keep theirs. The caller has locked the opening rules, as for every other
+ * change here.
+ */
+export async function replaceWeek(tx: Transaction, week: Week, today: CalendarDay): Promise<void> {
+  await tx.run(
+    'INSERT INTO past_weeks (before_day, week) VALUES (?, ?) ON CONFLICT (before_day) DO NOTHING',
+    [today, JSON.stringify(await findWeek(tx))],
+  );
   for (const [index, opening] of week.entries()) {
     await tx.run('UPDATE weekly_hours SET time_open = ?, time_close = ? WHERE weekday = ?', [
       opening?.timeOpen ?? null,

@@ -39,6 +39,8 @@ export const JOURNAL_KINDS = [
   'admission.undone',
   'check-in.corrected',
   'ticket.void',
+  'tickets.called-off',
+  'tickets.taken-up',
   'account.added',
   'account.password-set',
   'account.role-set',

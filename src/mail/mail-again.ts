@@ -11,7 +11,7 @@ import type { Queries, Transaction } from '../store/index.ts';
 import {
   findContacts,
   findTicketsOf,
-  mayAdmit,
+  holds,
   recordsOf,
   saveMailIds,
   type Ticket,
@@ -59,7 +59,7 @@ async function saleMailOf(queries: Queries, { number, orderId, soldAt }: Ticket)
 
 /** Whether a mail can bring the ticket: it admits somebody today or later, and has an address. */
 export function isMailable({ ticket, state, contact }: TicketRecord, today: CalendarDay): boolean {
-  return contact !== undefined && mayAdmit(state) && ticket.day >= today;
+  return contact !== undefined && holds(state) && ticket.day >= today;
 }
 
 /**

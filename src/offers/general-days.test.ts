@@ -38,7 +38,7 @@ test('the days that a new week would close are listed if tickets were sold, they
     for (const each of days) await sellGeneral(tx, each, 2);
     await setDay({ tx, actor: OPERATOR, now: 0 }, tuesday, { opening: LATE, reason: null });
     const week = everyDay(LATE).with(0, null);
-    await setWeek({ tx, actor: OPERATOR, now: 0 }, week);
+    await setWeek({ tx, actor: OPERATOR, now: 0 }, week, tuesday);
   });
   const closed = await listDaysClosedBy(store, OPERATOR, everyDay(null), monday);
   assert.deepEqual(

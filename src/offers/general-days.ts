@@ -1,7 +1,14 @@
 import type { Actor } from '../core/actor.ts';
 import { type CalendarDay, eachDay, isoWeekday, LAST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
-import { findSpecialDays, findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
+import {
+  findHours,
+  findSpecialDays,
+  findWeek,
+  type Opening,
+  type SpecialDay,
+  type Week,
+} from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findGeneralCapacity, GENERAL, WHOLE_DAY } from './slots.ts';
 
@@ -95,16 +102,14 @@ export async function listMuseumDays(
   to: CalendarDay,
 ): Promise<MuseumDay[]> {
   requirePermission(actor, 'read-programme');
-  const [week, specials, days] = await Promise.all([
-    findWeek(queries),
+  const [hoursOn, specials, days] = await Promise.all([
+    findHours(queries, from, to),
     findSpecialDays(queries, from, to),
     findGeneralDays(queries, from, to),
   ]);
   return days.map((general) => {
     const { day } = general;
-    const special = specials.get(day) ?? null;
-    const opening = special === null ? week[isoWeekday(day) - 1] : special.opening;
-    return { ...general, special, opening: opening ?? null };
+    return { ...general, special: specials.get(day) ?? null, opening: hoursOn(day).opening };
   });
 }
 

@@ -18,6 +18,7 @@ export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes } from './entry-t
 export {
   countGeneralEntry,
   findGeneralDays,
+  findGeneralLedger,
   listDaysClosedBy,
   listMuseumDays,
   type MuseumDay,

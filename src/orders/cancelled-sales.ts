@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listCalledOff } from '../called-off/index.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, FIRST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { LocalOf } from '../core/zoned-time.ts';
-import { findDaysCancelled } from '../events/index.ts';
 import { findPayments, type PaymentMethod } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
@@ -40,12 +39,6 @@ export interface CancelledSale {
   readonly settledAt: number | undefined;
 }
 
-/** What is asked, and when. */
-export interface AskedWhen {
-  readonly localOf: LocalOf;
-  readonly now: number;
-}
-
 /**
  * The sales of tickets for days of the event that were cancelled before they were over, in the order in which they were sold. It
  * queries in parts, and sales are handled in between.
@@ -55,14 +48,12 @@ export async function findCancelledSales(
   queries: Queries,
   actor: Actor,
   eventId: Uuid,
-  { localOf, now }: AskedWhen,
 ): Promise<CancelledSale[]> {
   requirePermission(actor, 'void-tickets');
   const found: CancelledSale[] = [];
   const seen = new Set<Uuid>();
-  const daysOff = await findDaysCancelled(queries, eventId, localOf, localOf(now).day);
-  const sinceOf = new Map(daysOff.map(({ day, since }) => [day, since]));
-  for (const { day } of daysOff) {
+  const sinceOf = await findSince(queries, eventId);
+  for (const day of sinceOf.keys()) {
     const sales = new Set((await findTicketsFor(queries, eventId, day)).map(paidUnder));
     const fresh = [...sales].filter((sale) => !seen.has(sale));
     for (const sale of fresh) seen.add(sale);
@@ -83,39 +74,33 @@ export interface EventToPayBack {
 }
 
 /** The events of which tickets are to be paid back by hand, for days from `from` on; by name. */
-export async function findEventsToPayBack(
-  queries: Queries,
-  from: CalendarDay,
-  { localOf, now }: AskedWhen,
-): Promise<EventToPayBack[]> {
-  const rows = await queries.all<EventToPayBack & { day: CalendarDay; since: number | null }>(
-    `SELECT slots.product AS "eventId", name AS "name", day, coalesce(taken_off_at, cancelled_at) AS "since",
-            count(*) AS "tickets"
-       FROM slots JOIN special_events ON special_events.event_id = slots.product
-       JOIN tickets ON ticket_date = day AND tickets.event_id = slots.product
-      WHERE day >= ? AND listed = 0 AND starts_at = '' AND price_cents > 0
-        AND EXISTS (SELECT 1 FROM slots AS taken WHERE taken.product = slots.product AND taken.day = slots.day AND taken.sold > 0)
+export async function findEventsToPayBack(queries: Queries, from: CalendarDay): Promise<EventToPayBack[]> {
+  const rows = await queries.all<EventToPayBack>(
+    `SELECT called_off.product AS "eventId", name AS "name", count(*) AS "tickets"
+       FROM called_off JOIN special_events ON special_events.event_id = called_off.product
+       JOIN tickets ON ticket_date = day AND tickets.event_id = called_off.product
+      WHERE day >= ? AND price_cents > 0
         AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)
         AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = tickets.order_id
-                           AND refunds.event_id = slots.product AND event_day = day)
+                           AND refunds.event_id = called_off.product AND event_day = day)
         AND NOT EXISTS (SELECT 1 FROM check_ins WHERE check_ins.ticket_date = day AND check_ins.number = tickets.number
                            AND turn IS NOT NULL AND verdict = 'admitted' AND undone_at IS NULL)
-      GROUP BY slots.product, name, day, coalesce(taken_off_at, cancelled_at) ORDER BY name, slots.product`,
+      GROUP BY called_off.product, name ORDER BY name, called_off.product`,
     [from],
   );
-  const { day: today } = localOf(now);
-  const due = rows.filter(({ day, since }) => day >= (since === null ? today : localOf(since).day));
-  return [...Map.groupBy(due, ({ eventId }) => eventId)].map(([eventId, days]) => ({
-    eventId,
-    name: days[0]?.name ?? '',
-    tickets: days.reduce((sum, { tickets }) => sum + Number(tickets), 0),
-  }));
+  return rows.map(({ tickets, ...event }) => ({ ...event, tickets: Number(tickets) }));
+}
+
+/** By day: since when that day of the event is called off. */
+async function findSince(queries: Queries, eventId: Uuid): Promise<Map<CalendarDay, number>> {
+  const calledOff = await listCalledOff(queries, FIRST_DAY);
+  const ofEvent = calledOff.filter(({ product }) => product === eventId);
+  return new Map(ofEvent.map(({ day, calledOffAt }) => [day, calledOffAt]));
 }
 
 interface Cancelled {
   readonly eventId: Uuid;
-  /** By day: since when it is cancelled. */
-  readonly sinceOf: ReadonlyMap<CalendarDay, number | null>;
+  readonly sinceOf: ReadonlyMap<CalendarDay, number>;
 }
 
 async function readSales(
@@ -138,9 +123,7 @@ async function readSales(
   const unusedOnes = new Set(notUsed);
   return sales.flatMap((sold): CancelledSale[] => {
     const unused = sold.filter((ticket) => unusedOnes.has(ticket));
-    const settled = unused.filter(({ number, day }) =>
-      isSettled(voids.get(number), sinceOf.get(day) ?? null),
-    );
+    const settled = unused.filter(({ number, day }) => isSettled(voids.get(number), sinceOf.get(day) ?? 0));
     const valid = unused.filter(({ number }) => !voids.has(number));
     const saleId = paidUnder(sold[0] as Ticket);
     const paid = paidOf.get(saleId) as Paid;
@@ -164,8 +147,8 @@ async function readSales(
 }
 
 /** Made void once the day was cancelled, and not for another ticket. */
-function isSettled(madeVoid: TicketVoid | undefined, since: number | null): boolean {
-  return madeVoid !== undefined && madeVoid.replacedBy === null && madeVoid.voidedAt >= (since ?? 0);
+function isSettled(madeVoid: TicketVoid | undefined, since: number): boolean {
+  return madeVoid !== undefined && madeVoid.replacedBy === null && madeVoid.voidedAt >= since;
 }
 
 function latestOf(tickets: readonly Ticket[], voids: ReadonlyMap<number, TicketVoid>): number {
@@ -190,11 +173,7 @@ export async function payBackCancelledSale(
 ): Promise<boolean> {
   requirePermission(actor, 'void-tickets');
   const sold = await lockSold(tx, actor, 'all', saleId);
-  const { localOf } = options.terms;
-  const when = { localOf, now: options.clock.now() };
-  const daysOff = await findDaysCancelled(tx, eventId, localOf, localOf(when.now).day);
-  const sinceOf = new Map(daysOff.map(({ day, since }) => [day, since]));
-  const sales = await readSales(tx, [saleId], { eventId, sinceOf });
+  const sales = await readSales(tx, [saleId], { eventId, sinceOf: await findSince(tx, eventId) });
   const due = sales.find(({ dueCents }) => dueCents > 0);
   if (due === undefined) return false;
   const refund = { method, cents: due.dueCents };

@@ -9,12 +9,13 @@ import {
   findGone,
   findPlacesLeftIn,
   giveBackPlaces,
+  type Product,
   type SlotPlaces,
   slotKey,
   slotOf,
 } from '../offers/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
-import { type Order, placesBySlot, type ReleasedBy } from './order.ts';
+import { type Order, type OrderItem, placesBySlot, type ReleasedBy } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
@@ -37,15 +38,50 @@ export async function releaseOrders(
   orders: readonly Order[],
   by: ReleasedBy,
 ): Promise<SlotPlaces[]> {
-  const { tx, now } = context;
   const [back] = await Promise.all([
-    giveBackPlaces(tx, placesBySlot(orders.flatMap(({ items }) => items))),
-    ...orders.map((order) => updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now })),
-    ...orders.map(({ orderId }) =>
-      record(context, { kind: 'order.released', subject: orderId, details: { by } }),
-    ),
+    giveBackPlaces(context.tx, placesBySlot(orders.flatMap(({ items }) => items))),
+    ...orders.map((order) => markReleased(context, order, by)),
   ]);
   return back;
+}
+
+async function markReleased(context: ActionContext, order: Order, by: ReleasedBy): Promise<void> {
+  const { tx, now } = context;
+  await updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now });
+  await record(context, { kind: 'order.released', subject: order.orderId, details: { by } });
+}
+
+/**
+ * Takes the product's days that take place no more out of held orders; one that has nothing left is released. Those that another
+ * transaction is changing are left to the job, so that nobody waits for each other.
+ */
+export async function leaveHeldOrders(context: ActionContext, product: Product): Promise<void> {
+  const held = await findOrdersWhere(context.tx, "state = 'held'", []);
+  const concerned = held.filter(({ items }) => items.some((item) => item.product === product));
+  await leaveGone(
+    context,
+    await lockHeld(
+      context.tx,
+      concerned.map(({ orderId }) => orderId),
+    ),
+  );
+}
+
+/** Takes what takes place no more out of held orders, which are locked. */
+async function leaveGone(context: ActionContext, orders: readonly Order[]): Promise<void> {
+  const { tx } = context;
+  const isGone = await goneAmong(tx, orders);
+  const concerned = orders.filter(({ items }) => items.some(isGone));
+  const gone = concerned.flatMap(({ items }) => items.filter(isGone));
+  await giveBackPlaces(tx, placesBySlot(gone));
+  for (const order of concerned) {
+    const items = order.items.filter((item) => !isGone(item));
+    if (items.length === 0) await markReleased(context, order, 'event');
+    else {
+      await updateOrder(tx, order, { items });
+      await record(context, { kind: 'order.changed', subject: order.orderId, details: { by: 'event' } });
+    }
+  }
 }
 
 /** Ids of held orders whose hold has ended, those that ended first. */
@@ -153,24 +189,22 @@ async function shorten(tx: Transaction, now: number): Promise<void> {
   );
 }
 
-/** Ends the holds of what takes place no more. */
+/** Takes what takes place no more out of held orders. */
 async function releaseGone(queries: Queries, transaction: Store['transaction'], now: number): Promise<void> {
   const held = await findOrdersWhere(queries, "state = 'held'", []);
   const isGone = await goneAmong(queries, held);
-  const ids = held.filter(isGone).map(({ orderId }) => orderId);
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
+  const ids = held.filter(({ items }) => items.some(isGone)).map(({ orderId }) => orderId);
+  for (let from = 0; from < ids.length; from += AT_ONCE)
     await transaction(async (tx) => {
       const orders = await lockHeld(tx, ids.slice(from, from + AT_ONCE));
-      const stillGone = orders.filter(await goneAmong(tx, orders));
-      if (stillGone.length > 0) await releaseOrders({ tx, actor: SERVICE, now }, stillGone, 'event');
+      await leaveGone({ tx, actor: SERVICE, now }, orders);
     });
-  }
 }
 
-async function goneAmong(queries: Queries, orders: readonly Order[]): Promise<(order: Order) => boolean> {
+async function goneAmong(queries: Queries, orders: readonly Order[]): Promise<(item: OrderItem) => boolean> {
   const slots = orders.flatMap(({ items }) => items.map(slotOf));
   const gone = await findGone(queries, slots);
-  return ({ items }) => items.some((item) => gone.has(slotKey(slotOf(item))));
+  return (item) => gone.has(slotKey(slotOf(item)));
 }
 
 const TO_FORGET = `state = 'released' AND released_at <= ?

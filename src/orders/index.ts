@@ -27,7 +27,7 @@ export {
   isFor,
   releaseOrder,
 } from './held-order.ts';
-export { HoldClock, holdsJob, releaseOrders } from './holds.ts';
+export { HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
 export {
   awaitsConfirmation,
   type BookedVisit,

@@ -25,7 +25,10 @@ export interface OrderRecord {
   /** User name. */
   readonly soldBy: string;
   /** By ticket id; none until the order is sold. */
-  readonly tickets: ReadonlyMap<Uuid, Pick<TicketRecord, 'ticket' | 'state' | 'passages' | 'madeVoid'>>;
+  readonly tickets: ReadonlyMap<
+    Uuid,
+    Pick<TicketRecord, 'ticket' | 'state' | 'because' | 'passages' | 'madeVoid'>
+  >;
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly email: string | undefined;

@@ -27,6 +27,17 @@ export {
   importedFor,
 } from './imported-codes.ts';
 export {
+  findCalledOffFor,
+  findCancelled,
+  findStandings,
+  holds,
+  type Standing,
+  standingOf,
+  stands,
+  TICKET_STATES,
+  type TicketState,
+} from './standing.ts';
+export {
   addTickets,
   claimsOf,
   findFirstSale,
@@ -64,13 +75,13 @@ export {
   freesPlace,
   getTicket,
   isExchangeable,
-  mayAdmit,
   recordsOf,
   type TicketRecord,
-  type TicketState,
 } from './ticket-record.ts';
 export { sumsByDay, sumUpTickets, type TicketSum, type TicketsOfKey, ticketsByKey } from './ticket-sums.ts';
 export {
+  BECAUSE_VOID,
+  type BecauseVoid,
   findReplaced,
   findUnused,
   findUsed,

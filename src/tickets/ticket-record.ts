@@ -1,30 +1,21 @@
 import { findUsernames } from '../accounts/index.ts';
+import type { CalledOff } from '../called-off/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findDaysOff, findEventTitles } from '../events/index.ts';
+import { findEventTitles } from '../events/index.ts';
 import { type Category, eventIn, findCategories, GENERAL } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
+import { findPassages, firstUseOf, type RecordedPassage } from '../visits/index.ts';
 import type { Contact } from './contacts.ts';
 import { findContacts } from './contacts.ts';
 import { findImportedCodes } from './imported-codes.ts';
+import { findCalledOffFor, type Standing, standingOf, type TicketState } from './standing.ts';
 import type { Ticket } from './ticket.ts';
 import { findTicket, findTicketIds } from './ticket.ts';
 import { findReplaced, findVoids, type TicketVoid } from './voids.ts';
-
-/**
- * The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over;
- * valid.
- */
-export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
-
-/** Whether a ticket in this state admits anybody, on its day. */
-export function mayAdmit(state: TicketState): boolean {
-  return state !== 'void' && state !== 'cancelled';
-}
 
 /** Whether it may be exchanged, also by visitors who missed their day or whose event was cancelled. */
 export function isExchangeable(state: TicketState): boolean {
@@ -37,9 +28,10 @@ export function freesPlace({ ticket, state }: TicketRecord, today: CalendarDay):
 }
 
 /** A ticket with all that is known about it. */
-export interface TicketRecord {
+export interface TicketRecord extends Standing {
   readonly ticket: Ticket;
-  readonly state: TicketState;
+  /** What it is for was called off, whatever has become of the ticket. */
+  readonly calledOff: CalledOff | undefined;
   readonly eventName: string | undefined;
   /** Undefined: standard. */
   readonly category: Category | undefined;
@@ -83,11 +75,10 @@ export async function recordsOf(
 ): Promise<TicketRecord[]> {
   const numbers = tickets.map(({ number }) => number);
   const eventIds = [...new Set(tickets.flatMap(({ product }) => eventIn(product) ?? []))];
-  const days = [...new Set(tickets.map(({ day }) => day))];
-  const [events, daysOff, sellers, contacts, passages, voids, replaced, categories, codes] =
+  const [events, calledOff, sellers, contacts, passages, voids, replaced, categories, codes] =
     await Promise.all([
       findEventTitles(queries, eventIds),
-      findDaysOff(queries, eventIds, days),
+      findCalledOffFor(queries, tickets),
       findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
       findContacts(queries, numbers),
       findPassages(queries, tickets),
@@ -105,14 +96,13 @@ export async function recordsOf(
     const event = ticket.product === GENERAL ? undefined : events.get(ticket.product);
     const recorded = passages.get(ticket.number) ?? [];
     const madeVoid = voids.get(ticket.number);
+    const off = calledOff.get(ticket.number);
+    const { day } = ticket;
+    const firstUsedAt = firstUseOf(recorded);
     return {
+      ...standingOf({ day, madeVoid, calledOff: off, firstUsedAt, today }),
       ticket,
-      state: stateOf(ticket, {
-        isVoid: madeVoid !== undefined,
-        isCancelled: daysOff.has(`${ticket.product} ${ticket.day}`),
-        wasAdmitted: wasAdmitted(recorded),
-        today,
-      }),
+      calledOff: off,
       eventName: event?.name,
       category: categories.get(ticket.categoryNumber),
       soldBy: sellers.get(ticket.soldBy) ?? '',
@@ -124,21 +114,6 @@ export async function recordsOf(
       replacedBy: ids.get(madeVoid?.replacedBy ?? 0),
     };
   });
-}
-
-function stateOf(
-  { day }: Ticket,
-  facts: {
-    readonly isVoid: boolean;
-    readonly isCancelled: boolean;
-    readonly wasAdmitted: boolean;
-    readonly today: CalendarDay;
-  },
-): TicketState {
-  if (facts.isVoid) return 'void';
-  if (facts.isCancelled) return 'cancelled';
-  if (facts.wasAdmitted) return 'admitted';
-  return day < facts.today ? 'expired' : 'valid';
 }
 
 /**

@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
+import { IS_CANCELLED, WITH_CALLED_OFF } from './standing.ts';
 
 /**
  * What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count
- * as void; one for a day of an event that was cancelled does, unless it was used.
+ * as void; a cancelled one does.
  */
 export interface DaySum {
   /** The day that they are for. */
@@ -42,9 +43,6 @@ interface SoldDays {
   readonly last: CalendarDay | null;
 }
 
-const IS_CANCELLED = `voids.number IS NULL AND slots.product IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM check_ins WHERE check_ins.ticket_date = tickets.ticket_date
-                       AND check_ins.number = tickets.number AND turn IS NOT NULL AND undone_at IS NULL)`;
 const IS_VOID = `(voids.number IS NOT NULL AND voids.replaced_by IS NULL) OR (${IS_CANCELLED})`;
 const IS_EXCHANGED = 'voids.replaced_by IS NOT NULL';
 const sumWhere = (those: string, what: string) => `sum(CASE WHEN ${those} THEN ${what} ELSE 0 END)`;
@@ -55,11 +53,11 @@ const SUMS = `
          ${sumWhere(IS_VOID, '1')} AS "void", ${sumWhere(IS_VOID, 'price_cents')} AS "voidCents",
          ${sumWhere(IS_EXCHANGED, '1')} AS "exchanged", ${sumWhere(IS_EXCHANGED, 'price_cents')} AS "exchangedCents"
     FROM tickets LEFT JOIN voids ON voids.number = tickets.number
-    LEFT JOIN slots ON slots.product = event_id AND slots.day = tickets.ticket_date AND starts_at = '' AND listed = 0
+    ${WITH_CALLED_OFF}
    WHERE tickets.ticket_date = ?
    GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;
 
-/** What still depends on a key: tickets to come that admit, if their event takes place. */
+/** What still depends on a key: tickets to come that admit. */
 export interface TicketsOfKey {
   /** The key under which they were sold. */
   readonly keyId: string;
@@ -68,16 +66,16 @@ export interface TicketsOfKey {
 }
 
 /**
- * The tickets for today and later by the key under which they were sold, without void ones and those of cancelled
- * events.
+ * The tickets for today and later by the key under which they were sold, without void ones and those for what was
+ * called off.
  */
 export function ticketsByKey(queries: Queries, today: CalendarDay): Promise<TicketsOfKey[]> {
   return queries.all<TicketsOfKey>(
     `SELECT key_id AS "keyId", count(*) AS "tickets", max(ticket_date) AS "lastDay" FROM tickets
       WHERE ticket_date >= ?
         AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)
-        AND NOT EXISTS (SELECT 1 FROM special_events WHERE special_events.event_id = tickets.event_id
-                           AND special_events.cancelled_at IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM called_off WHERE called_off.day = ticket_date
+                           AND called_off.product = coalesce(tickets.event_id, 'general'))
       GROUP BY key_id`,
     [today],
   );

@@ -6,9 +6,14 @@ import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findPassages, wasAdmitted } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 
+/** Returned: given back by its buyer. */
+export const BECAUSE_VOID = ['voided', 'exchanged', 'returned'] as const;
+export type BecauseVoid = (typeof BECAUSE_VOID)[number];
+
 /** Since when and why a ticket is void, and the ticket it was exchanged for. */
 export interface TicketVoid {
   readonly number: number;
+  readonly because: BecauseVoid;
   readonly voidedAt: number;
   /** Number of the ticket that took its place. */
   readonly replacedBy: number | null;
@@ -52,7 +57,8 @@ export async function findVoidsOn(
   return rows.map(({ ticket_id }) => ticket_id);
 }
 
-const SELECT = 'SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason FROM voids';
+const SELECT = `SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason,
+  coalesce(because, CASE WHEN replaced_by IS NULL THEN 'voided' ELSE 'exchanged' END) AS "because" FROM voids`;
 
 /** One of the tickets, which are locked, that was used; undefined: none was. */
 export async function findUsed(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket | undefined> {
@@ -72,18 +78,27 @@ export async function requireUnused(tx: Transaction, tickets: readonly Ticket[])
   if (used !== undefined) throw new Refusal('ticket-admitted', { ticketId: used.ticketId });
 }
 
+/** Why a ticket becomes void: exchanged, when there is a ticket that replaces it. */
+export interface NewVoid {
+  readonly reason: string;
+  readonly replacedBy?: number;
+  /** Whether its buyer gives it back. */
+  readonly isReturned?: boolean;
+}
+
 /** Writes the rows for a void ticket, which is locked and has given back its places. */
 export async function writeVoid(
   context: ActionContext,
   ticket: Ticket,
-  { reason, replacedBy }: { readonly reason: string; readonly replacedBy?: number },
+  { reason, replacedBy, isReturned = false }: NewVoid,
 ): Promise<void> {
   const { tx, actor, now } = context;
   const { number, ticketId, day } = ticket;
+  const because: BecauseVoid = isReturned ? 'returned' : replacedBy === undefined ? 'voided' : 'exchanged';
   await tx.insert(
     'voids',
-    ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by'],
-    [[number, ticketId, day, reason, now, actor.accountId, replacedBy ?? null]],
+    ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by', 'because'],
+    [[number, ticketId, day, reason, now, actor.accountId, replacedBy ?? null, because]],
   );
   await tx.touch('events'); // what is cached for pictures is read again
   const details = { number, ...(replacedBy !== undefined && { replacedBy }) };

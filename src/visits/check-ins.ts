@@ -168,12 +168,18 @@ export async function findPassages(
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
 }
 
-/** Whether a ticket was admitted, by its passages. If not all of them were read, it was. */
+/**
+ * The instant at which a ticket was first admitted, by its passages, in chronological order; undefined: it was not. If not all of
+ * them were read, it was before those.
+ */
+export function firstUseOf(passages: readonly RecordedPassage[]): number | undefined {
+  if (passages.length === PASSAGES_READ) return passages[0]?.at;
+  return passages.find(({ direction, isUndone }) => direction === 'in' && !isUndone)?.at;
+}
+
+/** Whether a ticket was admitted, by its passages. */
 export function wasAdmitted(passages: readonly RecordedPassage[]): boolean {
-  return (
-    passages.length === PASSAGES_READ ||
-    passages.some(({ direction, isUndone }) => direction === 'in' && !isUndone)
-  );
+  return firstUseOf(passages) !== undefined;
 }
 
 /** Every scan of those tickets, refused ones too. It uses no index, because it is rarely needed. */

@@ -9,6 +9,7 @@ export {
   findPassages,
   findScans,
   findWrongAdmissions,
+  firstUseOf,
   markUndone,
   type Passage,
   REASONS,

@@ -63,6 +63,8 @@ export const kindTexts = catalogue('kind', {
   'tickets.left': 'Visitors left',
   'admission.undone': 'Admission undone',
   'check-in.corrected': 'Scan corrected',
+  'tickets.called-off': 'Tickets called off',
+  'tickets.taken-up': 'Tickets valid again',
   'ticket.void': 'Ticket voided',
   'account.added': 'Account added',
   'account.password-set': 'New password',

@@ -10,7 +10,7 @@ import {
   ADMITS_TO,
   factLine,
   getTicket,
-  mayAdmit,
+  holds,
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
@@ -100,8 +100,8 @@ function printPage(
   const { language, words } = desk;
   const say = sellTexts(language);
   // One that admits nobody has no picture, and nothing is paid for it.
-  const admitting = records.filter(({ state }) => mayAdmit(state));
-  const others = records.filter(({ state }) => !mayAdmit(state));
+  const admitting = records.filter(({ state }) => holds(state));
+  const others = records.filter(({ state }) => !holds(state));
   const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
   const sum = words.money(cents, admitting[0]?.ticket.currency); // tickets of one sale have the same currency
   const isPrinted = admitting.length > 0;

@@ -9,8 +9,8 @@ import {
   chooseFacts,
   factLine,
   freesPlace,
+  holds,
   isExchangeable,
-  mayAdmit,
   type TicketFacts,
   type TicketHappening,
   type TicketRecord,
@@ -130,7 +130,7 @@ function actions(desk: Clerk, at: string, shown: ShownTicket): Html {
     const button = html`<button${attributes({ class: isMain && 'action' })}>${say(action)}</button>`;
     return formTo(desk, `${at}/${action}`, html`${checkIn(id)}${button}`);
   };
-  const isUsable = mayAdmit(state);
+  const isUsable = holds(state);
   return html`
     <div class="actions">
       ${admits && isUsable && form('admit', checkInId, state === 'valid' && !isOverridable(shown))}

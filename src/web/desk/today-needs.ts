@@ -44,7 +44,6 @@ export async function findTroubles({
   store,
   clock,
   calendar,
-  terms,
   diskSpace,
 }: DeskRequest): Promise<Troubles> {
   const now = clock.now();
@@ -57,9 +56,7 @@ export async function findTroubles({
       const uncertain = await findUncertain(store, now);
       return uncertain.length + (await countTroubledRefunds(store, now));
     }),
-    mayDo('void-tickets', () =>
-      findEventsToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS), { localOf: terms.localOf, now }),
-    ),
+    mayDo('void-tickets', () => findEventsToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);

@@ -1,7 +1,7 @@
 import { signTicketCode } from '../../codes/index.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type BookingContact, cancellableUntil, type Order, type OrderRecord } from '../../orders/index.ts';
-import { claimsOf, mayAdmit } from '../../tickets/index.ts';
+import { claimsOf, holds } from '../../tickets/index.ts';
 import { utc, type Vacancies } from './availability.ts';
 import { bookedId, bookedProduct } from './bookable.ts';
 import type { Octo, View } from './octo-options.ts';
@@ -67,7 +67,7 @@ export async function showBooking(
     voucher: {
       redemptionMethod: 'DIGITAL',
       utcRedeemedAt,
-      deliveryOptions: tickets.some(({ state }) => mayAdmit(state))
+      deliveryOptions: tickets.some(({ state }) => holds(state))
         ? [
             {
               deliveryFormat: 'PDF_URL',

@@ -6,7 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { findOrdersById } from '../../orders/index.ts';
 import type { Store } from '../../store/index.ts';
-import { findTicketsOf, mayAdmit, recordsOf } from '../../tickets/index.ts';
+import { findTicketsOf, holds, recordsOf } from '../../tickets/index.ts';
 import { OCTO_PATH } from './operations.ts';
 
 export interface TicketsFileOptions {
@@ -32,7 +32,7 @@ export function routeTickets(
     const order = orderId && (await findOrdersById(store, [orderId])).get(orderId);
     const sold = order?.bookingUuid ? await findTicketsOf(store, [order.orderId]) : [];
     const records = await recordsOf(store, sold, await days.current());
-    const valid = records.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket.ticketId);
+    const valid = records.filter(({ state }) => holds(state)).map(({ ticket }) => ticket.ticketId);
     if (order === undefined || valid.length === 0)
       throw new HttpRefusal('not-found', { missing: 'operation' });
     const headers = {

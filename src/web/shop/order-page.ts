@@ -5,7 +5,7 @@ import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { PROVIDER_NAMES } from '../../payments/index.ts';
-import { mayAdmit } from '../../tickets/index.ts';
+import { holds } from '../../tickets/index.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
 import { ticketPictures } from './order-tickets.ts';
@@ -127,7 +127,7 @@ function howToConfirm(view: OrderView): 'confirmNow' | 'notMailed' | 'toConfirm'
 }
 
 function countValid({ tickets }: OrderView): number {
-  return tickets.filter(({ state }) => mayAdmit(state)).length;
+  return tickets.filter(({ state }) => holds(state)).length;
 }
 
 /** A link to order for that day again, with the same numbers and times. */

@@ -3,7 +3,7 @@ import {
   ADMITS_TO,
   factLine,
   factTexts,
-  mayAdmit,
+  holds,
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
@@ -23,7 +23,7 @@ export function ticketPictures(view: OrderView): Html {
     </p>
   `;
   return html`
-    ${tickets.some(({ state }) => mayAdmit(state)) && links}
+    ${tickets.some(({ state }) => holds(state)) && links}
     <ul class="pictures">${tickets.map((ticket) => picture(view, ticket))}</ul>
   `;
 }
@@ -38,7 +38,7 @@ function picture(view: OrderView, { ticket, state }: Shown): Html {
   const standing = state !== 'valid' && html`<br><strong>${factTexts(language)(state)}</strong>`;
   return html`
     <li>
-      ${mayAdmit(state) && image}
+      ${holds(state) && image}
       <p>${facts}<br><code>${code}</code>${standing}</p>
     </li>
   `;

@@ -6,7 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { MinuteLimit } from '../../http/minute-limit.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
-import { mayAdmit } from '../../tickets/index.ts';
+import { holds } from '../../tickets/index.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
 import {
   CONFIRMATION,
@@ -141,7 +141,7 @@ async function showPicture(visitor: Visitor): Promise<Answer> {
 /** Those of its tickets that admit. */
 async function showPdf(visitor: Visitor): Promise<Answer> {
   const { order, tickets, shop } = await readOrder(visitor);
-  const valid = tickets.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket.ticketId);
+  const valid = tickets.filter(({ state }) => holds(state)).map(({ ticket }) => ticket.ticketId);
   if (valid.length === 0) throw new HttpRefusal('not-found', { missing: 'operation' });
   const headers = {
     ...PRIVATE,

@@ -3,14 +3,14 @@ import { listOpenDays } from '../../hours/index.ts';
 import { type CalendarFacts, calendarEntries, domainOf } from '../../mail/index.ts';
 import { slotKey, slotOf } from '../../offers/index.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { mayAdmit, type TicketRecord } from '../../tickets/index.ts';
+import { holds, type TicketRecord } from '../../tickets/index.ts';
 import type { OrderView } from './order-view.ts';
 
 /** The calendar entries of an order's tickets, with the same ids as in mails. */
 export async function visitCalendar(view: OrderView): Promise<string> {
   const { shop, tickets } = view;
   const { sender, timeZone, publicUrl, clock } = shop;
-  const valid = tickets.filter(({ state }) => mayAdmit(state)).map(({ ticket }) => ticket);
+  const valid = tickets.filter(({ state }) => holds(state)).map(({ ticket }) => ticket);
   const together = [...Map.groupBy(valid, (ticket) => slotKey(slotOf(ticket))).values()];
   const facts = await Promise.all(together.map((each) => factsOf(view, each)));
   const domain = sender === undefined ? new URL(publicUrl).hostname : domainOf(sender);

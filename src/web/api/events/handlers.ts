@@ -1,3 +1,4 @@
+import { changeProgramme } from '../../../calling-off/index.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { DayRange } from '../../../core/calendar-day.ts';
 import {
@@ -32,9 +33,10 @@ export function specialEventHandlers({
   store,
   clock,
   calendar,
+  days,
   repeatable,
   currency,
-}: Parts<'store' | 'clock' | 'calendar' | 'repeatable' | 'currency'>): HandlersOf<
+}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency'>): HandlersOf<
   keyof typeof eventOperations
 > {
   const rendered = new AnswerCache(store, 'events');
@@ -72,13 +74,15 @@ export function specialEventHandlers({
       requireAmounts(currency, [['/price', body.price]]);
       const change = readAnnouncement(body);
       const changed = await runAction({ store, clock }, actor, (context) =>
-        changeEvent(context, eventId, change),
+        changeProgramme(context, { product: eventId, days }, () => changeEvent(context, eventId, change)),
       );
       return shown('updateSpecialEvent', changed);
     },
 
     deleteSpecialEvent: async ({ actor, path: { eventId } }) => {
-      await runAction({ store, clock }, actor, (context) => cancelEvent(context, eventId));
+      await runAction({ store, clock }, actor, (context) =>
+        changeProgramme(context, { product: eventId, days }, () => cancelEvent(context, eventId)),
+      );
       return noContent();
     },
   };

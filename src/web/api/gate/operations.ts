@@ -110,6 +110,16 @@ const GateKnowledge = Type.Object(
           'Cancelled dates for which tickets had been sold, because the date was removed or the event was cancelled. Covers all events, from one year before this day on.',
       },
     ),
+    closedDays: Type.Array(
+      Type.Object({
+        date: dayField('A day on which the museum is closed: tickets for general entry admit no one.'),
+        reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+      }),
+      {
+        description:
+          'All days on which the museum is closed although general entry had been sold for them, from one year before this day on; complete in getGateNews too.',
+      },
+    ),
     admitted: ids('Tickets whose visitor is inside.'),
     admittedAt: Type.Array(Type.Integer(), {
       description:

@@ -84,6 +84,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
       return { eventId, name, cancelled: isCancelled, minutes };
     }),
     cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
+    closedDays: [...known.closedDays],
     admitted: admitted.map(({ ticketId }) => ticketId),
     admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
     admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),

@@ -1,8 +1,9 @@
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { LAST_DAY } from '../../../core/calendar-day.ts';
 import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../../hours/index.ts';
 import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
-import { countGeneralEntry } from '../../../offers/index.ts';
+import { countGeneralEntry, GENERAL } from '../../../offers/index.ts';
 import { runAction } from '../../../store/index.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { dayPage, pageLinks } from '../day-pages.ts';
@@ -18,8 +19,10 @@ export function hoursHandlers({
   store,
   clock,
   calendar,
-}: Parts<'store' | 'clock' | 'calendar'>): HandlersOf<keyof typeof hoursOperations> {
+  days,
+}: Parts<'store' | 'clock' | 'calendar' | 'days'>): HandlersOf<keyof typeof hoursOperations> {
   const rendered = new AnswerCache(store, 'hours');
+  const change = { product: GENERAL, days } as const;
   return {
     getMuseumHours: ({ actor, query }) => {
       const range = { from: query.startDate ?? calendar.today(), to: LAST_DAY, isOpen: true };
@@ -41,19 +44,23 @@ export function hoursHandlers({
       setSpecialDay: async ({ actor, path: { date }, body }) => {
         const hours = readSpecialDay(body);
         const ticketsSold = await runAction({ store, clock }, actor, async (context) => {
-          await setDay(context, date, hours);
+          await changeProgramme(context, change, () => setDay(context, date, hours));
           return countGeneralEntry(context.tx, date);
         });
         return { date, ...body, ticketsSold };
       },
 
       deleteSpecialDay: ({ actor, path: { date } }) =>
-        runAction({ store, clock }, actor, (context) => clearDay(context, date)),
+        runAction({ store, clock }, actor, (context) =>
+          changeProgramme(context, change, () => clearDay(context, date)),
+        ),
 
       getWeeklyHours: async ({ actor }) => showWeek(await getWeek(store, actor)),
 
       setWeeklyHours: async ({ actor, body }) => {
-        await runAction({ store, clock }, actor, (context) => setWeek(context, readWeek(body)));
+        await runAction({ store, clock }, actor, (context) =>
+          changeProgramme(context, change, (_, today) => setWeek(context, readWeek(body), today)),
+        );
         return body;
       },
     }),

@@ -19,7 +19,7 @@ import {
   whyField,
   wordsField,
 } from '../contract/fields.ts';
-import { EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
+import { becauseField, EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
 import { amountField, methodField, moneyField, paymentSchema } from './payment-fields.ts';
 
 /** Orders in requests and answers. */
@@ -129,6 +129,7 @@ const OrderItem = Type.Object({
         ticketId: ticketIdField(),
         confirmationCode: confirmationCodeField(),
         state: ticketStateField(),
+        because: Type.Optional(becauseField()),
       }),
       { description: 'The tickets, once the order is sold.' },
     ),

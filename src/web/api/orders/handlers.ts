@@ -16,7 +16,7 @@ import {
   voidOrder,
 } from '../../../orders/index.ts';
 import type { Amount } from '../../../payments/index.ts';
-import { mayAdmit } from '../../../tickets/index.ts';
+import { holds } from '../../../tickets/index.ts';
 import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf } from '../contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
@@ -85,7 +85,7 @@ export function orderHandlers({
     getOrderTickets: async ({ actor, path: { orderId } }) => {
       const { order, tickets } = await getOrder(store, actor, orderId, await reading());
       const all = [...tickets.keys()];
-      const admitting = [...tickets.values()].filter(({ state }) => mayAdmit(state));
+      const admitting = [...tickets.values()].filter(({ state }) => holds(state));
       if (all.length === 0) throw new Refusal('order-not-sold', { orderId });
       // Where no ticket admits, the first one says why.
       const ids = admitting.length === 0 ? all : admitting.map(({ ticket }) => ticket.ticketId);

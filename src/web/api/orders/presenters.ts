@@ -49,8 +49,8 @@ function showItem(
     price: fromCents(priceCents),
     quantity: ticketIds.length,
     ...(sold.length > 0 && {
-      tickets: sold.map(({ ticket: { ticketId, confirmationCode }, state }) => {
-        return { ticketId, confirmationCode, state };
+      tickets: sold.map(({ ticket: { ticketId, confirmationCode }, state, because }) => {
+        return { ticketId, confirmationCode, state, ...(because && { because }) };
       }),
     }),
   };

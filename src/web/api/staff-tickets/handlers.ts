@@ -119,11 +119,12 @@ function readQuestion({ after, limit = 30, ticketDate: day, eventId, soldFrom, s
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
-  const { ticket, state, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
+  const { ticket, state, because, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
   return {
     ...presentTicket(ticket, eventName),
     soldBy,
     state,
+    ...(because && { because }),
     ...showContact(contact),
     admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
     ...(replaces && { replaces }),

@@ -19,7 +19,13 @@ import {
 } from '../contract/fields.ts';
 import { amountField } from '../orders/payment-fields.ts';
 import { ticketFields } from '../tickets/fields.ts';
-import { EVENT_ID_BY_TYPE, SALE_PROBLEMS, ticketStateField, wantedFields } from '../tickets/operations.ts';
+import {
+  becauseField,
+  EVENT_ID_BY_TYPE,
+  SALE_PROBLEMS,
+  ticketStateField,
+  wantedFields,
+} from '../tickets/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Tickets as staff see them (beyond the interface document). */
@@ -29,6 +35,7 @@ const TicketRecord = Type.Object(
     ...ticketFields,
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),
     state: ticketStateField(),
+    because: Type.Optional(becauseField()),
     email: Type.Optional(answeredEmailField('visitor')),
     phone: Type.Optional(
       Type.String({ description: 'Telephone number of the visitor, until it is erased.' }),

@@ -1,6 +1,8 @@
+import { BECAUSE_CALLED_OFF } from '../../../called-off/index.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { STANDARD } from '../../../offers/index.ts';
+import { BECAUSE_VOID, TICKET_STATES } from '../../../tickets/index.ts';
 import {
   categoryField,
   dayField,
@@ -58,11 +60,19 @@ export const wantedFields = () => ({
 });
 
 export const ticketStateField = () =>
-  Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
+  Type.Enum([...TICKET_STATES], {
     type: 'string',
     title: 'TicketState',
     description:
-      'State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted.',
+      'State of the ticket, the first that applies: void; admitted, if it was used before what it is for was called off; cancelled, since that does not take place; admitted; expired, its day is over; valid.',
+  });
+
+export const becauseField = () =>
+  Type.Enum([...BECAUSE_VOID, ...BECAUSE_CALLED_OFF], {
+    type: 'string',
+    title: 'Because',
+    description:
+      'Why the ticket is void: voided, exchanged, or returned by its buyer. Why it is cancelled: the event was, this date of it was removed, or the museum is closed on the day. Other states have no such member.',
   });
 
 const Purchase = Type.Object(

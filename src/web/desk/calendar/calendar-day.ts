@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
@@ -271,7 +272,9 @@ export const saveHours = postForm<HoursField>(
         return isAsked ? confirmPage(desk, at, { day, sold }, sent.values) : undefined;
       },
       save: (action, expect) =>
-        wanted === null ? clearDay(action, day, expect) : setDay(action, day, wanted, expect),
+        changeProgramme(action, { product: GENERAL, days: desk.days }, () =>
+          wanted === null ? clearDay(action, day, expect) : setDay(action, day, wanted, expect),
+        ),
       done: 'dayChanged',
       journalOf: () => [day, 'hours.day-set', 'hours.day-cleared'],
       inWords: (special) =>

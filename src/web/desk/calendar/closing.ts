@@ -1,3 +1,4 @@
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { addDays, type CalendarDay, type DayRange, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading } from '../../../core/words.ts';
@@ -5,10 +6,11 @@ import { listProgramme } from '../../../events/index.ts';
 import { closeDays, listSpecialDays, reopenDays, type SpecialDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
-import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
+import { GENERAL, listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
+import { runAction } from '../../../store/index.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -71,17 +73,17 @@ export async function showClosing(desk: DeskRequest, submitted?: Submitted<Name>
 /** Closes or reopens days, all or none, once it was shown what is sold for them. */
 export const saveClosing = postForm<Name>(
   async (desk, { form, values, again }) => {
-    const { store, clock, days } = desk;
+    const { days } = desk;
     const read = readClosing(desk, values, await days.current());
     if ('faults' in read) return again(read);
     const { wanted, reason, ...range } = read;
     if (!form.has('confirmed'))
       return (await confirmPage(desk, read)) ?? again({ fault: noneToReopen(desk, range) });
     const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
-    const count = await store.transaction((tx) =>
-      wanted === 'close'
-        ? closeDays({ tx, actor: desk.actor, now: clock.now() }, range, reason, expect)
-        : reopenDays({ tx, actor: desk.actor, now: clock.now() }, range, expect),
+    const count = await runAction(desk, desk.actor, (context) =>
+      changeProgramme(context, { product: GENERAL, days }, () =>
+        wanted === 'close' ? closeDays(context, range, reason, expect) : reopenDays(context, range, expect),
+      ),
     );
     if (count === 0) return done(ADDRESS, 'nothing');
     return done(ADDRESS, wanted === 'close' ? 'daysClosed' : 'daysReopened', { count });

@@ -1,9 +1,10 @@
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { weekOf } from '../../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
 import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { getWeek, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { listDaysClosedBy } from '../../../offers/index.ts';
+import { GENERAL, listDaysClosedBy } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { type SoldDay, soldDaysTable } from '../affected-visitors.ts';
@@ -68,7 +69,10 @@ export const saveUsualWeek = postForm<Name>(async (desk, sent) => {
       const closed = await listDaysClosedBy(desk.store, desk.actor, week, await desk.days.current());
       return closed.length > 0 ? confirmPage(desk, sent.values, closed) : undefined;
     },
-    save: (action, expect) => setWeek(action, week, expect),
+    save: (action, expect) =>
+      changeProgramme(action, { product: GENERAL, days: desk.days }, (_, today) =>
+        setWeek(action, week, today, expect),
+      ),
     done: 'weekChanged',
     journalOf: () => ['week', 'hours.week-set'],
     inWords: (now) => inWords(desk, now),

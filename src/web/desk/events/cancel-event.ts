@@ -1,3 +1,4 @@
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { cancelEvent, getEventOverview, type SpecialEvent, soldDaysAhead } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -57,10 +58,12 @@ function tagOf(event: SpecialEvent): string {
 }
 
 export const cancel = postForm<'seen'>(
-  async ({ actor, store, clock, request }, { values: { seen } }) => {
+  async ({ actor, store, clock, days, request }, { values: { seen } }) => {
     const eventId = pathId(request, 'eventId');
     await runAction({ store, clock }, actor, (context) =>
-      cancelEvent(context, eventId, (event) => requireSeen(tagOf(event), seen)),
+      changeProgramme(context, { product: eventId, days }, () =>
+        cancelEvent(context, eventId, (event) => requireSeen(tagOf(event), seen)),
+      ),
     );
     return done(eventAddress(eventId), 'eventCancelled');
   },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { changeProgramme } from '../../../calling-off/index.ts';
 import { firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { parseUuid } from '../../../core/uuid.ts';
@@ -137,9 +138,12 @@ export const edit = postForm<EventFormField>(
     const wanted = readDraft(desk, sent.written, seen);
     if (!isDraft(wanted)) return again(wanted);
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
-    const today = await desk.days.current();
     const change = { eventId, seen, wanted, confirmed: confirmed.filter((day) => day !== undefined) };
-    const outcome = await runAction(desk, desk.actor, (context) => editEvent(context, change, today));
+    const outcome = await runAction(desk, desk.actor, (context) =>
+      changeProgramme(context, { product: eventId, days: desk.days }, (_, today) =>
+        editEvent(context, change, today),
+      ),
+    );
     if (outcome.is === 'conflict') return conflictPage(desk, sent, wanted, outcome.now);
     if (outcome.is === 'unconfirmed') return eventFormPage(desk, { ...sent, takesOff: outcome.lost });
     const isChanged = Object.keys(differences(seen, wanted)).length > 0;

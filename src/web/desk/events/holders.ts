@@ -118,10 +118,9 @@ interface Holders {
 }
 
 async function knowHolders(desk: DeskRequest): Promise<Holders> {
-  const { actor, store, clock, terms } = desk;
+  const { actor, store } = desk;
   const { event } = await getEventOverview(store, actor, pathId(desk.request, 'eventId'));
-  const when = { localOf: terms.localOf, now: clock.now() };
-  const sales = await findCancelledSales(store, actor, event.eventId, when);
+  const sales = await findCancelledSales(store, actor, event.eventId);
   const sellers = await findUsernames(store, [...new Set(sales.map(({ tickets }) => tickets[0].soldBy))]);
   return { event, sales, due: sales.filter(({ dueCents }) => dueCents > 0), sellers };
 }

@@ -89,9 +89,11 @@ export async function isGenuine({ keyId, signature, message }, knowledge) {
  */
 function knownOf(claims, knowledge, formats) {
   const { ticketId, ticketDate, eventId = undefined, categoryNumber = 0 } = claims;
-  const { presences, events, cancelled, voids, categories } = knowledge;
+  const { presences, events, cancelled, closed, voids, categories } = knowledge;
   const category = categories.get(categoryNumber);
   const off = cancelled.get(eventId ?? '');
+  const isOff = eventId === undefined ? closed?.has(ticketDate) : off?.dates.includes(ticketDate);
+  const closedFor = eventId === undefined ? closed?.get(ticketDate) : undefined;
   const event = events.get(eventId ?? '') ?? off;
   const presence = presences.get(ticketId);
   return {
@@ -100,7 +102,9 @@ function knownOf(claims, knowledge, formats) {
     ...(event && { eventName: event.name }),
     ...timesOf(claims, knowledge, formats),
     ...(category && { category }),
-    ...(off?.dates.includes(ticketDate) && { isCancelled: true }),
+    // Who has come in did so before it was called off, as far as this device knows.
+    ...(isOff && presence === undefined && { isCancelled: true }),
+    ...(closedFor !== undefined && { closedFor }),
     ...(voids.has(ticketId) && { isVoid: true }),
     ...(presence && { lastDirection: presence.is === 'inside' ? 'in' : 'out' }),
     ...(presence?.lastIn && { lastIn: presence.lastIn }),

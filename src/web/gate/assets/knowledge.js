@@ -21,6 +21,7 @@ export function learn(told, behind) {
     entry: told.entry,
     nights: new Map(),
     cancelled: new Map(),
+    closed: new Map(),
     presences: new Map(),
     voids: new Set(),
     imported: new Map(),
@@ -51,6 +52,7 @@ export function hear(knowledge, told) {
   for (const { eventId, name, cancelled: isCancelled, minutes } of told.events)
     events.set(eventId, { name, isCancelled, minutes });
   for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
+  knowledge.closed = new Map(told.closedDays?.map(({ date, reason }) => [date, reason]));
   knowledge.categories = new Map(told.categories.map((category) => [category.number, category]));
   knowledge.entry = told.entry;
   knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));

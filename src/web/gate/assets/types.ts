@@ -128,6 +128,8 @@ export interface SnapshotOrChanges {
     readonly name: string;
     readonly dates: readonly string[];
   }[];
+  /** All of them; missing from a service of the version before. */
+  readonly closedDays?: readonly { readonly date: string; readonly reason?: string }[];
   readonly admitted: readonly string[];
   readonly admittedAt: readonly number[];
   readonly admittedGates: readonly number[];
@@ -158,6 +160,8 @@ export interface Knowledge {
   nights: ReadonlyMap<string, string>;
   /** Cancelled events, and cancelled dates of any event. */
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
+  /** Why the museum is closed, by day; left out in what the version before of this page has stored. */
+  closed?: ReadonlyMap<string, string | undefined>;
   readonly presences: Map<string, GatePresence>;
   readonly voids: Set<string>;
   /** Tickets with codes of another system, by the hash of the code. */
