@@ -134,7 +134,7 @@ export interface Operations {
   /**
    * Set the hours of one day
    *
-   * Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.
+   * Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. Nothing that was sold for a past day changes.
    *
    * Allowed roles: admin, manager.
    */
@@ -163,7 +163,7 @@ export interface Operations {
   /**
    * Set the weekly hours
    *
-   * Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.
+   * Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays, and tickets already sold for them are cancelled. Days with hours of their own keep them, and past days those that they had.
    *
    * Allowed roles: admin, manager.
    */
@@ -1245,7 +1245,7 @@ export interface SpecialDay {
   closed?: boolean;
   /** Why the museum is closed. */
   reason?: string;
-  /** General entry tickets already sold for the day; they stay valid. */
+  /** General entry tickets already sold for the day. While it is closed they are cancelled. */
   ticketsSold: number;
 }
 
@@ -2463,6 +2463,10 @@ export interface TicketNews {
   price: number;
   /** Currency of the price (ISO 4217). */
   currency: string;
+  /** State of the ticket, the first that applies: void; admitted, if it was used before what it is for was called off; cancelled, since that does not take place; admitted; expired, its day is over; valid. */
+  state: TicketState;
+  /** Why the ticket is void: voided, exchanged, or returned by its buyer. Why it is cancelled: the event was, this date of it was removed, or the museum is closed on the day. Other states have no such member. */
+  because?: Because;
   /** The seller’s own number for the order, if the order has one. */
   reference?: string;
 }
@@ -2659,7 +2663,7 @@ export interface Problems {
   '/problems/ticket-not-found': ProblemDetails<'/problems/ticket-not-found', 404>;
   /** No acceptable media type. */
   '/problems/not-acceptable': ProblemDetails<'/problems/not-acceptable', 406>;
-  /** The event of this ticket was cancelled. */
+  /** What this ticket is for was called off. */
   '/problems/event-cancelled': ProblemDetails<'/problems/event-cancelled', 410>;
   /** The ticket is void. */
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;

@@ -156,6 +156,7 @@ function occasionOf(kind: MailKind): Occasion {
     replaces: undefined,
     isExchanged: false,
     validity: 'valid',
+    reason: isGeneral ? 'water leak' : null,
     place: isGeneral ? null : location,
   };
   return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? 0 : undefined };

@@ -71,6 +71,38 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(snapshot.closedDays, [{ date: TODAY, reason: 'water leak' }]);
   });
 
+  it('has no picture for a cancelled ticket, and one for a ticket that was used before', async (t) => {
+    const museum = await openMuseum(t);
+    const [used, other] = [
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY })),
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY })),
+    ];
+    const { checkInId } = (await museum.api('POST', '/check-ins', { body: { ticketId: used.ticketId } }))
+      .json;
+    await setHours(museum, TODAY, CLOSED);
+    const picture = async (ticketId: string) => (await museum.api('GET', `/tickets/${ticketId}/qr`)).status;
+    assert.deepEqual([await picture(used.ticketId), await picture(other.ticketId)], [200, 410]);
+    assert.equal((await museum.api('POST', `/check-ins/${checkInId}/undo`)).status, 200);
+    assert.equal(await standing(museum, used.ticketId), 'cancelled, day-closed');
+    const entries = await museum.store.all<{ details: string }>(
+      "SELECT details FROM journal WHERE kind = 'tickets.called-off'",
+    );
+    const named = entries.flatMap(({ details }) => JSON.parse(details).tickets);
+    assert.equal(new Set(named).size, 2, 'the one whose admission was taken back, too');
+  });
+
+  it('says in the journal that a cancelled ticket was made void', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: DAY }));
+    await setHours(museum, DAY, CLOSED);
+    await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Paid back.' } });
+    assert.equal(await standing(museum, ticketId), 'void, voided');
+    const entry = await museum.store.get<{ details: string }>(
+      "SELECT details FROM journal WHERE kind = 'ticket.void'",
+    );
+    assert.equal(JSON.parse(entry?.details ?? '{}').was, 'cancelled');
+  });
+
   it('never changes a past day, whatever is closed or cancelled later', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-05'] });

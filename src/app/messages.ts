@@ -88,14 +88,14 @@ function openWebhooks(
   { webhookAllowPrivate: allowPrivate }: Config,
   dependencies: MessagingDependencies,
 ): Webhooks {
-  const { store, clock, jobs, closing } = dependencies;
+  const { store, clock, days, jobs, closing } = dependencies;
   const secrets = new WebhookSecrets(store, clock);
   const outgoing = new Outgoing({ allowPrivate });
   closing.push(async () => outgoing.close());
   const post: Outgoing['post'] = (...message) => outgoing.post(...message);
   const userAgent = `museum/${packageJson.version}`;
   const onPlanned = send(webhookChannel({ store, clock, secrets, post, userAgent }), dependencies);
-  jobs.add(webhookFeed({ store, clock, show: showMessage, onPlanned }));
+  jobs.add(webhookFeed({ store, clock, days, show: showMessage, onPlanned }));
   const addresses = { allowPrivate, lookup: resolveAll };
   return new Webhooks({ store, clock, secrets, addresses, show: showMessage });
 }

@@ -1,19 +1,12 @@
-import {
-  type CalledOff,
-  type CalledOffChanges,
-  keepCalledOff,
-  type PastDays,
-  type Refunding,
-} from '../called-off/index.ts';
+import { type CalledOffChanges, keepCalledOff, type PastDays, type Refunding } from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { lockEventRow } from '../events/index.ts';
 import { lockOpeningRules, lockOpeningRulesShared, type MuseumDays } from '../hours/index.ts';
-import { type JournalKind, record } from '../journal/index.ts';
-import { eventIn, GENERAL, lockSlotsOf, type Product } from '../offers/index.ts';
+import { eventIn, lockSlotsOf, type Product } from '../offers/index.ts';
 import { leaveHeldOrders } from '../orders/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
-import { findCancelled } from '../tickets/index.ts';
+import { findCancelled, recordStandings } from '../tickets/index.ts';
 
 /** What visitors are told of what is called off, and how they are paid back; by default as `keepCalledOff` says. */
 export interface CallingOff {
@@ -31,7 +24,7 @@ export interface ProgrammeChange extends CallingOff {
  * Changes the days on which a product takes place, with what follows from it: held orders lose what does not, and tickets are
  * cancelled, or valid again. Whoever changes opening hours or the dates of events does it in here.
  * @param work changes them; it is told the museum's current day
- * @throws Refusal forbidden, and what \`work\` throws
+ * @throws Refusal forbidden, and what `work` throws
  */
 export async function changeProgramme<Outcome>(
   context: ActionContext,
@@ -62,20 +55,9 @@ export async function followProgramme(
 ): Promise<CalledOffChanges> {
   await leaveHeldOrders(context, product);
   const changes = await keepCalledOff(context.tx, product, { ...following, now: context.now });
-  for (const each of changes.calledOff) await recordTickets(context, 'tickets.called-off', each);
-  for (const each of changes.takenUp) await recordTickets(context, 'tickets.taken-up', each);
+  for (const each of changes.calledOff)
+    await recordStandings(context, 'tickets.called-off', each, await findCancelled(context.tx, each));
+  for (const each of changes.takenUp)
+    await recordStandings(context, 'tickets.taken-up', each, await findCancelled(context.tx, each));
   return changes;
-}
-
-const TICKETS_IN_ENTRY = 1_000;
-
-/** Says in the journal which tickets are cancelled now, or no more. */
-async function recordTickets(context: ActionContext, kind: JournalKind, calledOff: CalledOff): Promise<void> {
-  const { product, day, because } = calledOff;
-  const numbers = await findCancelled(context.tx, calledOff);
-  const subject = product === GENERAL ? day : product;
-  for (let from = 0; from < numbers.length; from += TICKETS_IN_ENTRY) {
-    const tickets = numbers.slice(from, from + TICKETS_IN_ENTRY);
-    await record(context, { kind, subject, details: { day, because, tickets } });
-  }
 }

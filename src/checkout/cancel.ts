@@ -89,6 +89,12 @@ export async function cancelByBuyer(
   const refund = cents > 0 ? { refund: { method: 'online', cents } as const } : {};
   // The hours of partners don't bind a visitor.
   const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
-  await voidOrder(tx, seller, orderId, { reason: 'Cancelled by its buyer.', ...refund }, options);
+  await voidOrder(
+    tx,
+    seller,
+    orderId,
+    { reason: 'Cancelled by its buyer.', isReturned: true, ...refund },
+    options,
+  );
   return true;
 }

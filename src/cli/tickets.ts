@@ -116,10 +116,13 @@ async function findWithdrawal(
     return { refusal, detail: `The code is genuine, but ${why}.` };
   };
   try {
-    const { state, ticket, eventName } = await getTicket(store, OPERATOR, ticketId, today);
+    const { state, because, ticket, eventName } = await getTicket(store, OPERATOR, ticketId, today);
     if (state === 'void') return withdrawn(state, 'the ticket is void');
-    if (state === 'cancelled')
-      return withdrawn(state, `"${eventName}" was cancelled, or no longer takes place on ${ticket.day}`);
+    if (state === 'cancelled') {
+      const isClosed = because === 'day-closed';
+      const wasCancelled = `"${eventName}" was cancelled, or no longer takes place on ${ticket.day}`;
+      return withdrawn(state, isClosed ? `the museum is closed on ${ticket.day}` : wasCancelled);
+    }
     if (state === 'expired') return withdrawn(state, `the ticket was for ${ticket.day}, which has passed`);
     return undefined;
   } catch (error) {

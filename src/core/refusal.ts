@@ -59,7 +59,11 @@ export interface RefusalFacts {
     };
   };
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
-  'event-cancelled': { readonly ticketId: Uuid };
+  'event-cancelled': {
+    readonly ticketId: Uuid;
+    /** Whether it is for general entry on a day on which the museum is closed. */
+    readonly isClosed: boolean;
+  };
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
   /** The ticket was used, so it can't be voided or exchanged. */
   'ticket-admitted': { readonly ticketId: Uuid };

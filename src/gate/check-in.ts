@@ -1,13 +1,28 @@
+import type { CalledOff } from '../called-off/index.ts';
+import { SERVICE } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Days } from '../hours/index.ts';
 import { eventIn } from '../offers/index.ts';
-import type { Transaction } from '../store/index.ts';
-import { findImported, findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
+import type { ActionContext, Transaction } from '../store/index.ts';
+import {
+  findImported,
+  findTicketsByNumber,
+  lockTickets,
+  recordStandings,
+  type Ticket,
+} from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import type { GateRules } from './knowledge.ts';
-import { type BatchKnowledge, knownTicket, loadKnowledge, scannedDoor, ticketOf } from './knowledge.ts';
+import {
+  type BatchKnowledge,
+  cancelledIn,
+  knownTicket,
+  loadKnowledge,
+  scannedDoor,
+  ticketOf,
+} from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
 import { textsOfVerdict } from './verdict-languages.js';
@@ -35,6 +50,7 @@ export async function checkIn(
   const knowledge = await loadKnowledge(tx, arrivals, { tickets, imported }, rules);
   const today = await rules.daysAt(now);
   const book = new CheckInBook(recorded);
+  const cancelled = cancelledIn(knowledge);
   const outcomes: ScanOutcome[] = [];
   for (const arrival of arrivals) {
     const known = book.recall(arrival, now);
@@ -46,12 +62,25 @@ export async function checkIn(
   }
   book.markConflicts(knowledge.timelines, rules.reentry);
   await writeDrafts(tx, book.drafts, now);
+  await recordOtherStandings({ tx, actor: SERVICE, now }, cancelled, cancelledIn(knowledge));
   const timelines = [...knowledge.timelines.values()];
   await endConflicts(
     tx,
     timelines.flatMap((timeline) => timeline.endedConflicts(rules.reentry)),
   );
   return addTickets(tx, book.outcomes(outcomes), knowledge);
+}
+
+/** An admission from before what it is for was called off may be reported later, or corrected. */
+async function recordOtherStandings(
+  context: ActionContext,
+  before: ReadonlyMap<number, CalledOff>,
+  after: ReadonlyMap<number, CalledOff>,
+): Promise<void> {
+  for (const [number, calledOff] of before)
+    if (!after.has(number)) await recordStandings(context, 'tickets.taken-up', calledOff, [number]);
+  for (const [number, calledOff] of after)
+    if (!before.has(number)) await recordStandings(context, 'tickets.called-off', calledOff, [number]);
 }
 
 function importedCodesOf(arrivals: readonly Arrival[]): string[] {

@@ -194,6 +194,21 @@ export function knownTicket(
   };
 }
 
+/** The tickets of the batch that are cancelled, by number, as far as their passages are known by now. */
+export function cancelledIn({
+  byNumber,
+  calledOff,
+  voids,
+  timelines,
+}: BatchKnowledge): Map<number, CalledOff> {
+  const isCancelled = (number: number, off: CalledOff) => {
+    const day = off.day;
+    const [madeVoid, firstUsedAt] = [voids.get(number), timelines.get(number)?.firstUsedAt];
+    return standingOf({ day, madeVoid, calledOff: off, firstUsedAt, today: day }).state === 'cancelled';
+  };
+  return new Map([...calledOff].filter(([number, off]) => byNumber.has(number) && isCancelled(number, off)));
+}
+
 /** What was called off before that instant; by default, by now. */
 function calledOffBy(
   calledOff: CalledOff | undefined,

@@ -1,3 +1,4 @@
+import { listCalledOff } from '../called-off/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -72,15 +73,18 @@ export class Attendance {
   /** @throws Refusal forbidden */
   async getOccupancy(actor: Actor, date: CalendarDay): Promise<Occupancy> {
     requirePermission(actor, 'read-occupancy');
-    const [figures, sales, generalEntry] = await Promise.all([
+    const [figures, sales, generalEntry, calledOff] = await Promise.all([
       this.figuresOf(date),
       findEventSales(this.#queries, date),
       countGeneralEntry(this.#queries, date),
+      listCalledOff(this.#queries, date, date),
     ]);
-    const cancelled = sales.filter(({ isCancelled }) => isCancelled);
-    // A cancelled event with visitors took place, and was cancelled afterwards.
+    // What was taken off once the day was over took place.
+    const off = new Set(calledOff.map(({ product }) => product));
+    const cancelled = sales.filter(({ eventId }) => off.has(eventId));
+    // A cancelled event with visitors had begun.
     const takingPlace = sales.filter(
-      ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
+      ({ eventId }) => !off.has(eventId) || admittedTo(eventId, figures.events) > 0,
     );
     const events = [
       {

@@ -5,7 +5,15 @@ import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries } from '../store/index.ts';
-import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
+import {
+  findCalledOffFor,
+  findTicketsByNumber,
+  findVoids,
+  lockTickets,
+  recordStandings,
+  standingOf,
+  type Ticket,
+} from '../tickets/index.ts';
 import {
   type CheckIn,
   endConflicts,
@@ -63,10 +71,30 @@ export async function undoAdmission(
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
   const timeline = new Timeline(passages);
+  const { firstUsedAt } = timeline;
   timeline.remove(checkInId);
   await endConflicts(tx, timeline.endedConflicts(reentry));
   await record(context, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
+  if (ticket !== undefined && timeline.firstUsedAt !== firstUsedAt)
+    await recordIfCancelled(context, ticket, firstUsedAt, timeline.firstUsedAt);
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
+}
+
+/** A ticket that was used before what it is for was called off is cancelled once its admission is taken back. */
+async function recordIfCancelled(
+  context: ActionContext,
+  ticket: Ticket,
+  usedAt: number | undefined,
+  usedNow: number | undefined,
+): Promise<void> {
+  const { number, day } = ticket;
+  const calledOff = (await findCalledOffFor(context.tx, [ticket])).get(number);
+  const madeVoid = (await findVoids(context.tx, [number])).get(number);
+  const [before, after] = [usedAt, usedNow].map(
+    (firstUsedAt) => standingOf({ day, madeVoid, calledOff, firstUsedAt, today: day }).state,
+  );
+  if (calledOff !== undefined && before !== 'cancelled' && after === 'cancelled')
+    await recordStandings(context, 'tickets.called-off', calledOff, [number]);
 }
 
 function reasonAgainst(

@@ -61,7 +61,7 @@ const FRENCH = {
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) => `${words.subject(ticket)}, le ${words.day(ticket.ticketDate)}, a été annulé.`,
   closed: (words, ticket) =>
-    withWhy(`Le musée est fermé le ${words.day(ticket.ticketDate)}`, ticket.closedFor, ' : '),
+    withWhy(`Le musée est fermé le ${words.day(ticket.ticketDate)}`, ticket.closedFor, ' : '),
   'other-event': (words, ticket) =>
     `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>

@@ -10,7 +10,14 @@ import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket } from '../events/index.ts';
 import { eventIn } from '../offers/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
-import { claimsOf, findCategoriesOf, findTicket, isVoid, type KnownTicket } from '../tickets/index.ts';
+import {
+  claimsOf,
+  findCategoriesOf,
+  findStandings,
+  findTicket,
+  type KnownTicket,
+  type Standing,
+} from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type PictureFormat, type TicketPainter } from './ticket-painter.ts';
 import { type PicturedTicket, ticketsPdf } from './ticket-pdf.ts';
@@ -37,10 +44,8 @@ export interface TicketDraft {
   /** The entity tag of the picture, known before it is drawn. */
   readonly tag: string;
   readonly soldBy: Uuid;
-  /** Whether its event was cancelled, so that there is no image any more. */
-  readonly isCancelled: boolean;
-  /** Whether the ticket itself was voided, so that there is none either. */
-  readonly isVoid: boolean;
+  /** How the ticket stands: a void or cancelled one has no image. */
+  readonly standing: Standing;
   readonly claims: TicketClaims;
   /** The key that signs its code now. */
   readonly keyId: string;
@@ -70,8 +75,10 @@ export class TicketImages {
     const scope = requirePermission(actor, 'fetch-tickets');
     const draft = await this.#drafts.get(ticketId, () => this.#makeDraft(ticketId));
     if (scope === 'own' && draft.soldBy !== actor.accountId) throw noSuchTicket(ticketId);
-    if (draft.isVoid) throw new Refusal('ticket-void', { ticketId, asked: 'image' });
-    if (draft.isCancelled) throw new Refusal('event-cancelled', { ticketId });
+    const { state, because } = draft.standing;
+    if (state === 'void') throw new Refusal('ticket-void', { ticketId, asked: 'image' });
+    if (state === 'cancelled')
+      throw new Refusal('event-cancelled', { ticketId, isClosed: because === 'day-closed' });
     return draft;
   }
 
@@ -106,11 +113,9 @@ export class TicketImages {
     const sold = eventId === null ? undefined : await findEventOfTicket(store, eventId);
     const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
     const { name: eventName, location } = sold?.event ?? {};
-    return {
-      ...draftOf({ ticket, eventName, location, category }, keyId, museum),
-      isCancelled: sold?.isCancelled ?? false,
-      isVoid: await isVoid(store, ticket.number),
-    };
+    // Whether its day is over makes no difference.
+    const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
+    return { ...draftOf({ ticket, eventName, location, category }, keyId, museum), standing };
   }
 
   #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
@@ -150,7 +155,7 @@ function draftOf(
   known: KnownTicket,
   keyId: string,
   { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
-): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
+): Omit<TicketDraft, 'standing'> {
   const { ticket } = known;
   const { currency, soldBy } = ticket;
   const claims = claimsOf(ticket);

@@ -1,3 +1,4 @@
+import type { BecauseCalledOff } from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
@@ -5,7 +6,17 @@ import { openDays } from '../hours/index.ts';
 import { eventIn, type Product } from '../offers/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findContacts, findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
+import {
+  findCalledOffFor,
+  findContacts,
+  findReplaced,
+  findTicketsByNumber,
+  findVoids,
+  type Standing,
+  standingOf,
+  type Ticket,
+} from '../tickets/index.ts';
+import { findPassages, firstUseOf } from '../visits/index.ts';
 import type { HolderState, Validity } from './mail-kind.ts';
 
 /** A ticket in its current state, with the address of its holder. */
@@ -24,6 +35,8 @@ export interface TicketNow extends HolderState {
   readonly mailId: Uuid | null;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
+  /** What visitors are told of why it was called off; null: nothing, or it was not. */
+  readonly reason: string | null;
   /** Whether it was exchanged. The mail about the new ticket also covers this one. */
   readonly isExchanged: boolean;
 }
@@ -34,29 +47,44 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const events = await findEventsOf(queries, tickets);
   const replaced = await findReplaced(queries, numbers);
   const voids = await findVoids(queries, numbers);
+  const calledOff = await findCalledOffFor(queries, tickets);
+  const passages = await findPassages(queries, tickets);
   const contacts = await findContacts(queries, numbers);
   const orders = await findOrdersOf(queries, tickets, replaced);
-  const validityOn = validities(queries);
-  return Promise.all(
-    tickets.map(async (ticket) => {
-      const sold = events.get(ticket.product);
-      const contact = contacts.get(ticket.number);
-      const theVoid = voids.get(ticket.number);
-      return {
-        ticket,
-        event: sold?.event,
-        minutes: sold?.minutes,
-        order: orders.get(ticket.number),
-        email: contact?.email,
-        lastMailed: readHolderState(contact?.lastMailed ?? null) ?? undefined,
-        mailId: contact?.mailId ?? null,
-        replaces: replaced.get(ticket.number),
-        isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
-        validity: theVoid ? 'void' : await validityOn(ticket.day, sold),
-        place: sold?.event.location ?? null,
-      };
-    }),
-  );
+  return tickets.map((ticket): TicketNow => {
+    const { number, day } = ticket;
+    const sold = events.get(ticket.product);
+    const contact = contacts.get(number);
+    const madeVoid = voids.get(number);
+    const off = calledOff.get(number);
+    const firstUsedAt = firstUseOf(passages.get(number) ?? []);
+    return {
+      ticket,
+      event: sold?.event,
+      minutes: sold?.minutes,
+      order: orders.get(ticket.number),
+      email: contact?.email,
+      lastMailed: readHolderState(contact?.lastMailed ?? null) ?? undefined,
+      mailId: contact?.mailId ?? null,
+      replaces: replaced.get(ticket.number),
+      isExchanged: madeVoid !== undefined && madeVoid.replacedBy !== null,
+      // Whether its day is over makes no difference.
+      validity: validityOf(standingOf({ day, madeVoid, calledOff: off, firstUsedAt, today: day })),
+      reason: off?.reason ?? null,
+      place: sold?.event.location ?? null,
+    };
+  });
+}
+
+const VALIDITY = {
+  'event-cancelled': 'cancelled',
+  'date-removed': 'day-lost',
+  'day-closed': 'closed',
+} as const satisfies Record<BecauseCalledOff, Validity>;
+
+function validityOf({ state, because }: Standing): Validity {
+  if (state === 'void') return 'void';
+  return state === 'cancelled' ? VALIDITY[because as BecauseCalledOff] : 'valid';
 }
 
 /**

@@ -19,6 +19,9 @@ import { NOT_SENT } from './not-sent.ts';
 const HOUR = 3_600_000;
 
 /** A museum with one event, the tickets 1 to 3 for it, and a mail server whose answers the test sets. */
+const CALL_OFF = `INSERT INTO called_off (product, day, because, called_off_at, refund)
+  VALUES (?, '2027-03-14', 'event-cancelled', 1, 'at-once')`;
+
 async function open(test: TestContext) {
   const store = await temporaryStore(test);
   const clock = manualClock();
@@ -294,7 +297,7 @@ describe('a mail', () => {
     const { store, delivery, send, written, sent, eventId } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run("UPDATE contacts SET email = 'Ada@Example.com' WHERE number = 2");
-      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run(CALL_OFF, [eventId]);
     });
     await send(delivery({ numbers: [1, 2, 3], before: { validity: 'valid', place: 'Hall' } }));
     assert.deepEqual(
@@ -307,7 +310,7 @@ describe('a mail', () => {
   it('that can’t say all in one mail plans another for the rest', async (t) => {
     const { store, delivery, send, written, sent, eventId, ticketIdOf } = await open(t);
     await store.transaction(async (tx) => {
-      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run(CALL_OFF, [eventId]);
       await tx.run(
         `INSERT INTO voids (number, ticket_id, ticket_date, reason, voided_at) VALUES (1, ?, '2027-03-14', 'x', 1)`,
         [ticketIdOf(1)],
@@ -337,7 +340,7 @@ describe('a mail', () => {
   it('does not mention the tickets of another person, who gets another mail', async (t) => {
     const { store, clock, delivery, send, sent, written, eventId } = await open(t);
     await store.transaction(async (tx) => {
-      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run(CALL_OFF, [eventId]);
       await tx.run("UPDATE contacts SET email = 'bob@example.com' WHERE number = 2");
     });
     const contacts = await ContactHashes.open(store, clock);
@@ -397,9 +400,7 @@ describe('a mail', () => {
 
   it('waits for another mail about the same ticket', async (t) => {
     const { store, channel, delivery, written, answerWith, eventId } = await open(t);
-    await store.transaction((tx) =>
-      tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]),
-    );
+    await store.transaction((tx) => tx.run(CALL_OFF, [eventId]));
     const { promise, resolve } = Promise.withResolvers<string>();
     answerWith(() => promise);
     const { signal } = new AbortController();

@@ -99,6 +99,8 @@ interface MailValues {
   readonly order: string;
   /** Confirmation code of the ticket that was exchanged. */
   readonly replaced: string;
+  /** Why they were called off, or empty. */
+  readonly reason: string;
   /** What is owed for tickets that became void, or empty. */
   readonly amount: string;
 }
@@ -141,6 +143,7 @@ export class MailWriter {
       isOrderVoid: order?.state === 'void',
       wasPaidOnline: await this.#wasPaidOnline(order),
       isOwed: values.amount !== '',
+      hasReason: values.reason !== '',
     });
     const layout: Layout = {
       ...this.#frame(language, order),
@@ -240,6 +243,7 @@ export class MailWriter {
       count: tickets.length,
       order: order?.orderCode ?? '',
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
+      reason: oneLine(tickets[0].reason ?? ''),
       amount: owed === 0 ? '' : words.money(owed, ticket.currency),
     };
   }

@@ -69,11 +69,9 @@ export const visitorMailTexts = catalogue('visitorMail', {
   },
   'closed.subject': 'Museum closed on {date}',
   'closed.heading': 'The museum will be closed on the day of your visit',
-  'closed.text': {
-    one: 'The museum will be closed on {date}. Your ticket for that day is no longer valid. We apologise for the inconvenience.',
-    other:
-      'The museum will be closed on {date}. Your tickets for that day are no longer valid. We apologise for the inconvenience.',
-  },
+  'closed.text':
+    'The museum will be closed on {date}, so your visit on that day does not take place. We apologise for the inconvenience.',
+  reason: 'Reason: {reason}',
   'void.subject': 'Your ticket has been cancelled: {title}, {date}',
   'void.heading': 'Your ticket has been cancelled',
   'void.text': 'Your ticket {codes} for {title} on {date} has been cancelled and is no longer valid.',
@@ -128,9 +126,9 @@ const PARAGRAPHS = {
   reissued: ['reissued.text', 'show'],
   moved: ['moved.text', 'moved.stillValid'],
   restored: ['restored.text', 'show'],
-  'day-lost': ['day-lost.text', 'help'],
-  cancelled: ['cancelled.text', 'help'],
-  closed: ['closed.text', 'help'],
+  'day-lost': ['day-lost.text', 'reason', 'help'],
+  cancelled: ['cancelled.text', 'reason', 'help'],
+  closed: ['closed.text', 'reason', 'help'],
 } as const satisfies Readonly<Record<Exclude<MailKind, 'void'>, readonly TextName[]>>;
 
 /** What a mail about tickets says besides what happened. */
@@ -143,10 +141,15 @@ export interface Circumstances {
   readonly wasPaidOnline: boolean;
   /** Whether money for what became void goes back through the provider. */
   readonly isOwed: boolean;
+  /** Whether the museum says why they were called off. */
+  readonly hasReason: boolean;
 }
 
 /** The names of the texts of a mail about tickets. */
-export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnline, isOwed }: Circumstances) {
+export function wordingOf(
+  kind: MailKind,
+  { isSeveral, isOrderVoid, wasPaidOnline, isOwed, hasReason }: Circumstances,
+) {
   if (kind === 'void') {
     const what = isOrderVoid ? 'order-void' : 'void';
     return {
@@ -163,7 +166,10 @@ export function wordingOf(kind: MailKind, { isSeveral, isOrderVoid, wasPaidOnlin
   return {
     subject: kind === 'ticket' && isSeveral ? ('tickets.subject' as const) : (`${kind}.subject` as const),
     heading: `${kind}.heading` as const,
-    paragraphs: PARAGRAPHS[kind].map((key) => (key === 'help' && paysBack ? ('paysBack' as const) : key)),
+    paragraphs: PARAGRAPHS[kind].flatMap((key) => {
+      if (key === 'reason' && !hasReason) return [];
+      return key === 'help' && paysBack ? ('paysBack' as const) : key;
+    }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface VoidRequest {
   readonly reason: string;
   /** Whether to do it even if one was used, which takes a further permission. */
   readonly force?: boolean;
+  /** Whether its buyer gives the tickets back. */
+  readonly isReturned?: boolean;
   readonly refund?: Amount;
 }
 
@@ -120,7 +122,7 @@ export async function voidTickets(
   actor: Actor,
   sold: readonly Ticket[],
   toVoid: readonly Ticket[],
-  { reason, force = false, refund }: VoidRequest,
+  { reason, force = false, isReturned = false, refund }: VoidRequest,
   options: VoidOptions,
 ): Promise<void> {
   const now = options.clock.now();
@@ -129,7 +131,7 @@ export async function voidTickets(
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
   await giveBackPlaces(tx, toVoid.map(placesOf));
   const context = { tx, actor, now };
-  for (const ticket of toVoid) await writeVoid(context, ticket, { reason });
+  for (const ticket of toVoid) await writeVoid(context, ticket, { reason, isReturned });
   await closeOrder(context, sold);
   if (refund !== undefined) await payBack(context, sold[0] as Ticket, refund, options.terms.localOf);
 }

@@ -31,6 +31,7 @@ export {
   findCancelled,
   findStandings,
   holds,
+  recordStandings,
   type Standing,
   standingOf,
   stands,
@@ -65,6 +66,7 @@ export {
   factLine,
   factTexts,
   type KnownTicket,
+  stateText,
   type TicketFacts,
   ticketFacts,
 } from './ticket-facts.ts';
@@ -90,5 +92,5 @@ export {
   isVoid,
   requireUnused,
   type TicketVoid,
-  writeVoid,
 } from './voids.ts';
+export { writeVoid } from './write-void.ts';

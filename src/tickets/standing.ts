@@ -1,6 +1,8 @@
 import { type BecauseCalledOff, type CalledOff, calledOffKey, findCalledOff } from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { Queries } from '../store/index.ts';
+import { record } from '../journal/index.ts';
+import { GENERAL } from '../offers/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import { findPassages, firstUseOf } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 import { type BecauseVoid, findVoids, type TicketVoid } from './voids.ts';
@@ -92,14 +94,30 @@ export async function findCalledOffFor(
   );
 }
 
-/** In a row of \`tickets\`: what it is for, as \`called_off\` names it. */
+const TICKETS_IN_ENTRY = 1_000;
+
+/** Says in the journal that those tickets for what was called off are cancelled now, or no more. */
+export async function recordStandings(
+  context: ActionContext,
+  kind: 'tickets.called-off' | 'tickets.taken-up',
+  { product, day, because }: CalledOff,
+  numbers: readonly number[],
+): Promise<void> {
+  const subject = product === GENERAL ? day : product;
+  for (let from = 0; from < numbers.length; from += TICKETS_IN_ENTRY) {
+    const tickets = numbers.slice(from, from + TICKETS_IN_ENTRY);
+    await record(context, { kind, subject, details: { day, because, tickets } });
+  }
+}
+
+/** In a row of `tickets`: what it is for, as `called_off` names it. */
 const PRODUCT = "coalesce(tickets.event_id, 'general')";
 
-/** A row of \`tickets\` with \`called_off\`, whose columns are NULL where it takes place. */
+/** A row of `tickets` with `called_off`, whose columns are NULL where it takes place. */
 export const WITH_CALLED_OFF = `LEFT JOIN called_off
     ON called_off.day = tickets.ticket_date AND called_off.product = ${PRODUCT}`;
 
-/** \`standingOf\` in SQL: whether a row of \`tickets\`, joined by WITH_CALLED_OFF and with \`voids\`, is cancelled. */
+/** `standingOf` in SQL: whether a row of `tickets`, joined by WITH_CALLED_OFF and with `voids`, is cancelled. */
 export const IS_CANCELLED = `voids.number IS NULL AND called_off.product IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM check_ins
                      WHERE check_ins.ticket_date = tickets.ticket_date AND check_ins.number = tickets.number

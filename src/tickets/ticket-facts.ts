@@ -1,13 +1,18 @@
+import { BECAUSE_CALLED_OFF } from '../called-off/index.ts';
+import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
 import { catalogue } from '../core/texts.ts';
 import { type Words, wordTexts } from '../core/words.ts';
 import type { Opening } from '../hours/index.ts';
+import type { Standing, TicketState } from './standing.ts';
 import type { Ticket } from './ticket.ts';
 import type { TicketRecord } from './ticket-record.ts';
 
 /** A ticket, and what else is known of it, such as its record. */
 export interface KnownTicket
-  extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'importedCode' | 'contact' | 'category'>> {
+  extends Partial<
+    Pick<TicketRecord, 'state' | 'because' | 'soldBy' | 'importedCode' | 'contact' | 'category'>
+  > {
   readonly ticket: Ticket;
   /** Undefined: it is for general entry. */
   readonly eventName?: string | undefined;
@@ -27,7 +32,7 @@ const VALUES = {
   category: ({ category }, { language }) => category && oneLine(category.names[language] ?? category.name),
   price: ({ ticket }, words) => words.price(ticket),
   code: ({ ticket }) => ticket.confirmationCode,
-  state: ({ state }, { language }) => state && factTexts(language)(state),
+  state: ({ state, because }, { language }) => state && stateText(language, { state, because }),
   soldAt: ({ ticket }, words) => words.instant(ticket.soldAt),
   soldBy: ({ soldBy }) => soldBy,
   importedCode: ({ importedCode }) => importedCode && oneLine(importedCode),
@@ -68,6 +73,15 @@ export function factLine(facts: TicketFacts, names: readonly FactName[]): string
   return values.length > 1 ? values.map(isolated).join(' · ') : values.join('');
 }
 
+/** How a ticket stands, in words: of one that is cancelled, what was called off. */
+export function stateText(
+  language: Language,
+  { state, because }: { readonly state: TicketState; readonly because?: Standing['because'] | undefined },
+): string {
+  const why = BECAUSE_CALLED_OFF.find((each) => each === because);
+  return factTexts(language)(why ?? state);
+}
+
 /** What the facts of a ticket are called, wherever it is shown, and its states. */
 export const factTexts = catalogue('facts', {
   what: 'Ticket for',
@@ -86,6 +100,9 @@ export const factTexts = catalogue('facts', {
   valid: 'valid',
   admitted: 'admitted',
   void: 'void',
-  cancelled: 'event cancelled',
+  cancelled: 'cancelled',
+  'event-cancelled': 'event cancelled',
+  'date-removed': 'no longer takes place',
+  'day-closed': 'museum closed',
   expired: 'day is over',
 });

@@ -1,8 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { record } from '../journal/index.ts';
-import type { ActionContext, Queries, Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { findPassages, wasAdmitted } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -76,31 +75,4 @@ export async function findUnused(queries: Queries, tickets: readonly Ticket[]): 
 export async function requireUnused(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
   const used = await findUsed(tx, tickets);
   if (used !== undefined) throw new Refusal('ticket-admitted', { ticketId: used.ticketId });
-}
-
-/** Why a ticket becomes void: exchanged, when there is a ticket that replaces it. */
-export interface NewVoid {
-  readonly reason: string;
-  readonly replacedBy?: number;
-  /** Whether its buyer gives it back. */
-  readonly isReturned?: boolean;
-}
-
-/** Writes the rows for a void ticket, which is locked and has given back its places. */
-export async function writeVoid(
-  context: ActionContext,
-  ticket: Ticket,
-  { reason, replacedBy, isReturned = false }: NewVoid,
-): Promise<void> {
-  const { tx, actor, now } = context;
-  const { number, ticketId, day } = ticket;
-  const because: BecauseVoid = isReturned ? 'returned' : replacedBy === undefined ? 'voided' : 'exchanged';
-  await tx.insert(
-    'voids',
-    ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by', 'because'],
-    [[number, ticketId, day, reason, now, actor.accountId, replacedBy ?? null, because]],
-  );
-  await tx.touch('events'); // what is cached for pictures is read again
-  const details = { number, ...(replacedBy !== undefined && { replacedBy }) };
-  await record(context, { kind: 'ticket.void', subject: ticketId, details });
 }

@@ -6,7 +6,13 @@ import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { type Price, STANDARD } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import {
+  findStandings,
+  findTicket,
+  findTicketsByNumber,
+  type Standing,
+  type Ticket,
+} from '../tickets/index.ts';
 
 /** The content of webhook messages. An interface converts it to JSON. */
 export type Message =
@@ -17,6 +23,8 @@ export type Message =
   | {
       readonly type: 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone';
       readonly ticket: Ticket;
+      /** As it stands when the message is made. */
+      readonly standing: Standing;
       /** The seller's own number of its order; null: it has none. */
       readonly reference: string | null;
     }
@@ -41,12 +49,19 @@ export interface HoursMessage {
   readonly reason: string | null;
 }
 
-/** The messages about a journal entry, in order; none for most kinds. */
-export async function messagesOf(queries: Queries, entry: SealedEntry): Promise<Message[]> {
-  return (await READERS[entry.kind]?.(queries, entry)) ?? [];
+/**
+ * The messages about a journal entry, in order; none for most kinds.
+ * @param today the museum’s current day
+ */
+export async function messagesOf(
+  queries: Queries,
+  entry: SealedEntry,
+  today: CalendarDay,
+): Promise<Message[]> {
+  return (await READERS[entry.kind]?.(queries, entry, today)) ?? [];
 }
 
-type Reader = (queries: Queries, entry: SealedEntry) => Promise<Message[]> | Message[];
+type Reader = (queries: Queries, entry: SealedEntry, today: CalendarDay) => Promise<Message[]> | Message[];
 
 const READERS: Partial<Record<JournalKind, Reader>> = {
   'event.announced': (_, { subject, details }) => [
@@ -58,14 +73,15 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     return priceOf(before) === priceOf(after) ? [] : eventMessages(queries, entry, 'special-event.changed');
   },
   'event.cancelled': (queries, entry) => eventMessages(queries, entry, 'special-event.cancelled'),
-  'tickets.sold': (queries, entry) => ticketsMessages(queries, entry, 'ticket.sold'),
+  'tickets.sold': (queries, entry, today) => ticketsMessages(queries, entry, 'ticket.sold', today),
   'ticket.void': voidMessages,
-  'tickets.admitted': (queries, entry) => ticketsMessages(queries, entry, 'ticket.admitted'),
-  'admission.undone': (queries, entry) => ticketsMessages(queries, entry, 'ticket.admission-undone'),
-  'check-in.corrected': (queries, entry) => {
+  'tickets.admitted': (queries, entry, today) => ticketsMessages(queries, entry, 'ticket.admitted', today),
+  'admission.undone': (queries, entry, today) =>
+    ticketsMessages(queries, entry, 'ticket.admission-undone', today),
+  'check-in.corrected': (queries, entry, today) => {
     const { before, after } = entry.details as Correction;
     if (before.verdict !== 'admitted' || after.verdict === 'admitted') return [];
-    return ticketsMessages(queries, entry, 'ticket.admission-undone');
+    return ticketsMessages(queries, entry, 'ticket.admission-undone', today);
   },
   'day.sold-out': soldOutMessages,
   'hours.week-set': (_, { details }) => [
@@ -124,10 +140,11 @@ async function ticketsMessages(
   queries: Queries,
   { details }: SealedEntry,
   type: TicketMessage['type'],
+  today: CalendarDay,
 ): Promise<Message[]> {
   const { tickets } = details as { tickets: readonly number[] };
   const found = await findTicketsByNumber(queries, tickets);
-  const messages = await ticketMessages(queries, found, type);
+  const messages = await ticketMessages(queries, found, type, today);
   const byNumber = new Map(messages.map((message) => [message.ticket.number, message]));
   return tickets.toSorted((one, other) => one - other).flatMap((number) => byNumber.get(number) ?? []);
 }
@@ -136,17 +153,26 @@ async function ticketMessages(
   queries: Queries,
   tickets: readonly Ticket[],
   type: TicketMessage['type'],
+  today: CalendarDay,
 ): Promise<TicketMessage[]> {
-  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
+  const [orders, standings] = await Promise.all([
+    findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]),
+    findStandings(queries, tickets, today),
+  ]);
   return tickets.map((ticket) => {
     const order = ticket.orderId === null ? undefined : orders.get(ticket.orderId);
-    return { type, ticket, reference: order?.reference ?? null };
+    const standing = standings.get(ticket.number) as Standing;
+    return { type, ticket, standing, reference: order?.reference ?? null };
   });
 }
 
-async function voidMessages(queries: Queries, { subject }: SealedEntry): Promise<Message[]> {
+async function voidMessages(
+  queries: Queries,
+  { subject }: SealedEntry,
+  today: CalendarDay,
+): Promise<Message[]> {
   const ticket = await findTicket(queries, subject as Uuid);
-  return ticket === undefined ? [] : ticketMessages(queries, [ticket], 'ticket.void');
+  return ticket === undefined ? [] : ticketMessages(queries, [ticket], 'ticket.void', today);
 }
 
 async function soldOutMessages(queries: Queries, { subject, details }: SealedEntry): Promise<Message[]> {

@@ -8,6 +8,7 @@ import { addAccounts } from '../../fixtures/museum.ts';
 import { sealEverything } from '../../fixtures/sealing.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { countUndelivered, findCursor } from '../deliveries/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { deleteRemovedWebhooks, WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
@@ -23,6 +24,7 @@ for (const { name, withSchema } of ONE_DATABASE) {
       test.after(() => store.close());
       const clock = manualClock();
       const show = (message: object) => message;
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
       const secrets = new WebhookSecrets(store, clock);
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const webhooks = new Webhooks({ store, clock, show, secrets, addresses });
@@ -36,7 +38,7 @@ for (const { name, withSchema } of ONE_DATABASE) {
         } as const;
         return (await webhooks.add(OPERATOR, settings)).webhookId;
       };
-      return { store, clock, webhooks, add, job: webhookFeed({ store, clock, show }) };
+      return { store, clock, webhooks, add, job: webhookFeed({ store, clock, days, show }) };
     }
 
     /** The same with four entries, one an hour, from before its webhook was added. */

@@ -8,6 +8,7 @@ import {
   moveCursor,
   type NewDelivery,
 } from '../deliveries/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import {
   changesAfter,
@@ -34,6 +35,7 @@ export type ShowMessage = (message: Message) => object;
 export interface WebhookFeedOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly days: MuseumDays;
   readonly show: ShowMessage;
   /** Called when something was planned. */
   readonly onPlanned?: () => void;
@@ -67,13 +69,14 @@ async function hasMessages(store: Store): Promise<boolean> {
  * made, or enabled again, after the entries were sealed. The changes are read after the webhooks, so they explain how
  * each was before.
  */
-async function planMessages({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+async function planMessages(options: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+  const { store, clock } = options;
   const { readTo } = await findCursor(store, 'webhooks');
   const entries = await readJournal(store, readTo, ENTRIES_AT_ONCE);
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
   if (entries.length === 0 || webhooks.length === 0) return false;
   const changes = await findKindsSince(store, ['webhook.changed'], readTo);
-  const { planned, last } = await plan(store, entries, webhooks, show, changes);
+  const { planned, last } = await plan(options, entries, webhooks, changes);
   // Skips all entries from before the first webhook.
   const before = Math.min(...webhooks.map(({ toldFrom }) => toldFrom));
   await lease.transaction(async (tx) => {
@@ -86,7 +89,8 @@ async function planMessages({ store, clock, show }: WebhookFeedOptions, lease: L
 }
 
 /** Plans the replays that webhooks have asked for, a part at a time. */
-async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+async function planReplays(options: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+  const { store, clock } = options;
   const webhook = (await findWebhooks(store)).find(
     ({ enabled, replayedTo }) => enabled && replayedTo !== null,
   );
@@ -97,7 +101,7 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   };
   const read = await readJournal(store, replayedTo, ENTRIES_AT_ONCE);
   const entries = read.filter(({ number }) => number <= replayUntil);
-  const { planned, last } = await plan(store, entries, [{ ...webhook, toldFrom: 0 }], show);
+  const { planned, last } = await plan(options, entries, [{ ...webhook, toldFrom: 0 }]);
   if (entries.length === 0 && replayedTo < replayUntil) return false; // the rest is not sealed yet
   const isDone = entries.length === 0 || last >= replayUntil;
   await lease.transaction(async (tx) => {
@@ -116,20 +120,20 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
  * The deliveries for the entries up to the number `last`. Each goes by the settings from before the changes after it.
  */
 async function plan(
-  store: Store,
+  { store, days, show }: WebhookFeedOptions,
   entries: readonly SealedEntry[],
   webhooks: readonly StoredWebhook[],
-  show: ShowMessage,
   changes: readonly PlacedEntry[] = [],
 ): Promise<{ planned: NewDelivery[]; last: number }> {
   const planned: NewDelivery[] = [];
+  const today = await days.current();
   let last = 0;
   for (const entry of entries) {
     if (planned.length >= PLAN_BATCH_SIZE) break;
     const now = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
     const then = await Promise.all(now.map((webhook) => atEntry(store, webhook, entry.number, changes)));
     const told = then.filter((webhook) => webhook !== undefined);
-    const messages = told.length === 0 ? [] : await messagesOf(store, entry);
+    const messages = told.length === 0 ? [] : await messagesOf(store, entry, today);
     planned.push(...messages.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
     last = entry.number;
   }

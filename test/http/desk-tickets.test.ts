@@ -159,7 +159,7 @@ describeOnSqlite((openMuseum) => {
     };
     const options = [
       ...[sayFind('everything'), wordTexts('en')('generalEntry')],
-      ...['Talk, East wing, room 4', `Walk, East wing, room 4 (${sayFacts('cancelled')})`],
+      ...['Talk, East wing, room 4', `Walk, East wing, room 4 (${sayFacts('event-cancelled')})`],
     ];
     const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
     assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });

@@ -147,7 +147,9 @@ describeOnDatabase((openMuseum) => {
     const { ticketId, confirmationCode } = sold;
     const day = { ticketDate: '2027-03-14' };
     const usual = { category: 'standard', places: 1, currency: 'EUR' };
-    assert.deepEqual(told('ticket.sold'), [
+    // The event may be cancelled by the time at which the message is made.
+    const sales = told('ticket.sold').map(({ state: _, because: __, ...ticket }) => ticket);
+    assert.deepEqual(sales, [
       {
         ticketId,
         ticketType: 'event',
@@ -195,8 +197,8 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, generalPurchase());
     await receiver.has(1);
     assert.deepEqual(
-      receiver.received.map(({ json }) => json.type),
-      ['ticket.sold'],
+      receiver.received.map(({ json }) => [json.type, json.data.state]),
+      [['ticket.sold', 'valid']],
     );
   });
 

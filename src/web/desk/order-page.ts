@@ -9,7 +9,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
 import { type Column, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { factTexts } from '../../tickets/index.ts';
+import { stateText } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks, ticketLink } from './links.ts';
@@ -135,7 +135,7 @@ function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefi
   return html`
     ${table(say('tickets'), all, [
       { head: say('code'), cell: ({ ticket }) => ticketLink(ticket) },
-      { head: say('state'), cell: ({ state }) => factTexts(language)(state) },
+      { head: say('state'), cell: (ticket) => stateText(language, ticket) },
     ])}
     ${ids.length > 0 && html`<p class="actions">${printLinks(language, ids, say('print'))}</p>`}
   `;

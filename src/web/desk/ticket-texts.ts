@@ -47,6 +47,7 @@ export const ticketTexts = catalogue('ticket', {
   notAdmitted: 'Not admitted: {why}',
   whyVoid: 'the ticket is void.',
   whyCancelled: 'its event is cancelled.',
+  whyClosed: 'the museum is closed on that day.',
   whyDay: 'it is for {day}.',
   whyEarly: 'it is for {time}.',
   whyLate: 'it was for {time}.',

@@ -4,6 +4,7 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { GENERAL } from '../../offers/index.ts';
 import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { runAction } from '../../store/index.ts';
@@ -103,7 +104,7 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
     case 'void':
       return say('whyVoid');
     case 'cancelled':
-      return say('whyCancelled');
+      return say(ticket?.product === GENERAL ? 'whyClosed' : 'whyCancelled');
     case 'already-admitted':
       return say('whyAgain');
     case 'wrong-day':

@@ -214,7 +214,7 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
     { value: GENERAL, text: wordTexts(language)('generalEntry') },
     ...events.map(({ eventId, isCancelled, ...event }) => ({
       value: eventId,
-      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${factTexts(language)('cancelled')})` : ''}`,
+      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${factTexts(language)('event-cancelled')})` : ''}`,
     })),
   ];
   return fields.select('what', { label: say('what'), options });

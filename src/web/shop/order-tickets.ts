@@ -2,8 +2,8 @@ import { type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
   factLine,
-  factTexts,
   holds,
+  stateText,
   type TicketRecord,
   ticketFacts,
 } from '../../tickets/index.ts';
@@ -28,14 +28,14 @@ export function ticketPictures(view: OrderView): Html {
   `;
 }
 
-function picture(view: OrderView, { ticket, state }: Shown): Html {
+function picture(view: OrderView, { ticket, state, because }: Shown): Html {
   const { language, words } = view;
   const facts = factLine(ticketFacts(knownTicket(view, ticket), words), ADMITS_TO);
   const code = ticket.confirmationCode;
   const alt = shopOrderTexts(language)('ticket', { code });
   const source = view.at(`/tickets/${ticket.ticketId}.png`);
   const image = html`<img src="${source}" width="602" height="960" loading="lazy" alt="${alt}">`;
-  const standing = state !== 'valid' && html`<br><strong>${factTexts(language)(state)}</strong>`;
+  const standing = state !== 'valid' && html`<br><strong>${stateText(language, { state, because })}</strong>`;
   return html`
     <li>
       ${holds(state) && image}

@@ -15,7 +15,7 @@ type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
 export interface OrderView extends Visitor {
   readonly order: Order;
   /** The tickets of an order that was sold; void ones too. */
-  readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state'>[];
+  readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state' | 'because'>[];
   readonly payments: OrderRecord['payments'];
   /** What payment providers were asked to take for it. */
   readonly online: readonly PaymentRecord[];

@@ -90,7 +90,7 @@ const SpecialDay = Type.Object(
     reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
     ticketsSold: Type.Integer({
       minimum: 0,
-      description: 'General entry tickets already sold for the day; they stay valid.',
+      description: 'General entry tickets already sold for the day. While it is closed they are cancelled.',
     }),
   },
   { title: 'SpecialDay' },
@@ -139,7 +139,7 @@ export const hoursOperations = resource(
       path: DAY,
       summary: 'Set the hours of one day',
       description:
-        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
+        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. Nothing that was sold for a past day changes.',
       permission: 'arrange-programme',
       body: SpecialDayHours,
       success: { description: 'The current hours of the day.', schema: SpecialDay },
@@ -159,7 +159,7 @@ export const hoursOperations = resource(
       path: '/weekly-hours',
       summary: 'Set the weekly hours',
       description:
-        'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
+        'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays, and tickets already sold for them are cancelled. Days with hours of their own keep them, and past days those that they had.',
       permission: 'arrange-programme',
       body: WeeklyHoursInput,
       success: { description: 'The current usual week.', schema: WeeklyHours },

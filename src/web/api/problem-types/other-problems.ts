@@ -13,13 +13,15 @@ export const OTHER_TEXTS = {
     example: { key: '4f1c2f6e-order-1017' },
   },
   'event-cancelled': {
-    title: 'The event of this ticket was cancelled',
+    title: 'What this ticket is for was called off',
     meaning:
-      'The event of the ticket was cancelled. The ticket is kept, but it no longer admits anyone and has no image.',
-    remedy: 'Offer the visitor a refund or another event.',
-    detail: ({ ticketId }) =>
-      `The event of ticket ${ticketId} was cancelled, so the ticket no longer admits anyone.`,
-    example: { ticketId: TICKET_ID },
+      'The event of the ticket was cancelled, or its date was removed, or the museum is closed on its day. The ticket is kept, but it admits no one and has no image.',
+    remedy: 'Offer the visitor a refund or another day.',
+    detail: ({ ticketId, isClosed }) =>
+      isClosed
+        ? `The museum is closed on the day of ticket ${ticketId}, so the ticket admits no one.`
+        : `The event of ticket ${ticketId} was cancelled, so the ticket no longer admits anyone.`,
+    example: { ticketId: TICKET_ID, isClosed: false },
   },
   'ticket-void': {
     title: 'The ticket is void',

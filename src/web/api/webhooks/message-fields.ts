@@ -12,6 +12,7 @@ import {
 import { specialEventSchema } from '../events/operations.ts';
 import { WeeklyHours } from '../hours/operations.ts';
 import { ticketFields } from '../tickets/fields.ts';
+import { becauseField, ticketStateField } from '../tickets/operations.ts';
 import EXAMPLES from './message-examples.json' with { type: 'json' };
 
 /** The messages that the museum posts to webhooks. */
@@ -29,7 +30,10 @@ const { eventName: _, soldAt: __, ...told } = ticketFields;
 const reference = Type.Optional(
   Type.String({ description: 'The seller’s own number for the order, if the order has one.' }),
 );
-const TicketMessage = Type.Object({ ...told, reference }, { title: 'TicketNews' });
+const TicketMessage = Type.Object(
+  { ...told, state: ticketStateField(), because: Type.Optional(becauseField()), reference },
+  { title: 'TicketNews' },
+);
 
 const SoldOutMessage = Type.Object(
   {

@@ -14,6 +14,7 @@ export function showMessage(message: Message): MessageData {
     case 'ticket.admission-undone':
       return declared(MESSAGE_DATA[message.type], {
         ...presentTicket(message.ticket),
+        ...message.standing,
         ...(message.reference !== null && { reference: message.reference }),
       });
     case 'day.sold-out':

@@ -98,7 +98,7 @@ export const calendarTexts = catalogue('calendar', {
     one: '{count} general entry ticket has been sold for a day that will be closed.',
     other: '{count} general entry tickets have been sold for days that will be closed.',
   },
-  ticketsKept: 'They stay as they are until you exchange or void them.',
+  ticketsKept: 'They are cancelled until the day is opened again.',
   eventsStay: 'Events that still take place: {events}.',
   closeNow: 'Close',
   keepOpen: 'Stay open',
