@@ -1361,6 +1361,8 @@ export interface Category {
   category: string;
   /** Name of the category: 1 to 60 characters, not only white space. */
   name: string;
+  /** What the desk calls it, where there is little room: 1 to 12 characters, not only white space. */
+  shortName?: string;
   /** What the visitors are to resellers (OCTO). */
   unitType: UnitType;
   /** Age from which visitors belong to it. */
@@ -1395,6 +1397,8 @@ export interface CategoryInput {
   category: string;
   /** Name of the category: 1 to 60 characters, not only white space. */
   name: string;
+  /** What the desk calls it, where there is little room: 1 to 12 characters, not only white space. */
+  shortName?: string | undefined;
   /** What the visitors are to resellers (OCTO). */
   unitType: UnitType;
   /** Age from which visitors belong to it. */
@@ -1654,6 +1658,13 @@ export interface OrderInput {
   hold?: number | undefined;
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
   paidBy?: PaymentMethod | undefined;
+  /** How the order was paid, if in several ways: 1 to 20 amounts that add up to its total. Not together with paidBy. */
+  payments?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: PaymentMethod;
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  }[];
 }
 
 export type OrderState = 'held' | 'sold' | 'released' | 'void';
@@ -1749,6 +1760,13 @@ export interface OrderItemsInput {
 export interface OrderConfirmation {
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
   paidBy?: PaymentMethod | undefined;
+  /** How the order was paid, if in several ways: 1 to 20 amounts that add up to its total. Not together with paidBy. */
+  payments?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: PaymentMethod;
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  }[];
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -2677,6 +2695,11 @@ export interface Problems {
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** That is more than what was paid. */
   '/problems/refund-too-high': ProblemDetails<'/problems/refund-too-high', 409>;
+  /** The payments do not add up to the total. */
+  '/problems/payments-not-total': ProblemDetails<'/problems/payments-not-total', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** There is no such order. */
   '/problems/order-not-found': ProblemDetails<'/problems/order-not-found', 404>;
   /** The order was not sold. */
@@ -2806,7 +2829,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -2816,7 +2839,7 @@ export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/pr
 
 export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
 
-export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired'] | UsualProblem;
+export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 
 export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired'] | UsualProblem;
 

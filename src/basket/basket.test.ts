@@ -32,6 +32,9 @@ function offer(changes: Partial<Offer> = {}): Offer {
     category,
     name: category,
     names: {},
+    shortName: null,
+    proof: null,
+    places: 1,
     priceCents,
     vat: null,
   });

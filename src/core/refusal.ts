@@ -101,6 +101,8 @@ export interface RefusalFacts {
   };
   /** A partner makes its own sales void within so many hours, and before any admission. */
   'too-late-to-void': { readonly hours: number; readonly because: 'admitted' | 'time' };
+  /** What is said to be paid in several ways is not the total, in cents. */
+  'payments-not-total': { readonly total: number; readonly paid: number; readonly currency: string };
   /** More than what remains paid, in cents. */
   'refund-too-high': { readonly remains: number; readonly asked: number; readonly currency: string };
   'check-in-not-found': { readonly checkInId: Uuid };

@@ -2,7 +2,8 @@ import { type Category, type Price, STANDARD } from '../offers/index.ts';
 
 type Slug = typeof STANDARD | 'student' | 'senior' | 'child' | 'family';
 
-const USUAL = { names: {}, minAge: null, maxAge: null, proof: null, places: 1, onSale: true } as const;
+const ANYBODY = { shortName: null, minAge: null, maxAge: null, proof: null } as const;
+const USUAL = { ...ANYBODY, names: {}, places: 1, onSale: true } as const;
 
 /** The categories of visitors, in the order shown. */
 export const CATEGORIES: readonly (Category & { readonly category: Slug })[] = [
@@ -16,10 +17,12 @@ export const CATEGORIES: readonly (Category & { readonly category: Slug })[] = [
   },
   {
     ...{ ...USUAL, category: 'senior', unitType: 'SENIOR', name: 'Senior, 65 or over', minAge: 65 },
+    shortName: '65+',
     names: { de: 'Ab 65 Jahren', fr: '65 ans et plus', es: 'Mayor de 65 años', nl: '65 jaar en ouder' },
   },
   {
     ...{ ...USUAL, category: 'child', unitType: 'CHILD', name: 'Child under 6', maxAge: 5 },
+    shortName: '0–5',
     names: {
       ...{ de: 'Kind unter 6 Jahren', fr: 'Enfant de moins de 6 ans' },
       ...{ es: 'Menor de 6 años', nl: 'Kind jonger dan 6 jaar' },

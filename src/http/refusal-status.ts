@@ -10,6 +10,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'webhook-address-refused': 400,
   'implausible-scan-times': 400,
   'category-unknown': 400,
+  'payments-not-total': 400,
   'seller-unknown': 400,
   unauthorized: 401,
   forbidden: 403,

@@ -24,6 +24,8 @@ export interface Category {
   readonly category: string;
   readonly name: string;
   readonly names: Readonly<Partial<Record<Language, string>>>;
+  /** What the desk calls it, where there is little room; null: by its name. */
+  readonly shortName: string | null;
   readonly unitType: UnitType;
   /** Null: any. */
   readonly minAge: number | null;
@@ -41,7 +43,7 @@ export interface NumberedCategory extends Category {
 }
 
 /** In characters; of an age and of places, the highest. */
-export const CATEGORY_LIMITS = { name: 60, proof: 120, age: 150, places: 20 } as const;
+export const CATEGORY_LIMITS = { name: 60, shortName: 12, proof: 120, age: 150, places: 20 } as const;
 
 export const MOST_CATEGORIES = 64;
 export const MOST_ON_SALE = 20;
@@ -86,13 +88,14 @@ export function categoryFaults(
 /** All categories, in the order shown; the first is standard. */
 export async function findCategories(queries: Queries): Promise<NumberedCategory[]> {
   const rows = await queries.all<CategoryRow>(
-    `SELECT number, slug, name, names, unit_type, min_age, max_age, proof, places, on_sale
+    `SELECT number, slug, name, names, short_name, unit_type, min_age, max_age, proof, places, on_sale
        FROM categories ORDER BY position`,
   );
-  return rows.map(({ slug, names, unit_type, min_age, max_age, on_sale, ...same }) => ({
+  return rows.map(({ slug, names, short_name, unit_type, min_age, max_age, on_sale, ...same }) => ({
     ...same,
     category: slug,
     names: JSON.parse(names),
+    shortName: short_name,
     unitType: unit_type,
     minAge: min_age,
     maxAge: max_age,
@@ -149,6 +152,7 @@ const COLUMNS = [
   'slug',
   'name',
   'names',
+  'short_name',
   'unit_type',
   'min_age',
   'max_age',
@@ -159,8 +163,20 @@ const COLUMNS = [
 ];
 
 function valuesOf(category: Category): SqlValue[] {
-  const { category: slug, name, names, unitType, minAge, maxAge, proof, places, onSale } = category;
-  return [slug, name, JSON.stringify(names), unitType, minAge, maxAge, proof, places, onSale ? 1 : 0];
+  const {
+    category: slug,
+    name,
+    names,
+    shortName,
+    unitType,
+    minAge,
+    maxAge,
+    proof,
+    places,
+    onSale,
+  } = category;
+  const sold = [unitType, minAge, maxAge, proof, places, onSale ? 1 : 0];
+  return [slug, name, JSON.stringify(names), shortName, ...sold];
 }
 
 interface CategoryRow {
@@ -168,6 +184,7 @@ interface CategoryRow {
   readonly slug: string;
   readonly name: string;
   readonly names: string;
+  readonly short_name: string | null;
   readonly unit_type: Category['unitType'];
   readonly min_age: number | null;
   readonly max_age: number | null;

@@ -53,6 +53,12 @@ export interface OfferPrice {
   readonly name: string;
   /** Its name in other languages. */
   readonly names: NumberedCategory['names'];
+  /** Null: none. */
+  readonly shortName: string | null;
+  /** What is to be shown for it; null: nothing. */
+  readonly proof: string | null;
+  /** How many places one ticket takes. */
+  readonly places: number;
   readonly priceCents: number;
   /** Hundredths of a percent of value added tax that are in it; null: as usual in the museum. */
   readonly vat: number | null;
@@ -75,9 +81,9 @@ export interface TimeOffer {
 /** What a ticket costs in each category that is on sale and has a price, in the order of the categories. */
 export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
   const onSale = categories.filter(({ onSale }) => onSale);
-  return onSale.flatMap(({ category, name, names }) =>
+  return onSale.flatMap(({ category, name, names, shortName, proof, places }) =>
     inOrder(prices, [{ category }]).map(({ priceCents, vat }) => {
-      return { category, name, names, priceCents, vat };
+      return { category, name, names, shortName, proof, places, priceCents, vat };
     }),
   );
 }

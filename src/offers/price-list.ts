@@ -59,11 +59,10 @@ async function findPriceList(queries: Queries, rules: OfferRules): Promise<Price
   const { categories, pricesOn } = await rules.current(queries);
   const prices = inOrder(pricesOn(), categories);
   return {
-    categories: categories.map(
-      ({ category, name, names, unitType, minAge, maxAge, proof, places, onSale }) => {
-        return { category, name, names, unitType, minAge, maxAge, proof, places, onSale };
-      },
-    ),
+    categories: categories.map((each) => {
+      const { category, name, names, shortName, unitType, minAge, maxAge, proof, places, onSale } = each;
+      return { category, name, names, shortName, unitType, minAge, maxAge, proof, places, onSale };
+    }),
     prices: prices.map(({ category, priceCents, vat }) => ({ category, priceCents, vat })),
   };
 }

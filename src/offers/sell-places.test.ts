@@ -16,7 +16,8 @@ import { sellPlaces } from './sell-places.ts';
 import { GENERAL, type Slot, slotKey, WHOLE_DAY } from './slots.ts';
 
 const day = calendarDay('2027-03-14');
-const usual = { names: {}, minAge: null, maxAge: null, proof: null, onSale: true } as const;
+const anybody = { shortName: null, minAge: null, maxAge: null, proof: null } as const;
+const usual = { ...anybody, names: {}, onSale: true } as const;
 const ADULT: Category = { ...usual, category: STANDARD, name: 'Adult', unitType: 'ADULT', places: 1 };
 const FAMILY: Category = { ...usual, category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 };
 const PRICES = [STANDARD, 'family'].map((category) => ({ category, priceCents: 100, vat: null }));

@@ -5,14 +5,17 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
-import { addPayments, makePayments, type PaymentMethod } from '../payments/index.ts';
+import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired, releaseOrders } from './holds.ts';
 import {
+  amountsOf,
   awaitsConfirmation,
   type HeldFor,
+  type HowPaid,
   type Order,
   type OrderItem,
+  paymentFault,
   placesBySlot,
   type ReleasedBy,
   type Seller,
@@ -194,8 +197,7 @@ function keyOf(item: {
 }
 
 /** What is said when an order is confirmed; what is left out stays as it is. */
-export interface Confirmation {
-  readonly paidBy?: PaymentMethod;
+export interface Confirmation extends HowPaid {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly reference?: string;
@@ -206,7 +208,7 @@ export interface Confirmation {
  * are there. For one that is sold already, it does nothing.
  * @param numbers for its tickets, or more
  * @returns the order, and how many tickets were sold now
- * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-cancelled or hold-expired
+ * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-cancelled, hold-expired or payments-not-total
  */
 export async function confirmOrder(
   tx: Transaction,
@@ -218,6 +220,8 @@ export async function confirmOrder(
 ): Promise<{ readonly order: Order; readonly sold: number }> {
   const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
+  const fault = paymentFault(confirmation, totalOf(order), order.currency);
+  if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
   await (order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options));
   const sold = await sellHeld(tx, seller, order, confirmation, numbers, options);
@@ -256,13 +260,13 @@ async function sellHeld(
   tx: Transaction,
   seller: Seller,
   order: Order,
-  { paidBy, reference = order.reference ?? undefined, ...given }: Confirmation,
+  { reference = order.reference ?? undefined, ...confirmation }: Confirmation,
   numbers: readonly number[],
   options: SellingOptions,
 ): Promise<Order> {
   const now = options.clock.now();
   const { orderId, currency, items } = order;
-  const { email = order.email ?? undefined, phone = order.phone ?? undefined } = given;
+  const { email = order.email ?? undefined, phone = order.phone ?? undefined } = confirmation;
   const writer = new TicketWriter(numbers, await lockCurrentKeyId(tx), now, options);
   // The sale belongs to whoever placed the order, also when somebody else takes the money.
   const owner = { ...seller, accountId: order.soldBy };
@@ -280,13 +284,14 @@ async function sellHeld(
   } as const;
   const address = email ?? order.contact?.emailAddress;
   const emailHash = address ? options.contacts.of(address) : null;
-  const payment = { orderId, cents: totalOf(order), currency, at: now };
-  const { localOf } = options.terms;
+  const payments = amountsOf(confirmation, totalOf(order)).map((amount) => {
+    return { ...amount, orderId, currency, at: now };
+  });
   await Promise.all([
     writer.write(tx),
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
-    addPayments(tx, seller, makePayments(seller, localOf, paidBy ? [{ ...payment, method: paidBy }] : [])),
+    addPayments(tx, seller, makePayments(seller, options.terms.localOf, payments)),
   ]);
   return { ...order, ...sold };
 }

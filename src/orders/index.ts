@@ -35,6 +35,7 @@ export {
   type Buyer,
   type HeldFor,
   HOLD_LIMITS,
+  type HowPaid,
   MOST_ITEMS,
   MOST_TICKETS,
   ORDER_STATES,

@@ -4,6 +4,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, SteadyClock } from '../core/clock.ts';
 import type { Language } from '../core/language.ts';
 import { smallestAmount } from '../core/money.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Once } from '../idempotency/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
   slotOf,
   sumPlaces,
 } from '../offers/index.ts';
-import type { Payment, PaymentMethod } from '../payments/index.ts';
+import type { Amount, Payment, PaymentMethod } from '../payments/index.ts';
 import type { ContactHashes, SoldTicket } from '../tickets/index.ts';
 
 export const MOST_ITEMS = 20;
@@ -53,16 +54,22 @@ export interface Buyer {
   readonly phone?: string | undefined;
 }
 
+/** How an order is paid; at most one of them. */
+export interface HowPaid {
+  /** How all of it is paid. */
+  readonly paidBy?: PaymentMethod | undefined;
+  /** Several amounts, which add up to the total: else it is refused. */
+  readonly payments?: readonly Amount[] | undefined;
+}
+
 /** What is written down of an order beside its tickets. */
-export interface OrderTerms {
+export interface OrderTerms extends HowPaid {
   /** The seller's own number. */
   readonly reference?: string;
   /** The language of the mails to the buyer. */
   readonly language: Language;
   /** For how long it is held, in milliseconds; left out: it is sold at once. */
   readonly holdMs?: number;
-  /** How all of it was paid. */
-  readonly paidBy?: PaymentMethod;
   /** Present for an order in the shop. */
   readonly visitor?: ShopVisitor;
   /** Present for a reseller's booking, which is for one slot. */
@@ -202,6 +209,19 @@ export function awaitsConfirmation(order: Pick<Order, 'state' | 'heldFor' | 'ite
 /** The total price, in cents. */
 export function totalOf({ items }: Pick<Order, 'items'>): number {
   return items.reduce((sum, { priceCents, ticketIds }) => sum + priceCents * ticketIds.length, 0);
+}
+
+/** What is taken for an order of that total. */
+export function amountsOf({ paidBy, payments }: HowPaid, total: number): readonly Amount[] {
+  return payments ?? (paidBy === undefined ? [] : [{ method: paidBy, cents: total }]);
+}
+
+/** Why what was paid in several ways doesn't fit; undefined: it adds up to the total. */
+export function paymentFault(paid: HowPaid, total: number, currency: string): Refusal | undefined {
+  const sum = amountsOf(paid, total).reduce((all, { cents }) => all + cents, 0);
+  return paid.payments === undefined || sum === total
+    ? undefined
+    : new Refusal('payments-not-total', { total, paid: sum, currency });
 }
 
 /** What a new order has of a booking. */

@@ -9,6 +9,7 @@ import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
 import {
+  amountsOf,
   type Buyer,
   bookingMembers,
   type Order,
@@ -156,11 +157,14 @@ function paymentsFor(
   order: Order | undefined,
   { terms }: SellingOptions,
 ): Sale['payments'] {
-  if (order === undefined || wanted?.paidBy === undefined) return [];
+  if (order === undefined || wanted === undefined) return [];
   const { orderId, currency, createdAt: at } = order;
-  return makePayments(seller, terms.localOf, [
-    { orderId, method: wanted.paidBy, cents: totalOf(order), currency, at },
-  ]);
+  const amounts = amountsOf(wanted, totalOf(order));
+  return makePayments(
+    seller,
+    terms.localOf,
+    amounts.map((amount) => ({ ...amount, orderId, currency, at })),
+  );
 }
 
 /** The id of the order, or of the ticket that was sold alone. */

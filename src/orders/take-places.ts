@@ -18,12 +18,21 @@ import {
 } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { releaseExpired } from './holds.ts';
-import type { OrderItem, SaleRequest, SellingOptions, WantedItem } from './order.ts';
+import {
+  type HowPaid,
+  type OrderItem,
+  paymentFault,
+  type SaleRequest,
+  type SellingOptions,
+  type WantedItem,
+} from './order.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
 export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
   /** Whether it may be for entry times that are over; left out: if the seller may sell such. */
   readonly mayBeLate?: boolean;
+  /** How it is paid, if it is sold at once. */
+  readonly order?: HowPaid;
 }
 
 /** The places that somebody got: all that were wanted. */
@@ -65,19 +74,18 @@ export async function takeAll(
   { clock, holds, terms }: SellingOptions,
 ): Promise<(Taken | NotTaken)[]> {
   const now = clock.now();
-  const attempts = await attempt(tx, wishes.map(wantsOf), terms);
+  const attempts = await attempt(tx, wishes, terms);
   const soldOut = new Set(attempts.flatMap(soldOutIn));
   const freed = new Set(await undoIncomplete(tx, attempts));
   if (soldOut.size > 0)
     for (const { key } of await releaseExpired(tx, holds.now(), now, soldOut)) freed.add(key);
   const taken: (Taken | NotTaken)[] = [];
-  for (const [index, first] of attempts.entries()) {
-    const { items } = wishes[index] as Wish;
+  for (const first of attempts) {
     const isTriedAgain = soldOutIn(first).some((key) => freed.has(key));
     // One after the other, so that none of them can be in another's way.
-    const [second] = isTriedAgain ? await attempt(tx, [first.map(([want]) => want)], terms) : [];
+    const [second] = isTriedAgain ? await attempt(tx, [first.wish], terms) : [];
     if (second !== undefined) await undoIncomplete(tx, [second]);
-    taken.push(second ? takenOf(second, items, now) : takenOf(first, items, now, freed));
+    taken.push(second ? takenOf(second, now) : takenOf(first, now, freed));
   }
   return taken;
 }
@@ -109,42 +117,62 @@ export function placedIn(items: readonly WantedItem[], refusal: Refusal): Refusa
   return new Refusal('category-unknown', { unknown: placed, known });
 }
 
-/** What is wanted in each slot, with what was granted, or why all was refused. */
-type Attempt = readonly (readonly [Want, Granted | Refusal])[];
+interface Attempt {
+  readonly wish: Wish;
+  /** What is wanted in each slot, with what was granted, or why all was refused. */
+  readonly outcomes: readonly (readonly [Want, Granted | Refusal])[];
+  /** Why it doesn't get all of it. */
+  readonly refusal: Refusal | undefined;
+}
 
 async function attempt(
   tx: Transaction,
-  wishes: readonly (readonly Want[])[],
+  wishes: readonly Wish[],
   terms: SellingOptions['terms'],
 ): Promise<Attempt[]> {
-  const sold = (await sellPlaces(tx, wishes.flat(), terms)).values();
-  return wishes.map((wants) => wants.map((want) => [want, sold.next().value as Granted | Refusal]));
+  const wants = wishes.map(wantsOf);
+  const sold = (await sellPlaces(tx, wants.flat(), terms)).values();
+  return wishes.map((wish, index) => {
+    const outcomes = (wants[index] as Want[]).map(
+      (want) => [want, sold.next().value as Granted | Refusal] as const,
+    );
+    return { wish, outcomes, refusal: refusalOf(wish, outcomes, terms) };
+  });
+}
+
+function refusalOf(
+  { order = {} }: Wish,
+  outcomes: Attempt['outcomes'],
+  { currency }: SellingOptions['terms'],
+): Refusal | undefined {
+  const refusal = outcomes.map(([, outcome]) => outcome).find((outcome) => outcome instanceof Refusal);
+  if (refusal !== undefined) return refusal;
+  const quotes = outcomes.flatMap(([, outcome]) => (outcome instanceof Refusal ? [] : outcome.quotes));
+  const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  return paymentFault(order, total, currency);
 }
 
 /** Gives back what those took that did not get all their places. @returns the keys of these slots */
 async function undoIncomplete(tx: Transaction, attempts: readonly Attempt[]): Promise<string[]> {
-  const incomplete = attempts.filter((each) => each.some(([, outcome]) => outcome instanceof Refusal)).flat();
-  const took = incomplete.flatMap(([{ slot }, outcome]) =>
-    outcome instanceof Refusal ? [] : { slot, places: placesTogether(outcome.quotes) },
-  );
+  const incomplete = attempts.filter(({ refusal }) => refusal !== undefined);
+  const took = incomplete
+    .flatMap(({ outcomes }) => outcomes)
+    .flatMap(([{ slot }, outcome]) =>
+      outcome instanceof Refusal ? [] : { slot, places: placesTogether(outcome.quotes) },
+    );
   return (await giveBackPlaces(tx, took)).map(({ key }) => key);
 }
 
 /** @param freed the keys of the slots that have places again */
-function takenOf(
-  attempted: Attempt,
-  items: readonly WantedItem[],
-  now: number,
-  freed: ReadonlySet<string> = new Set(),
-): Taken | NotTaken {
-  const granted = attempted.flatMap(([want, outcome]) =>
+function takenOf(attempted: Attempt, now: number, freed: ReadonlySet<string> = new Set()): Taken | NotTaken {
+  const { wish, outcomes, refusal } = attempted;
+  const granted = outcomes.flatMap(([want, outcome]) =>
     outcome instanceof Refusal ? [] : [{ ...want, ...outcome }],
   );
-  const refusal = attempted.map(([, outcome]) => outcome).find((outcome) => outcome instanceof Refusal);
   if (refusal !== undefined) return { refusal, unsold: refusedIn(attempted, (kind) => kind !== 'sold-out') };
   const quotes = new Map(granted.map(({ key, quotes }) => [key, quotes.values()]));
   return {
-    items: items.map((item) => orderItemOf(item, quotes.get(slotKey(slotOf(item))), now)),
+    items: wish.items.map((item) => orderItemOf(item, quotes.get(slotKey(slotOf(item))), now)),
     eventNames: new Map(
       granted.flatMap(({ slot, eventName }) => (eventName ? [[slot.product, eventName] as const] : [])),
     ),
@@ -166,8 +194,8 @@ function soldOutIn(attempted: Attempt): string[] {
   return refusedIn(attempted, (kind) => kind === 'sold-out');
 }
 
-function refusedIn(attempted: Attempt, isMeant: (kind: RefusalKind) => boolean): string[] {
-  return attempted.flatMap(([{ key }, outcome]) =>
+function refusedIn({ outcomes }: Attempt, isMeant: (kind: RefusalKind) => boolean): string[] {
+  return outcomes.flatMap(([{ key }, outcome]) =>
     outcome instanceof Refusal && isMeant(outcome.kind) ? key : [],
   );
 }

@@ -11,7 +11,7 @@ import { Declaration } from '../fuzz/declaration.ts';
 
 const STANDARD = { category: 'standard', name: 'Adult', unitType: 'ADULT' };
 const STUDENT = { category: 'student', name: 'Student', unitType: 'STUDENT', proof: 'student card' };
-const FAMILY = { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 };
+const FAMILY = { category: 'family', name: 'Family', shortName: 'Fam.', unitType: 'FAMILY', places: 4 };
 const CATEGORIES = [STANDARD, STUDENT, FAMILY];
 const PRICES = [
   { category: 'standard', price: 12 },

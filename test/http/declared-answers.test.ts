@@ -264,6 +264,10 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       const path = op.path.replace(/\{\w+\}/, ticketId);
       return ask(museum, { ...right, path, as: 'partner' });
     }
+    case 'payments-not-total': {
+      const payments = [{ method: 'cash', amount: 1_000 }];
+      return ask(museum, { ...right, body: { ...(right.body as object), paidBy: undefined, payments } });
+    }
     case 'refund-too-high': {
       const refund = { method: 'cash', amount: 1_000 };
       return ask(museum, { ...right, body: { ...(right.body as object), refund } });

@@ -46,7 +46,13 @@ describeOnSqlite((openMuseum) => {
       ...{ 'name-0': 'Adults', 'price-0': '12' },
       ...{ 'name-1': 'Students', 'price-1': '8,50', 'proof-1': 'student card', 'unitType-1': 'STUDENT' },
       ...{ 'name-2': 'Children under 6', 'price-2': '0', 'maxAge-2': '5', 'name-de-2': 'Kinder unter 6' },
-      ...{ 'name-3': 'Familie Müller & Co', 'price-3': '', 'places-3': '4', 'unitType-3': 'FAMILY' },
+      ...{
+        'name-3': 'Familie Müller & Co',
+        'shortName-3': 'Familie',
+        'price-3': '',
+        'places-3': '4',
+        'unitType-3': 'FAMILY',
+      },
     });
     assert.equal(saved.location, `${PRICES}?done=pricesChanged`, saved.problem());
     const common = { places: 1, onSale: true };
@@ -60,6 +66,7 @@ describeOnSqlite((openMuseum) => {
       {
         category: 'familie-muller-co',
         name: 'Familie Müller & Co',
+        shortName: 'Familie',
         unitType: 'FAMILY',
         ...common,
         places: 4,
@@ -100,12 +107,13 @@ describeOnSqlite((openMuseum) => {
       ...(await formOn(manager, PRICES)),
       ...{ 'price-0': '', 'places-0': '2', 'price-1': '8.505', 'minAge-1': '18', 'maxAge-1': '6' },
       ...{ 'name-2': 'Reduced', 'places-2': '21', 'unitType-2': 'ALIEN', 'proof-2': 'x'.repeat(121) },
+      'shortName-2': 'x'.repeat(13),
     };
     const page = await manager.post(PRICES, typed);
     assert.equal(page.status, 400);
     assert.deepEqual(
       page.faultyFields(),
-      'price-0 places-0 price-1 maxAge-1 unitType-2 proof-2 places-2 name-2'.split(' '),
+      'price-0 places-0 price-1 maxAge-1 shortName-2 unitType-2 proof-2 places-2 name-2'.split(' '),
     );
     assert.equal(page.fault('maxAge-1'), say('agesFault'));
     assert.equal(page.fault('name-2'), say('nameTwice'));

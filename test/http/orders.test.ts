@@ -193,6 +193,39 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('records each of several payments, which add up to the total', async (t) => {
+    const museum = await openMuseum(t);
+    await limit(museum, 5);
+    await withFamilies(museum);
+    const items = [general({ quantity: 2 })];
+    const payments = [
+      { method: 'voucher', amount: 10.5 },
+      { method: 'cash', amount: 9.5 },
+      { method: 'cash', amount: 4 },
+    ];
+    const paidIn = ({ payments }: { readonly payments: { method: string; amount: number }[] }) =>
+      payments.map(({ method, amount }) => ({ method, amount }));
+    const sold = await placed(museum, { items, payments });
+    assert.deepEqual([sold.state, paidIn(sold)], ['sold', payments]);
+    const held = await placed(museum, { items, hold: 60 });
+    const [voucher] = payments;
+    const tooLittle = await on(museum, held.orderId, 'confirm', { payments: [voucher] });
+    assertRefused(tooLittle, 400, 'payments-not-total', ['body /payments']);
+    assert.equal(tooLittle.json.total, 24);
+    const confirmed = await on(museum, held.orderId, 'confirm', { payments });
+    assert.deepEqual([confirmed.json.state, paidIn(confirmed.json)], ['sold', payments]);
+    const again = await on(museum, held.orderId, 'confirm', { payments: [voucher] });
+    assert.deepEqual([again.status, again.json], [200, confirmed.json]);
+    const wrong = await order(museum, { items: [general()], payments });
+    assertRefused(wrong, 400, 'payments-not-total', ['body /payments']);
+    assert.equal(await left(museum), 1);
+    const twice = await order(museum, { items, payments, paidBy: 'card' });
+    assertRefused(twice, 400, 'invalid-request', ['body /payments']);
+    const early = await order(museum, { items, payments, hold: 60 });
+    assertRefused(early, 400, 'invalid-request', ['body /payments']);
+    await assertSound(museum);
+  });
+
   it('holds places until the order is confirmed, at the prices of the hold', async (t) => {
     const museum = await openMuseum(t);
     await limit(museum, 3);

@@ -15,5 +15,6 @@ export const moneyTexts = catalogue('money', {
   amount: 'Amount refunded ({currency})',
   refundFault: 'Choose whether money goes back, and how.',
   amountFault: 'Enter an amount above 0, such as {example}.',
+  notTotal: 'The amounts must add up to {total}.',
   tooHigh: 'No more than {most} can be refunded.',
 });

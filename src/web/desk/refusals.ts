@@ -61,6 +61,8 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'order-void': (say) => say('orderVoid'),
   'order-cancelled': (say) => say('orderCancelled'),
   'hold-expired': (say) => say('holdExpired'),
+  'payments-not-total': (_say, { total, currency }, words, language) =>
+    moneyTexts(language)('notTotal', { total: words.money(total, currency) }),
   'refund-too-high': (_say, { remains, currency }, words, language) =>
     moneyTexts(language)('tooHigh', { most: words.money(remains, currency) }),
   'not-undoable': notUndoable,

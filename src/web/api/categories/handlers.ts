@@ -18,15 +18,16 @@ export function categoryHandlers({ store, clock }: Parts<'store' | 'clock'>) {
 }
 
 function readCategory(sent: InputOf<'setCategories'>['body'][number]): Category {
-  const { names = {}, minAge = null, maxAge = null, proof = null, places = 1, onSale = true, ...same } = sent;
-  return { ...same, names, minAge, maxAge, proof, places, onSale };
+  const { names = {}, shortName = null, minAge = null, maxAge = null, proof = null, ...same } = sent;
+  return { places: 1, onSale: true, ...same, names, shortName, minAge, maxAge, proof };
 }
 
 function showCategory(category: Category): OutputOf<'listCategories'>[number] {
-  const { names, minAge, maxAge, proof, ...same } = category;
+  const { names, shortName, minAge, maxAge, proof, ...same } = category;
   return {
     ...same,
     ...(Object.keys(names).length > 0 && { names }),
+    ...(shortName !== null && { shortName }),
     ...(minAge !== null && { minAge }),
     ...(maxAge !== null && { maxAge }),
     ...(proof !== null && { proof }),

@@ -34,6 +34,9 @@ const namesOf = (options: { readonly additionalProperties?: false }) =>
 const categoryFields = () => ({
   category: { ...categoryField(), description: `Slug of the category; the first is ${STANDARD}.` },
   name: nameField('Name of the category'),
+  shortName: Type.Optional(
+    wordsField(CATEGORY_LIMITS.shortName, 'What the desk calls it, where there is little room'),
+  ),
   unitType: Type.Enum([...UNIT_TYPES], {
     type: 'string',
     title: 'UnitType',

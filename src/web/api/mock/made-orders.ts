@@ -15,6 +15,7 @@ interface Asked {
   readonly items?: readonly (Omit<Item, 'price' | 'category'> & { readonly category?: string })[];
   readonly hold?: number;
   readonly paidBy?: Payment['method'];
+  readonly payments?: readonly Pick<Payment, 'method' | 'amount'>[];
   readonly refund?: Pick<Payment, 'method' | 'amount'>;
   readonly email?: string;
   readonly phone?: string;
@@ -108,15 +109,16 @@ function inState(state: Order['state'], order: Order, example: Order, sent: Aske
 function paymentsOf(
   { payments: [first] }: Order,
   example: Order,
-  { paidBy, refund }: Asked,
+  { paidBy, payments, refund }: Asked,
   total: number,
   at: string,
 ): Payment[] {
   const made = { paymentId: example.payments[0]?.paymentId ?? (randomUUID() as Uuid), at };
-  const paid =
-    paidBy === undefined ? first && { ...first, amount: total } : { ...made, method: paidBy, amount: total };
+  const kept = first === undefined ? [] : [{ ...first, amount: total }];
+  const whole = paidBy === undefined ? kept : [{ ...made, method: paidBy, amount: total }];
+  const several = payments?.map((each) => ({ ...made, paymentId: randomUUID() as Uuid, ...each }));
   const back = refund && { ...made, paymentId: randomUUID() as Uuid, ...refund, amount: -refund.amount };
-  return [paid, back].filter((payment) => payment !== undefined);
+  return [...(several ?? whole), ...(back === undefined ? [] : [back])];
 }
 
 function itemLike(

@@ -170,6 +170,15 @@ test('makes an order of the items that were sent, held or sold, with ids of its 
   const sold = await place({ items, paidBy: 'cash' });
   assert.deepEqual([sold.state, sold.items[0].tickets.length], ['sold', 2]);
   assert.deepEqual([sold.payments[0].method, sold.payments[0].amount], ['cash', 28]);
+  const payments = [
+    { method: 'voucher', amount: 8 },
+    { method: 'cash', amount: 20 },
+  ];
+  const inTwoWays = await place({ items, payments });
+  assert.deepEqual(
+    inTwoWays.payments.map(({ method, amount }: (typeof payments)[number]) => ({ method, amount })),
+    payments,
+  );
   assert.notEqual(sold.orderId, held.orderId);
   const changed = await ask('PUT', `/orders/${held.orderId}/items`, { body: { items: items.slice(1) } });
   assert.deepEqual([changed.json.state, changed.json.total, changed.json.orderId], ['held', 4, held.orderId]);

@@ -48,6 +48,9 @@ const itemsField = () =>
     description: `What is ordered: 1 to ${MOST_ITEMS} different items, at most ${MOST_TICKETS} tickets together.`,
   });
 
+/** Of one order: more than a party splits a bill into. */
+const MOST_PAYMENTS = 20;
+
 const holdField = (more = '') =>
   Type.Integer({
     minimum: HOLD_LIMITS.least / 1_000,
@@ -64,6 +67,18 @@ const languageField = () =>
     description: 'Language of the mails to the buyer.',
   });
 
+/** How an order is paid: all of it in one way, or in several. */
+const paidFields = () => ({
+  paidBy: Type.Optional(methodField('How the whole order was paid.')),
+  payments: Type.Optional(
+    Type.Array(amountField('A part of the total.'), {
+      minItems: 1,
+      maxItems: MOST_PAYMENTS,
+      description: `How the order was paid, if in several ways: 1 to ${MOST_PAYMENTS} amounts that add up to its total. Not together with paidBy.`,
+    }),
+  ),
+});
+
 export const OrderInput = Type.Object(
   {
     items: itemsField(),
@@ -75,7 +90,7 @@ export const OrderInput = Type.Object(
     }),
     reference: Type.Optional(referenceField()),
     hold: Type.Optional(holdField(' When left out, the order is sold at once.')),
-    paidBy: Type.Optional(methodField('How the whole order was paid.')),
+    ...paidFields(),
   },
   { additionalProperties: false, title: 'OrderInput' },
 );
@@ -87,7 +102,7 @@ export const ItemsInput = Type.Object(
 
 export const ConfirmationInput = Type.Object(
   {
-    paidBy: Type.Optional(methodField('How the whole order was paid.')),
+    ...paidFields(),
     email: Type.Optional(emailField()),
     phone: Type.Optional(phoneField()),
     reference: Type.Optional(referenceField()),
@@ -220,9 +235,23 @@ export function itemFaults(body: unknown): Fault[] {
 }
 
 export function orderFaults(body: unknown): Fault[] {
-  const { hold, paidBy } = (body ?? {}) as { hold?: unknown; paidBy?: unknown };
-  if (hold === undefined || paidBy === undefined) return itemFaults(body);
-  const detail =
-    'paidBy must be left out of an order that is held: say how it was paid when it is confirmed.';
-  return [...itemFaults(body), { in: 'body', pointer: '/paidBy', detail }];
+  const { hold } = (body ?? {}) as { hold?: unknown };
+  const tooEarly = PAID_MEMBERS.filter((member) => hold !== undefined && isGiven(body, member));
+  const faults = tooEarly.map((member): Fault => {
+    const detail = `${member} must be left out of an order that is held: say how it was paid when it is confirmed.`;
+    return { in: 'body', pointer: `/${member}`, detail };
+  });
+  return [...itemFaults(body), ...faults, ...paidFaults(body)];
+}
+
+/** The faults of how an order is paid that the schema can't say. */
+export function paidFaults(body: unknown): Fault[] {
+  if (!PAID_MEMBERS.every((member) => isGiven(body, member))) return [];
+  return [{ in: 'body', pointer: '/payments', detail: 'payments must be left out if paidBy is given.' }];
+}
+
+const PAID_MEMBERS = ['paidBy', 'payments'] as const;
+
+function isGiven(body: unknown, member: string): boolean {
+  return ((body ?? {}) as Readonly<Record<string, unknown>>)[member] !== undefined;
 }

@@ -9,6 +9,7 @@ import {
   extendHold,
   findOrders,
   getOrder,
+  type HowPaid,
   orderRecords,
   recordOfSale,
   releaseOrder,
@@ -34,6 +35,18 @@ export function readAmount({ method, amount }: AmountInput): Amount {
 
 type AmountInput = NonNullable<InputOf<'voidOrder'>['body']['refund']>;
 
+/** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
+function readPaid(
+  { paidBy, payments }: Pick<InputOf<'placeOrder'>['body'], 'paidBy' | 'payments'>,
+  currency: string,
+): HowPaid {
+  requireAmounts(
+    currency,
+    (payments ?? []).map(({ amount }, index) => [`/payments/${index}/amount`, amount]),
+  );
+  return { paidBy, payments: payments?.map(readAmount) };
+}
+
 export function orderHandlers({
   store,
   days,
@@ -52,7 +65,7 @@ export function orderHandlers({
     presentOrder(await getOrder(store, actor, orderId, await reading()));
   return {
     placeOrder: async ({ actor, header, body }) => {
-      const { items, email, phone, hold, language: wanted = language, ...order } = body;
+      const { items, email, phone, hold, language: wanted = language, reference } = body;
       const { accountId } = actor;
       const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
       const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
@@ -68,7 +81,12 @@ export function orderHandlers({
               seller: actor,
               items: items.map(wantedOf),
               buyer,
-              order: { ...order, language: wanted, ...(hold !== undefined && { holdMs: hold * 1_000 }) },
+              order: {
+                ...readPaid(body, currency),
+                ...(reference !== undefined && { reference }),
+                ...(hold !== undefined && { holdMs: hold * 1_000 }),
+                language: wanted,
+              },
               once,
             }),
           show: (sale) => show(sale),
@@ -114,7 +132,9 @@ export function orderHandlers({
     },
 
     confirmOrder: async ({ actor, path: { orderId }, body }) => {
-      await till.confirmOrder(actor, orderId, body);
+      const { email, phone, reference } = body;
+      const contact = { email, phone, ...(reference !== undefined && { reference }) };
+      await till.confirmOrder(actor, orderId, { ...readPaid(body, currency), ...contact });
       return success('confirmOrder', await read(actor, orderId));
     },
 

@@ -13,6 +13,7 @@ import {
   OrderInput,
   orderFaults,
   orderSchema,
+  paidFaults,
   VoidInput,
 } from './fields.ts';
 
@@ -41,7 +42,7 @@ export const orderOperations = resource(
         schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
-      problems: SALE_PROBLEMS,
+      problems: [...SALE_PROBLEMS, 'payments-not-total'],
     },
     getOrder: {
       method: 'GET',
@@ -141,10 +142,11 @@ export const orderOperations = resource(
       permission: 'sell-tickets',
       body: {
         schema: ConfirmationInput,
+        faultsOf: paidFaults,
         mayBeMissing: true,
       },
       success: success('The order, which is sold.'),
-      problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired'],
+      problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired', 'payments-not-total'],
     },
     extendOrder: {
       method: 'POST',

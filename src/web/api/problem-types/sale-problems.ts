@@ -1,6 +1,7 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { fromCents } from '../../../core/money.ts';
 import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core/refusal.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
 import { productOf } from '../../../offers/index.ts';
 import { wireNames } from '../wanted.ts';
 import { EVENT_ID, ORDER_ID, type SomeProblems, WEBHOOK_ID } from './problem-texts.ts';
@@ -199,6 +200,16 @@ export const SALE_TEXTS = {
         : `The sale is more than ${hours} hours ago.`,
     example: { hours: 24, because: 'time' },
   },
+  'payments-not-total': {
+    title: 'The payments do not add up to the total',
+    meaning:
+      'The amounts of "payments" must add up to the total of the order, at the prices of the moment or of the hold. Nothing was sold.',
+    remedy:
+      'Look at the total in the member "total", and send payments that add up to it; or send "paidBy", if all of it was paid in one way.',
+    detail: (facts) => paymentsFault(facts).detail,
+    members: (facts) => ({ errors: [paymentsFault(facts)], total: fromCents(facts.total) }),
+    example: { total: 2_800, paid: 2_700, currency: 'EUR' },
+  },
   'refund-too-high': {
     title: 'That is more than what was paid',
     meaning:
@@ -244,6 +255,11 @@ const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], str
   payment: 'Half of these places are being paid by others.',
   desk: 'Half of these places are reserved. The rest is sold at the museum.',
 };
+
+function paymentsFault({ total, paid, currency }: RefusalFacts['payments-not-total']): Fault {
+  const detail = `payments add up to ${fromCents(paid)} ${currency}; the total is ${fromCents(total)} ${currency}.`;
+  return { in: 'body', pointer: '/payments', detail };
+}
 
 function leftOn(otherDates: readonly PlacesLeft[]): string {
   const open = otherDates.filter(({ left }) => left !== 0);

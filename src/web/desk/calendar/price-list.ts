@@ -192,6 +192,11 @@ function categoryFields(
     with: { ...text, inputmode: 'decimal' },
   };
   const proof = { label: say('proof'), hint: say('proofHint'), with: { ...text, maxlength: most.proof } };
+  const short = {
+    label: say('shortName'),
+    hint: say('shortNameHint'),
+    with: { ...text, maxlength: most.shortName },
+  };
   const named = { ...text, maxlength: most.name, autofocus: isFocused };
   return html`
     <fieldset class="priced">
@@ -199,6 +204,7 @@ function categoryFields(
       ${hidden(`category-${index}`, '')}
       <div class="in-a-row">
         ${input(`name-${index}`, { label: say('name'), with: named })}
+        ${input(`shortName-${index}`, short)}
         ${input(`price-${index}`, price)}
         ${input(`minAge-${index}`, { label: say('minAge'), with: figure })}
         ${input(`maxAge-${index}`, { label: say('maxAge'), with: figure })}

@@ -24,6 +24,7 @@ import { pricesTexts } from './prices-texts.ts';
 const MEMBERS = [
   'category',
   'name',
+  'shortName',
   'price',
   'minAge',
   'maxAge',
@@ -46,11 +47,13 @@ const NEW_ROW: PriceRow = { category: '', unitType: 'ADULT', places: '1', onSale
 
 export function rowsOf(language: Language, { categories, prices }: PriceList): PriceRow[] {
   const costs = new Map(prices.map(({ category, priceCents }) => [category, priceCents]));
-  return categories.map(({ category, name, names, unitType, minAge, maxAge, proof, places, onSale }) => {
+  return categories.map(({ category, name, names, shortName, proof, ...each }) => {
+    const { unitType, minAge, maxAge, places, onSale } = each;
     const cents = costs.get(category);
     return {
       category,
       name,
+      shortName: shortName ?? '',
       unitType,
       minAge: `${minAge ?? ''}`,
       maxAge: `${maxAge ?? ''}`,
@@ -153,7 +156,7 @@ function categoryIn(
   wrong: (member: Member, fault: string) => void,
 ): Category {
   const most = CATEGORY_LIMITS;
-  const { category = '', name = '', proof = '', unitType } = row;
+  const { category = '', name = '', shortName = '', proof = '', unitType } = row;
   const age = (member: 'minAge' | 'maxAge') => {
     const text = row[member] ?? '';
     if (text === '') return null;
@@ -162,19 +165,22 @@ function categoryIn(
   };
   const places = row.places ?? '';
   if (!hasLength(name, 1, most.name)) wrong('name', say('nameFault', { most: most.name }));
+  if (!hasLength(shortName, 0, most.shortName))
+    wrong('shortName', say('shortenFault', { most: most.shortName }));
   const names = LANGUAGES.flatMap((of) => {
     const text = row[`name-${of}`] ?? '';
     if (!hasLength(text, 0, most.name)) wrong(`name-${of}`, say('nameFault', { most: most.name }));
     return text === '' ? [] : [[of, text]];
   });
   if (!UNIT_TYPES.includes(unitType as UnitType)) wrong('unitType', say('unitTypeFault'));
-  if (!hasLength(proof, 0, most.proof)) wrong('proof', say('proofFault', { most: most.proof }));
+  if (!hasLength(proof, 0, most.proof)) wrong('proof', say('shortenFault', { most: most.proof }));
   if (!isNumberUpTo(places, most.places) || Number(places) === 0)
     wrong('places', say('placesFault', { most: most.places }));
   return {
     category: IS_SLUG.test(category) ? category : newSlug(name, slugs),
     name,
     names: Object.fromEntries(names),
+    shortName: shortName || null,
     unitType: unitType as UnitType,
     minAge: age('minAge'),
     maxAge: age('maxAge'),
