@@ -53,7 +53,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   journal: ['journal'],
   offers: ['categories', 'general_admission', 'prices', 'slots'],
   orders: ['hold_clock', 'orders', 'shop_places', 'visitor_places'],
-  payments: ['online_payments', 'payments', 'refunds'],
+  payments: ['drawer_movements', 'online_payments', 'payments', 'refunds'],
   privacy: ['retention'],
   reports: ['report_progress', 'sales_figures', 'uncounted_days', 'visit_figures'],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],

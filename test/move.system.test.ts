@@ -372,6 +372,9 @@ function leaveTraces(file: string): void {
     `INSERT INTO refunds (refund_id, online_payment_id, order_id, amount_cents, reason, due_at, tries, next_at)
      SELECT 'a refund', online_payment_id, order_id, amount_cents, 'void', 0, 0, 4e12 FROM online_payments`,
   );
+  database.exec(
+    "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
+  );
   database.exec("INSERT INTO second_factors SELECT account_id, 'ABCD', 1, 2, 3, 4 FROM accounts LIMIT 1");
   database.exec("INSERT INTO recovery_codes SELECT account_id, 'a hash' FROM second_factors");
   const otherKey = "CASE key_id WHEN 'ZZ' THEN 'AA' ELSE 'ZZ' END";

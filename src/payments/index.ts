@@ -1,6 +1,17 @@
 /** Money that was taken for orders, or paid back, and the providers that take it online. */
 
-export { type CashUp, countDrawer, type DrawerCount, getCashUp, type Shift } from './cash-up.ts';
+export {
+  type CashUp,
+  countDrawer,
+  type DrawerCash,
+  type DrawerCount,
+  expectedCents,
+  getCashUp,
+  getHouseCashUp,
+  moveCash,
+  setFloat,
+} from './cash-up.ts';
+export type { DrawerMovement, Shift } from './drawer-movement.ts';
 export { Mollie } from './mollie.ts';
 export {
   addOnlinePayment,
@@ -31,7 +42,7 @@ export {
   type PaymentMethod,
   paymentsOn,
 } from './payment.ts';
-export { findTakings, type PaymentFigures, sumPayments } from './payment-sums.ts';
+export { type PaymentFigures, sumPayments, type Takings } from './payment-sums.ts';
 export type { Fetch } from './provider.ts';
 export {
   type Notification,

@@ -19,17 +19,27 @@ const COLUMNS = {
   month: 'substr(day, 1, 7)',
   method: 'method',
   seller: "coalesce(account_id, '')",
+  methodAndSeller: "method || ' ' || coalesce(account_id, '')",
 } as const;
 
-/** What a seller has taken and paid back on a day, by method. */
+/** What was taken and paid back, by method. */
+export type Takings = ReadonlyMap<PaymentMethod, PaymentFigures>;
+
+/** What was taken and paid back on a day, by account; null: the service itself. @param accountId undefined: by anybody */
 export async function findTakings(
   queries: Queries,
   day: CalendarDay,
-  accountId: Uuid,
   currency: string,
-): Promise<ReadonlyMap<PaymentMethod, PaymentFigures>> {
-  const sums = await sumPayments(queries, { from: day, to: day }, { by: 'method', currency, accountId });
-  return sums as ReadonlyMap<PaymentMethod, PaymentFigures>;
+  accountId: Uuid | undefined,
+): Promise<ReadonlyMap<Uuid | null, Takings>> {
+  const which = { by: 'methodAndSeller', currency, accountId } as const;
+  const takings = new Map<Uuid | null, Map<PaymentMethod, PaymentFigures>>();
+  for (const [key, figures] of await sumPayments(queries, { from: day, to: day }, which)) {
+    const [method, seller] = key.split(' ') as [PaymentMethod, Uuid | ''];
+    const own = takings.get(seller || null) ?? new Map<PaymentMethod, PaymentFigures>();
+    takings.set(seller || null, own.set(method, figures));
+  }
+  return takings;
 }
 
 /** The days of the first and the last payment; null: there is none. */

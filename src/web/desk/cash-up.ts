@@ -1,72 +1,142 @@
-import { randomUUID } from 'node:crypto';
 import { findUsernames, type ListedAccount, listAccounts } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { may, scopeOf } from '../../core/permissions.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
-import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { once } from '../../idempotency/index.ts';
-import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import type { Submitted } from '../../pages/forms.ts';
 import {
-  type CashUp,
   countDrawer,
   getCashUp,
-  PAYMENT_METHODS,
-  type PaymentFigures,
+  getHouseCashUp,
+  moveCash,
   type Shift,
+  setFloat,
 } from '../../payments/index.ts';
+import type { ActionContext } from '../../store/index.ts';
+import { type CashUpField, cashUpPage } from './cash-up-page.ts';
+import { CASH_UP, WHOLE_HOUSE } from './cash-up-parts.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
-import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
+import type { Clerk } from './desk-page.ts';
+import type { Done } from './done.ts';
 import { centsIn, examplePrice } from './figure-fields.ts';
 import { formOnce } from './form-once.ts';
-import { moneyTexts } from './money-texts.ts';
-import { ONLINE_PAYMENTS } from './online-payments.ts';
-import { faultsAmong, formTo, postForm } from './post-form.ts';
-import { sellTexts } from './sell-texts.ts';
+import { houseCashUpPage } from './house-cash-up.ts';
+import { faultsAmong, postForm } from './post-form.ts';
+import { reasonFault, reasonIn } from './void-form.ts';
 
-/** What a seller has taken and paid back on a day, and the drawer that is counted. */
+/** What a seller, or the whole house, has taken and paid back on a day, and the drawers that are counted. */
 export async function showCashUp(desk: DeskRequest, submitted?: Submitted<CashUpField>): Promise<Answer> {
+  const { store, actor } = desk;
   const asked = submitted?.values ?? Object.fromEntries(desk.query);
   const shift = shiftOf(desk, asked);
-  const name = await nameOf(desk, shift.accountId);
-  const sellers = maySeeAll(desk) ? await listAccounts(desk.store) : [];
-  const found = await getCashUp(desk.store, desk.actor, shift);
-  return cashUpPage(desk, { shift, name, sellers, ...found, submitted });
+  const sellers = maySeeAll(desk) ? await sellersAt(desk) : [];
+  if (asked.seller === WHOLE_HOUSE && maySeeAll(desk)) return showWholeHouse(desk, shift, sellers);
+  const found = await getCashUp(store, actor, shift);
+  const recorders = found.movements.flatMap(({ recordedBy }) => recordedBy ?? []);
+  const names = await findUsernames(store, [...new Set([shift.accountId, ...recorders])]);
+  return cashUpPage(desk, { shift, names, sellers, ...found, submitted });
 }
 
+async function showWholeHouse(
+  desk: DeskRequest,
+  shift: Shift,
+  sellers: readonly ListedAccount[],
+): Promise<Answer> {
+  const { store, actor, language } = desk;
+  const ids = sellers.map(({ accountId }) => accountId);
+  const house = await getHouseCashUp(store, actor, shift, ids);
+  const accounts = [...house.keys()].filter((id) => id !== null);
+  const names = await findUsernames(store, accounts);
+  const nameIn = (id: Uuid | null) =>
+    id === null ? cashUpTexts(language)('byItself') : (names.get(id) ?? '');
+  const sorted = accounts.toSorted((one, other) => nameIn(one).localeCompare(nameIn(other), language));
+  const found = [...sorted, null].flatMap((accountId) => {
+    const cashUp = house.get(accountId);
+    return cashUp === undefined ? [] : [{ accountId, name: nameIn(accountId), ...cashUp }];
+  });
+  return houseCashUpPage(desk, { shift, sellers, found });
+}
+
+export const saveFloat = postForm<CashUpField>(async (desk, { values, again }) => {
+  const cents = centsIn(values.float ?? '', desk.currency);
+  if (cents === undefined) return again({ faults: { float: amountFault(desk) } });
+  return save(
+    desk,
+    { values, form: 'float', content: { cents }, done: 'floatSaved' },
+    (context, shift, name) => setFloat(context, shift, cents, name),
+  );
+}, showCashUp);
+
+export const saveMovement = postForm<CashUpField>(async (desk, { values, again }) => {
+  const kind = values.kind === 'pay-in' || values.kind === 'pay-out' ? values.kind : undefined;
+  const cents = centsIn(values.amount ?? '', desk.currency);
+  const reason = reasonIn(values.reason);
+  if (kind === undefined || !cents || reason === undefined) {
+    const say = cashUpTexts(desk.language);
+    const faults = faultsAmong<CashUpField>({
+      amount: !cents && amountFault(desk),
+      reason: reason === undefined && reasonFault(desk),
+    });
+    return again({ ...faults, fault: kind === undefined ? say('kindFault') : undefined });
+  }
+  const movement = { kind, cents, reason } as const;
+  const done = kind === 'pay-in' ? 'paidIn' : 'paidOut';
+  return save(desk, { values, form: 'movement', content: movement, done }, (context, shift, name) =>
+    moveCash(context, shift, movement, name),
+  );
+}, showCashUp);
+
 export const saveCount = postForm<CashUpField>(async (desk, { values, again }) => {
-  const { actor, language, currency } = desk;
-  const shift = shiftOf(desk, values);
-  const startCents = centsIn(values.start || '0', currency);
-  const countedCents = centsIn(values.counted ?? '', currency);
-  if (startCents === undefined || countedCents === undefined) {
-    const fault = cashUpTexts(language)('amountFault', { example: examplePrice(language, currency) });
+  const startCents = values.start === undefined ? undefined : centsIn(values.start || '0', desk.currency);
+  const countedCents = centsIn(values.counted ?? '', desk.currency);
+  const isStartWrong = values.start !== undefined && startCents === undefined;
+  if (isStartWrong || countedCents === undefined)
     return again(
-      faultsAmong({
-        start: startCents === undefined && fault,
-        counted: countedCents === undefined && fault,
+      faultsAmong<CashUpField>({
+        start: isStartWrong && amountFault(desk),
+        counted: countedCents === undefined && amountFault(desk),
       }),
     );
-  }
   const count = { startCents, countedCents };
-  const request = formOnce<string>(desk, 'cash up', values.key, { ...shift, ...count }, String);
+  return save(
+    desk,
+    { values, form: 'cash up', content: count, done: 'drawerCounted' },
+    (context, shift, name) => countDrawer(context, shift, count, name),
+  );
+}, showCashUp);
+
+interface Saving {
+  readonly values: Submitted<CashUpField>['values'];
+  /** Its name. */
+  readonly form: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly done: Done;
+}
+
+/** Does once what a form asks for. */
+async function save(
+  desk: DeskRequest,
+  { values, form, content, done }: Saving,
+  act: (context: ActionContext, shift: Shift, name: string) => Promise<void>,
+): Promise<Answer> {
+  const shift = shiftOf(desk, values);
+  const request = formOnce<string>(desk, form, values?.key, { ...shift, ...content }, String);
   const name = await nameOf(desk, shift.accountId);
-  await once(desk, actor, request, async ({ tx, now }) => {
-    await countDrawer(tx, actor, shift, count, { name, now });
+  await once(desk, desk.actor, request, async (context) => {
+    await act(context, shift, name);
     return { outcome: '' };
   });
   const { day: date, accountId: seller } = shift;
-  return seeOther(`/desk/cash-up?${new URLSearchParams({ date, seller, done: 'drawerCounted' })}`);
-}, showCashUp);
+  return seeOther(`${CASH_UP}?${new URLSearchParams({ date, seller, done })}`);
+}
 
 /** The day and the seller that were chosen; by default today, and who has signed in. */
 function shiftOf(
   desk: DeskRequest,
-  { date = '', seller = '' }: { readonly date?: string | undefined; readonly seller?: string | undefined },
+  { date = '', seller = '' }: Submitted<CashUpField>['values'] = {},
 ): Shift {
   const { calendar, currency } = desk;
   const day: CalendarDay = parseCalendarDay(date) ?? calendar.today();
@@ -78,134 +148,15 @@ function maySeeAll({ actor: { role } }: Clerk): boolean {
   return scopeOf(role, 'read-reports') === 'all';
 }
 
+/** Who sells at the desk. */
+async function sellersAt({ store }: DeskOptions): Promise<ListedAccount[]> {
+  return (await listAccounts(store)).filter(({ role }) => may(role, 'void-tickets'));
+}
+
 async function nameOf({ store }: DeskOptions, accountId: Uuid): Promise<string> {
   return (await findUsernames(store, [accountId])).get(accountId) ?? '';
 }
 
-type CashUpField = 'date' | 'seller' | 'start' | 'counted' | 'key';
-
-interface ShownCashUp extends CashUp {
-  readonly shift: Shift;
-  /** The seller's name. */
-  readonly name: string;
-  /** Whom this person may choose; none: only themselves. */
-  readonly sellers: readonly ListedAccount[];
-  readonly submitted?: Submitted<CashUpField> | undefined;
-}
-
-function cashUpPage(desk: DeskRequest, shown: ShownCashUp): Answer {
-  const { language, words } = desk;
-  const { shift, name, submitted } = shown;
-  const say = cashUpTexts(language);
-  const fields = fieldsOf<CashUpField>(language, submitted);
-  return deskPage(desk, {
-    title: say('cashUp'),
-    lead: say('of', { name, day: words.day(shift.day) }),
-    main: html`
-      ${choose(desk, shown)}
-      ${takings(desk, shown)}
-      ${drawer(desk, shown, fields)}
-      ${counts(desk, shown)}
-      <p class="unprinted"><button class="plain" data-print hidden>${say('print')}</button></p>
-      <p class="unprinted"><a href="${ONLINE_PAYMENTS}">${say('online')}</a></p>
-    `,
-    here: '/desk/cash-up',
-    form: fields,
-    scripts: [deskAssets.address('print.js')],
-  });
-}
-
-function choose({ language }: Clerk, { shift: { day, accountId }, sellers }: ShownCashUp): Html {
-  const say = cashUpTexts(language);
-  const options = sellers
-    .filter(({ role }) => may(role, 'void-tickets'))
-    .map(({ accountId: value, username }) => {
-      const tied = attributes({ value, selected: value === accountId });
-      return html`<option${tied}>${username}</option>\n`;
-    });
-  const seller = html`
-    <label for="seller">${say('seller')}</label>
-    <select id="seller" name="seller">${options}</select>
-  `;
-  return html`
-    <form method="get" action="/desk/cash-up" class="unprinted">
-      <div class="choose">
-        <label for="date">${sellTexts(language)('day')}</label>
-        <input type="date" id="date" name="date" value="${day}" required>
-        ${options.length > 0 && seller}
-        <button>${say('show')}</button>
-      </div>
-    </form>
-  `;
-}
-
-interface Taking extends Pick<PaymentFigures, 'paidCents' | 'refundedCents'> {
-  readonly name: string;
-}
-
-function takings({ language, words }: Clerk, { takings: taken, shift }: ShownCashUp): Html {
-  const say = cashUpTexts(language);
-  const used = PAYMENT_METHODS.flatMap((method): Taking[] => {
-    const figures = taken.get(method);
-    return figures === undefined ? [] : [{ ...figures, name: moneyTexts(language)(method) }];
-  });
-  const total: Taking = {
-    name: say('total'),
-    paidCents: used.reduce((sum, { paidCents }) => sum + paidCents, 0),
-    refundedCents: used.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
-  };
-  const amount = (head: 'paid' | 'refunded' | 'balance', centsOf: (taking: Taking) => number) => ({
-    head: say(head),
-    cell: (taking: Taking) => words.money(centsOf(taking), shift.currency),
-    isNumber: true,
-  });
-  const columns = [
-    { head: say('method'), cell: ({ name }: Taking) => name },
-    amount('paid', ({ paidCents }) => paidCents),
-    amount('refunded', ({ refundedCents }) => refundedCents),
-    amount('balance', ({ paidCents, refundedCents }) => paidCents - refundedCents),
-  ];
-  return table(say('takings'), used.length > 1 ? [...used, total] : used, columns, say('none'));
-}
-
-function drawer(desk: Clerk, { shift }: ShownCashUp, fields: Fields<CashUpField>): Html {
-  const say = cashUpTexts(desk.language);
-  const typed = { inputmode: 'decimal', autocomplete: 'off' };
-  const start = { label: say('start'), hint: say('startHint'), value: '0', with: typed };
-  const counted = { label: say('counted'), hint: say('countedHint'), with: { ...typed, required: true } };
-  const content = html`
-    ${fields.hidden('key', randomUUID())}
-    ${fields.hidden('date', shift.day)}
-    ${fields.hidden('seller', shift.accountId)}
-    ${fields.input('start', start)}
-    ${fields.input('counted', counted)}
-    <button class="action">${say('save')}</button>
-  `;
-  return html`
-    <section class="unprinted">
-      <h2>${say('drawer')}</h2>
-      ${formTo(desk, '/desk/cash-up', content)}
-    </section>
-  `;
-}
-
-function counts({ language, words }: Clerk, { counts: known, shift }: ShownCashUp): Html | undefined {
-  if (known.length === 0) return undefined;
-  const say = cashUpTexts(language);
-  const money = (cents: number) => words.money(cents, shift.currency);
-  const difference = (cents: number) => {
-    if (cents === 0) return say('right');
-    return say(cents > 0 ? 'over' : 'short', { amount: money(Math.abs(cents)) });
-  };
-  return table(say('counts'), known, [
-    { head: say('at'), cell: ({ at }) => asHeading(words.instant(at)) },
-    { head: say('start'), cell: ({ startCents }) => money(startCents), isNumber: true },
-    {
-      head: say('expected'),
-      cell: ({ startCents, takenCents }) => money(startCents + takenCents),
-      isNumber: true,
-    },
-    { head: say('counted'), cell: ({ countedCents }) => money(countedCents), isNumber: true },
-    { head: say('difference'), cell: ({ differenceCents }) => difference(differenceCents), isNumber: true },
-  ]);
+function amountFault({ language, currency }: DeskRequest): string {
+  return cashUpTexts(language)('amountFault', { example: examplePrice(language, currency) });
 }

@@ -27,6 +27,9 @@ export const doneTexts = catalogue('done', {
     other: '{count} sales are marked as paid back.',
   },
   saleUndone: 'The sale has been undone. Give back what was paid.',
+  floatSaved: 'The float has been saved.',
+  paidIn: 'The pay-in has been recorded.',
+  paidOut: 'The pay-out has been recorded.',
   drawerCounted: 'The count has been saved.',
   webhookChanged: 'The webhook has been changed.',
   webhookAlready:

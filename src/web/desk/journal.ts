@@ -133,7 +133,7 @@ function subjectOf(
   { kind, subject, details }: FoundEntry,
   events: ReadonlyMap<string, string>,
 ): Piece {
-  const isOfAccount = kind.startsWith('account.') || kind === 'drawer.counted' || kind === 'tickets.imported';
+  const isOfAccount = /^(?:account|drawer)\./.test(kind) || kind === 'tickets.imported';
   if (isOfAccount && 'name' in details) return accountLink(subject, `${details.name}`);
   if (/^(?:order|payment|refund)\./.test(kind))
     return html`<a href="${orderAddress(subject)}">${orderTexts(language)('order')}</a>`;

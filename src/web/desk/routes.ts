@@ -13,7 +13,8 @@ import {
 } from './calendar/general-entry.ts';
 import { savePriceList, showPriceList } from './calendar/price-list.ts';
 import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
-import { saveCount, showCashUp } from './cash-up.ts';
+import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
+import { CASH_UP } from './cash-up-parts.ts';
 import type { Handler } from './desk-options.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
 import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
@@ -121,8 +122,10 @@ export const ROUTES: readonly Route[] = [
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
 
-  page('/desk/cash-up', 'void-tickets', showCashUp),
-  form('/desk/cash-up', 'void-tickets', saveCount),
+  page(CASH_UP, 'void-tickets', showCashUp),
+  form(CASH_UP, 'void-tickets', saveCount),
+  form(`${CASH_UP}/float`, 'void-tickets', saveFloat),
+  form(`${CASH_UP}/movements`, 'void-tickets', saveMovement),
 
   page(ONLINE_PAYMENTS, 'void-tickets', showOnlinePayments),
   form(`${ONLINE_PAYMENTS}/refunds`, 'void-tickets', actOnRefund),
