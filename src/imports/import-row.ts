@@ -22,7 +22,7 @@ export type ImportColumn = (typeof COLUMNS)[number];
 /** What else `museum export tickets` writes: what the ticket was there, which it is not here. */
 const CHECKED_COLUMNS = ['state', 'currency'] as const;
 export const UNUSED_COLUMNS: readonly string[] = [
-  ...['ticketId', 'confirmationCode', 'eventName', 'places', 'vat', 'soldAt', 'soldBy', 'orderId'],
+  ...['ticketId', 'confirmationCode', 'eventName', 'places', 'vat', 'soldAt', 'soldBy', 'orderId', 'because'],
 ];
 export const KNOWN_COLUMNS: readonly string[] = [...COLUMNS, ...CHECKED_COLUMNS, ...UNUSED_COLUMNS];
 
