@@ -145,6 +145,35 @@ test('two presses lead from the page to a ticket on paper, and the sum follows w
   assert.equal(await page.title(), 'printing');
 });
 
+test('the change follows what is given, two ways are asked for when they are chosen, and a sale is reserved', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk/sell');
+  await page.getByLabel('How many: General entry').fill('0');
+  await page.getByLabel('How many: Sorolla').fill('2');
+  const [given, change] = [page.getByLabel('Given'), page.locator('[data-change]')];
+  assert.equal(await given.isVisible(), false);
+  await page.getByLabel('Cash (c)').check();
+  await given.fill('60');
+  assert.equal(await change.innerText(), '€10.00');
+  assert.equal(await page.getByLabel('First amount').isVisible(), false);
+  await page.getByLabel('Two ways (t)').check();
+  await page.getByLabel('First way').selectOption('Voucher');
+  await page.getByLabel('First amount').fill('15.50');
+  await page.getByLabel('Second way').selectOption('Cash');
+  assert.equal(await change.innerText(), '€25.50');
+  await assertSoundInEveryLook(page);
+  await page.getByRole('button', { name: 'Sell' }).click();
+  await page.getByText('Given €60.00 · Change €25.50').waitFor();
+  await assertSoundInEveryLook(page);
+  await page.goto('/desk/sell');
+  await page.getByLabel('How many: General entry').press('r');
+  await page.getByText('The places are held until the end of the day of the visit.').waitFor();
+  await page.getByText('Two ways').click();
+  await assertSoundInEveryLook(page);
+  await page.getByLabel('Given').fill('10');
+  await page.getByRole('button', { name: 'Cash' }).click();
+  await page.getByText('1 ticket sold.').waitFor();
+});
+
 test('in a currency without decimals the sum has none', async (t) => {
   const museum = await museumWithDesk(t, { MUSEUM_CURRENCY: 'JPY', MUSEUM_GENERAL_PRICE: '1250' });
   const page = await openDesk(t, museum, '/desk/sell');

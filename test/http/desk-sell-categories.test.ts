@@ -50,6 +50,20 @@ describeOnSqlite((openMuseum) => {
     assert.equal(options[3], `12:00 · ${say('soldOut')} disabled`);
   });
 
+  test('a category stands there by its short name, with what the visitor must show', async (t) => {
+    const museum = await openMuseum(t);
+    const { clerk } = await timedDesk(museum);
+    const listed: { category: string }[] = (await museum.api('GET', '/categories')).json;
+    const changed = { shortName: 'Red.', proof: 'library card' };
+    await put(
+      museum,
+      '/categories',
+      listed.map((each) => (each.category === 'reduced' ? { ...each, ...changed } : each)),
+    );
+    const page = await clerk.get('/desk/sell');
+    assert.match(page.text(), /Red\. library card/);
+  });
+
   test('categories are sold together for a time, also for one that is over', async (t) => {
     const museum = await openMuseum(t);
     const { sell, sold } = await timedDesk(museum);

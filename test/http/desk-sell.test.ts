@@ -90,6 +90,71 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await desk.sell({ general: '1', paidBy: '' })).status, 303, 'it costs nothing');
   });
 
+  test('what is given in cash is at least the sum, and the change and the order’s code stand after the sale', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const wanted = { [desk.eventId]: '1', general: '0' };
+    const tooLittle = await desk.sell({ ...wanted, given: '20' });
+    assert.deepEqual(
+      [tooLittle.status, tooLittle.fault('given')],
+      [400, say('givenFault', { sum: '€25.00' })],
+    );
+    assert.deepEqual((await desk.sell({ ...wanted, given: 'much' })).faultyFields(), ['given']);
+    const sold = await desk.clerk.get((await desk.sell({ ...wanted, given: '60' })).location as string);
+    assert.ok(sold.text().includes(`${say('given')} €60.00 · ${say('change')} €35.00`), sold.text());
+    assert.match(sold.text(), /Order order-[2-9a-z]{6} · Cash €25\.00/);
+    assert.equal(sold.links('/desk/orders/').length, 1);
+    const byCard = await desk.sell({ ...wanted, given: '1', paidBy: 'card' });
+    assert.ok(!(await desk.clerk.get(byCard.location as string)).text().includes(say('change')));
+  });
+
+  test('one sale is paid in two ways whose amounts add up, and undone in both', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const two = { [desk.eventId]: '1', general: '0', paidBy: 'two', 'method-1': 'voucher', 'amount-1': '10' };
+    for (const [fields, faulty] of [
+      [{ 'method-2': 'cash', 'amount-2': '14.99' }, ['amount-1']],
+      [{ 'method-2': 'cash', 'amount-1': '25' }, ['amount-1']],
+      [{ 'method-1': '', 'method-2': '', 'amount-1': 'x' }, ['method-1', 'method-2']],
+      [{ 'method-2': 'cash', 'amount-2': '15', given: '14' }, ['given']],
+    ] as const) {
+      const page = await desk.sell({ ...two, ...fields });
+      assert.deepEqual([page.status, page.faultyFields()], [400, faulty], JSON.stringify(fields));
+    }
+    assert.equal(await desk.soldToday(), 0);
+    const { location = '' } = await desk.sell({ ...two, 'method-2': 'cash', 'amount-2': '', given: '20' });
+    const sold = await desk.clerk.get(location);
+    assert.ok(sold.text().includes(`${say('change')} €5.00`));
+    const { orderId } = (await desk.museum.api('GET', `/tickets/${idsIn(location)[0]}`)).json;
+    const paid = async () =>
+      (await desk.museum.api('GET', `/orders/${orderId}`)).json.payments.map(
+        ({ method, amount }: { method: string; amount: number }) => [method, amount],
+      );
+    assert.deepEqual(await paid(), [
+      ['voucher', 10],
+      ['cash', 15],
+    ]);
+    await desk.clerk.post(`/desk/orders/${orderId}/undo`, {});
+    assert.deepEqual((await paid()).slice(2), [
+      ['voucher', -10],
+      ['cash', -15],
+    ]);
+  });
+
+  test('what is reserved is held until the day is over, found by its code, and paid when they come', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const { location = '' } = await desk.sell({ [desk.eventId]: '2', general: '1', paidBy: 'reserve' });
+    const [, at = '', orderId = ''] = /^(\/desk\/orders\/([^/?]+))\?done=orderReserved$/.exec(location) ?? [];
+    const held = (await desk.museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual([held.state, held.expiresAt], ['held', '2027-03-01T23:00:00.000Z']);
+    assert.equal(await desk.soldToday(), 3);
+    assert.equal((await desk.clerk.post('/desk/tickets', { code: held.orderCode })).location, at);
+    const pay = (fields: Record<string, string>) => desk.clerk.post(`${at}/pay`, fields);
+    assert.deepEqual((await pay({})).faultyFields(), ['paidBy']);
+    assert.deepEqual((await pay({ paidBy: 'cash', given: '40' })).faultyFields(), ['given']);
+    const sold = await pay({ paidBy: 'cash', given: '100' });
+    assert.ok((await desk.clerk.get(sold.location as string)).text().includes(`${say('change')} €50.00`));
+    assert.equal((await desk.museum.api('GET', `/orders/${orderId}`)).json.payments[0].amount, 50);
+  });
+
   test('what is void meanwhile, or cancelled, is neither printed nor paid', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const { location = '' } = await desk.sell({ general: '1', [desk.eventId]: '2' });

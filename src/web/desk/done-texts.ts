@@ -18,6 +18,8 @@ export const doneTexts = catalogue('done', {
   ticketUndone: 'The admission has been undone.',
   ticketVoid: 'The ticket is void.',
   ticketExchanged: 'The ticket has been exchanged. This is the new one.',
+  orderReserved:
+    'The places are held until the end of the day of the visit. Take the payment here when they come.',
   orderReleased: 'The hold has been released.',
   orderVoid: 'The order is void.',
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',

@@ -15,13 +15,14 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks, ticketLink } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { orderTexts } from './order-texts.ts';
+import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
-import { PAID_BY } from './sell-page.ts';
+import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidForm } from './void-form.ts';
 
-export type OrderField = 'paidBy' | 'email' | VoidField;
+export type OrderField = 'email' | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
@@ -42,7 +43,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const at = orderAddress(order.orderId);
   const main = html`
     ${facts(desk, record)}
-    ${order.state === 'held' && payment(desk, at, order)}
+    ${order.state === 'held' && payment(desk, at, order, fields)}
     ${itemsOf(desk, shown)}
     ${ticketsOf(desk, record)}
     ${mail && mailPart(desk, mail, { at, fields })}
@@ -88,7 +89,12 @@ function nameIn({ contact }: OrderRecord['order']): string | undefined {
 }
 
 /** The buttons that take the money, and the one that gives the places back. */
-function payment(desk: Clerk, at: string, order: OrderRecord['order']): Html {
+function payment(
+  desk: DeskRequest,
+  at: string,
+  order: OrderRecord['order'],
+  fields: Fields<OrderField>,
+): Html {
   const { language, words } = desk;
   const say = orderTexts(language);
   const total = totalOf(order);
@@ -102,9 +108,28 @@ function payment(desk: Clerk, at: string, order: OrderRecord['order']): Html {
   return section(
     say('pay'),
     html`<p>${say('payMeans', { price })}</p>`,
-    formTo(desk, `${at}/pay`, html`<p class="actions">${buttons}</p>`),
+    formTo(
+      desk,
+      `${at}/pay`,
+      html`
+        ${total > 0 && givenField(desk, fields)}
+        <p class="actions">${buttons}</p>
+        ${total > 0 && twoWays(desk, fields)}
+      `,
+    ),
     formTo(desk, `${at}/release`, html`<p>${say('releaseMeans')} ${release}</p>`),
   );
+}
+
+function twoWays(desk: DeskRequest, fields: Fields<OrderField>): Html {
+  const say = sellTexts(desk.language);
+  return html`
+    <details${attributes({ open: fields.isFaulty })}>
+      <summary>${say('twoWays')}</summary>
+      ${twoWaysFields(desk, fields)}
+      <p><button name="paidBy" value="${TWO_WAYS}">${orderTexts(desk.language)('pay')}</button></p>
+    </details>
+  `;
 }
 
 function itemsOf({ language, words }: Clerk, { record: { order }, events, categories }: ShownOrder): Html {

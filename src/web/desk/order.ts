@@ -4,13 +4,20 @@ import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { eventIn, findCategories } from '../../offers/index.ts';
-import { findPaid, getOrder, type OrderRecord, releaseOrder, voidOrder } from '../../orders/index.ts';
+import {
+  findPaid,
+  getOrder,
+  type OrderRecord,
+  releaseOrder,
+  totalOf,
+  voidOrder,
+} from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { isPaymentMethod } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { orderAddress, pathId } from './links.ts';
 import { type OrderField, orderPage } from './order-page.ts';
+import { readPayment, soldAddress } from './pay-fields.ts';
 import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -47,10 +54,17 @@ const orderForm = formsOf<OrderField>({
 });
 
 /** A held order is paid: its tickets are printed next. */
-export const payOrder = orderForm(async ({ actor, till }, orderId, { values: { paidBy } }) => {
-  const { items } = await till.confirmOrder(actor, orderId, isPaymentMethod(paidBy) ? { paidBy } : {});
-  const ids = items.flatMap(({ ticketIds }) => ticketIds);
-  return seeOther(`/desk/print?tickets=${ids.join(',')}&sold=1`);
+export const payOrder = orderForm(async (desk, orderId, { values, again }) => {
+  const { order } = await recordOf(desk, orderId);
+  const payment = readPayment(desk, values, totalOf(order));
+  if ('faults' in payment) return again(payment);
+  const { items } = await desk.till.confirmOrder(desk.actor, orderId, payment.paid);
+  return seeOther(
+    soldAddress(
+      items.flatMap(({ ticketIds }) => ticketIds),
+      payment.given,
+    ),
+  );
 });
 
 export const release = orderForm(async ({ actor, store, selling }, orderId) => {
@@ -78,13 +92,15 @@ async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions)
 /** How long after a sale its seller can undo it with one press. */
 const UNDO_MS = 10 * 60_000;
 
-/** The order of a ticket that was sold just now, if the person may undo it. */
-export async function undoableSale(
+/** The order of a ticket that was sold just now, and whether the person may undo the sale. */
+export async function saleOf(
   desk: DeskRequest,
   sold: TicketRecord | undefined,
-): Promise<Uuid | undefined> {
+): Promise<{ readonly record: OrderRecord; readonly isUndoable: boolean } | undefined> {
   const orderId = sold?.ticket.orderId;
-  return orderId && isUndoable(desk, await recordOf(desk, orderId)) ? orderId : undefined;
+  if (!orderId) return undefined;
+  const record = await recordOf(desk, orderId);
+  return { record, isUndoable: isUndoable(desk, record) };
 }
 
 /** Makes the sale void, and pays back what was paid for it in the same way. */
@@ -93,9 +109,16 @@ export const undoSale = orderForm(async (desk, orderId, { again }) => {
   const say = sellTexts(desk.language);
   if (record.order.state !== 'void') {
     if (!isUndoable(desk, record)) return again({ fault: say('undoOver'), status: 409 });
-    const [refund] = record.payments; // a sale at the desk is paid in one way
-    const undo = { reason: say('undoReason'), ...(refund && { refund }) };
-    await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, undo, desk.selling));
+    const reason = say('undoReason');
+    const {
+      payments: [first, ...others],
+    } = record;
+    await desk.store.transaction(async (tx) => {
+      const back = (refund: typeof first) =>
+        voidOrder(tx, desk.actor, orderId, { reason, ...(refund && { refund }) }, desk.selling);
+      await back(first);
+      for (const payment of others) await back(payment);
+    });
   }
   return 'saleUndone';
 });

@@ -3,7 +3,7 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { MOST_TICKETS } from '../../orders/index.ts';
+import { MOST_TICKETS, type OrderRecord } from '../../orders/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { choices } from '../../pages/parts.ts';
 import {
@@ -16,8 +16,10 @@ import {
 } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
-import { orderAddress, pathId, ticketAddress } from './links.ts';
-import { undoableSale } from './order.ts';
+import { orderAddress, orderLink, pathId, ticketAddress } from './links.ts';
+import { moneyTexts } from './money-texts.ts';
+import { saleOf } from './order.ts';
+import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
 import { sameAgain } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -35,9 +37,10 @@ export async function showPrint(desk: DeskRequest): Promise<Answer> {
   const wanted = query.get('paper');
   const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(desk.request))) ?? 'a4';
   const isSold = query.get('sold') === '1';
-  const undoable = isSold ? await undoableSale(desk, records[0]) : undefined;
+  const sale = isSold ? await saleOf(desk, records[0]) : undefined;
+  const given = Number(/^\d{1,9}$/.exec(query.get('given') ?? '')?.[0] ?? 0);
   const mail = isSold ? await shownMail(desk, records) : undefined;
-  const answer = printPage(desk, records, { paper, isSold, undoable, mail });
+  const answer = printPage(desk, records, { paper, isSold, sale, given, mail });
   return wanted === null ? answer : keeping(answer, paper);
 }
 
@@ -87,15 +90,17 @@ interface Printing {
   readonly paper: Paper;
   /** Whether they were sold just now, and are to be paid; a reprint was paid long ago. */
   readonly isSold: boolean;
-  /** The order, as long as its seller may take it back. */
-  readonly undoable: Uuid | undefined;
+  /** The order, and whether its seller may still take it back. */
+  readonly sale: Awaited<ReturnType<typeof saleOf>>;
+  /** What was handed over in cash, in cents; 0: nothing was typed. */
+  readonly given: number;
   readonly mail: ShownMail | undefined;
 }
 
 function printPage(
   desk: DeskRequest,
   records: readonly TicketRecord[],
-  { paper, isSold, undoable, mail }: Printing,
+  { paper, isSold, sale, given, mail }: Printing,
 ): Answer {
   const { language, words } = desk;
   const say = sellTexts(language);
@@ -108,6 +113,7 @@ function printPage(
   const again = sameAgain(records.map(({ ticket }) => ticket));
   const main = html`
     ${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>`}
+    ${sale && saleLines(desk, sale.record, given)}
     ${mail && mailLine(desk, mail)}
     ${others.map((record) => notPrinted(desk, record))}
     <p class="unprinted">
@@ -116,8 +122,8 @@ function printPage(
       ${isSold && html`<a class="button" href="${again}">${say('sameAgain')}</a>`}
     </p>
     ${isPrinted && html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>`}
-    ${undoable !== undefined && undoForm(desk, undoable)}
-    ${isPrinted && choosePaper(desk, records, { paper, isSold })}
+    ${sale?.isUndoable && undoForm(desk, sale.record.order.orderId)}
+    ${isPrinted && choosePaper(desk, records, { paper, isSold, given })}
     <div class="sheets">${admitting.map((record) => sheet(desk, record))}</div>
   `;
   return deskPage(desk, {
@@ -128,6 +134,21 @@ function printPage(
     scripts: [deskAssets.address('print.js'), ...(mail ? mailScripts(mail) : [])],
     ...(isSold && { message: say('sold', { count: records.length }) }),
   });
+}
+
+/** The code of the order, how it was paid, and what goes back of the cash. */
+function saleLines({ language, words }: Clerk, { order, payments }: OrderRecord, given: number): Html {
+  const say = sellTexts(language);
+  const money = (cents: number) => words.money(cents, order.currency);
+  const cash = payments.reduce((sum, { method, cents }) => sum + (method === 'cash' ? cents : 0), 0);
+  const paid = payments.map(({ method, cents }) => `${moneyTexts(language)(method)} ${money(cents)}`);
+  const change = html`${say('given')} ${money(given)} · ${say('change')} <strong>${money(given - cash)}</strong>`;
+  return html`
+    ${given > 0 && cash > 0 && given >= cash && html`<p class="sum unprinted">${change}</p>`}
+    <p class="unprinted">
+      ${orderTexts(language)('order')} ${orderLink(order.orderId, order.orderCode)}${paid.map((each) => ` · ${each}`)}
+    </p>
+  `;
 }
 
 function undoForm(desk: Clerk, orderId: Uuid): Html {
@@ -145,12 +166,12 @@ function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {
 function choosePaper(
   { language }: Clerk,
   records: readonly TicketRecord[],
-  chosen: Pick<Printing, 'paper' | 'isSold'>,
+  chosen: Pick<Printing, 'paper' | 'isSold' | 'given'>,
 ): Html {
   const say = sellTexts(language);
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
-  const address = (paper: Paper) =>
-    `/desk/print?tickets=${ids}${chosen.isSold ? '&sold=1' : ''}&paper=${paper}`;
+  const sold = chosen.isSold ? `&sold=1&given=${chosen.given}` : '';
+  const address = (paper: Paper) => `/desk/print?tickets=${ids}${sold}&paper=${paper}`;
   const links = PAPERS.map((paper) => ({ href: address(paper), text: say(paper) }));
   return choices(say('paper'), links, address(chosen.paper));
 }

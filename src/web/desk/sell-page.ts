@@ -26,6 +26,7 @@ import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
 import { eventAddress } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
+import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
 
@@ -103,7 +104,7 @@ function saleForm(sale: ShownForm, fields: Fields<string>): Html {
   const tied = attributes({ 'data-currency': currency, 'data-lost': say('notConnected') });
   // The first button is what Enter presses: not the one that shows another day.
   return html`
-    <form method="post" action="/desk/sell"${tied}>
+    <form class="sale" method="post" action="/desk/sell"${tied}>
       ${isOffered && html`<button hidden>${say('sell')}</button>`}
       ${csrfField(session.csrfToken)}
       ${fields.hidden('key', randomUUID())}
@@ -168,9 +169,19 @@ function rowsOf(sale: ShownForm, offer: Offer): OfferRow[] {
   const byCategory = prices.map((price): OfferRow => {
     const category = price.names[language] ?? price.name;
     const count = howMany(sale, offer, price, `${name}, ${category}`);
-    return [html`<span class="category">${category}</span>`, words.price(price), '', count];
+    return [categoryCell(price, category), words.price(price), '', count];
   });
   return [[what, '', places, times && timeChoice(sale, offer, times, name)], ...byCategory];
+}
+
+/** What the visitor must show stands beside it. */
+function categoryCell({ shortName, proof }: OfferPrice, category: string): Html {
+  return html`
+    <span class="category">
+      ${shortName ?? category}
+      ${proof !== null && html`<span class="quiet">${proof}</span>`}
+    </span>
+  `;
 }
 
 /** Why an offer is not on sale, with the event's other days. */
@@ -198,7 +209,7 @@ function tiedToFault({ submitted }: SaleForm, field: string) {
 function howMany(
   sale: ShownForm,
   { product, left }: Offer,
-  { category, priceCents }: OfferPrice,
+  { category, priceCents, places }: OfferPrice,
   what: string,
 ): Html {
   const field = SELL_FORM.countField(product, category);
@@ -207,7 +218,7 @@ function howMany(
     name: field,
     value: sale.typed[field] ?? '0',
     min: 0,
-    max: mostOf(SELL_FORM.most, left),
+    max: mostOf(SELL_FORM.most, left, places),
     'data-cents': priceCents,
     'aria-label': sellTexts(sale.desk.language)('howManyOf', { what }),
     ...tiedToFault(sale, field),
@@ -245,26 +256,39 @@ function timeChoice(sale: ShownForm, offer: Offer, times: readonly TimeOffer[], 
     </span>`;
 }
 
-/** How visitors pay at the desk, with one key each; with scripts, it chooses that and sells. */
-export const PAID_BY = [
-  { value: 'cash', key: 'c' },
-  { value: 'card', key: 'k' },
-] as const;
+/** Stands for a sale that is paid later among the ways to pay. */
+export const RESERVE = 'reserve';
 
 function paymentChoices(language: Language) {
-  const say = moneyTexts(language);
-  return PAID_BY.map(({ value, key }) => ({
-    value,
-    text: sellTexts(language)('withKey', { method: say(value), key }),
-  }));
+  const [say, method] = [sellTexts(language), moneyTexts(language)];
+  return [
+    ...PAID_BY.map(({ value, key }) => ({ value, text: say('withKey', { method: method(value), key }) })),
+    { value: RESERVE, text: say('withKey', { method: say('reserve'), key: 'r' }) },
+    { value: TWO_WAYS, text: say('withKey', { method: say('twoWays'), key: 't' }) },
+  ];
 }
 
 /** How it is paid; nothing where all is free. A browser demands it only where nothing is, or as sell.js says. */
-function payment({ desk: { language }, offers }: ShownForm, fields: Fields<string>): Html | false {
+function payment(sale: ShownForm, fields: Fields<PayField>): Html | false {
+  const { desk, offers } = sale;
+  const say = sellTexts(desk.language);
   const prices = offers.filter(({ onSale }) => onSale).flatMap((offer) => offer.prices);
   const [isFree, costs] = [prices.some(isNothing), !prices.every(isNothing)];
-  const choice = { label: sellTexts(language)('paidBy'), options: paymentChoices(language) };
-  return costs && fields.choice('paidBy', { ...choice, with: { required: !isFree } });
+  const choice = { label: say('paidBy'), options: paymentChoices(desk.language) };
+  const change = html`<strong data-change aria-live="polite"></strong>`;
+  return (
+    costs &&
+    html`
+      <div data-payment>
+        ${fields.choice('paidBy', { ...choice, with: { required: !isFree } })}
+        <div class="two-ways">${twoWaysFields(desk, fields)}</div>
+        <div class="given">
+          ${givenField(desk, fields)}
+          <p class="sum" hidden>${say('change')} ${change}</p>
+        </div>
+      </div>
+    `
+  );
 }
 
 function isNothing({ priceCents }: OfferPrice): boolean {

@@ -13,21 +13,25 @@ import {
 } from '../../basket/index.ts';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
+import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { listOffers } from '../../offers/index.ts';
-import type { Sale } from '../../orders/index.ts';
-import { isPaymentMethod } from '../../payments/index.ts';
+import { HOLD_LIMITS, type OrderTerms, type Sale } from '../../orders/index.ts';
 import { closedOn } from './calendar/closed-day.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { done } from './done.ts';
 import { formOnce, hashedItem } from './form-once.ts';
+import { orderAddress } from './links.ts';
+import { type Payment, readPayment, soldAddress } from './pay-fields.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
-import { type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
+import { RESERVE, type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
@@ -44,9 +48,14 @@ export const sell = postForm<string>(
     if (showsAnotherDay(form)) return sellPage(desk, onAnotherDay(sale, values));
     const faults = faultsIn(desk, sale, values);
     if (form.get('step') === 'add-up') return again({ values, faults });
-    const all = { ...faults, ...unpaidFault(desk, sale, values) };
+    const isReserved = values.paidBy === RESERVE;
+    const payment = isReserved ? undefined : readPayment(desk, values, priceOfAll(sale.choices));
+    const unpaid = payment !== undefined && 'faults' in payment ? payment.faults : {};
+    const all = { ...faults, ...unpaid };
     if (Object.keys(all).length > 0) return again({ values, faults: all });
-    return seeOther(`/desk/print?tickets=${(await sellAll(desk, sale, values)).join(',')}&sold=1`);
+    if (payment === undefined)
+      return done(orderAddress(await reserveAll(desk, sale, values)), 'orderReserved');
+    return seeOther(await sellAll(desk, sale, values, payment as Payment));
   },
   async (desk, submitted) =>
     sellPage(desk, { ...(await readSale(desk, typedIn(formOf(desk.request)))), submitted }),
@@ -120,36 +129,50 @@ function basketWords({ language, words }: Clerk, sale: SaleForm): BasketWords {
   };
 }
 
-/** What costs something is not sold without saying how it is paid. */
-function unpaidFault(
-  { language }: Clerk,
-  { choices }: SentSale,
-  { paidBy }: TypedValues,
-): Record<string, string> {
-  const isUnpaid = priceOfAll(choices) > 0 && !isPaymentMethod(paidBy);
-  return isUnpaid ? { paidBy: sellTexts(language)('paidByFault') } : {};
+/** @returns the address of the tickets @throws Refusal why they can't be sold */
+async function sellAll(
+  desk: DeskRequest,
+  sale: SentSale,
+  typed: TypedValues,
+  { paid, given }: Payment,
+): Promise<string> {
+  const terms = {
+    ...(paid.paidBy && { paidBy: paid.paidBy }),
+    ...(paid.payments && { payments: paid.payments }),
+  };
+  const ids = await placeOnce(desk, sale, typed, terms, (made) =>
+    JSON.stringify(made.tickets.map(({ ticket }) => ticket.ticketId)),
+  );
+  return soldAddress(JSON.parse(ids), given);
 }
 
-/** @returns the ids of the tickets @throws Refusal why they can't be sold */
-async function sellAll(
+/** Holds the places until the day of the visit is over. @returns the id of the order @throws Refusal why it can't be */
+async function reserveAll(desk: DeskRequest, sale: SentSale, typed: TypedValues): Promise<Uuid> {
+  const left = (await desk.days.endOf(sale.day)) - desk.clock.now();
+  const isPartner = requirePermission(desk.actor, 'fetch-tickets') === 'own';
+  const holdMs = isPartner ? Math.min(left, HOLD_LIMITS.most) : left;
+  const orderId = await placeOnce(desk, sale, typed, { holdMs }, ({ order }) => order?.orderId ?? '');
+  return orderId as Uuid;
+}
+
+/** @param write what is kept of what was made @returns that @throws Refusal why it can't be had */
+async function placeOnce(
   desk: DeskRequest,
   { choices }: SentSale,
   { key, email, paidBy }: TypedValues,
-): Promise<string[]> {
+  terms: Omit<OrderTerms, 'language'>,
+  write: (made: Sale) => string,
+): Promise<string> {
   const items = wantedItems(choices);
+  const { payments } = terms;
+  const content = { items: items.map(hashedItem), email, paidBy, ...(payments && { payments }) };
   const outcome = await desk.till.sell({
     seller: desk.actor,
     items,
     buyer: email ? { email } : {},
-    order: { language: desk.museumLanguage, ...(isPaymentMethod(paidBy) && { paidBy }) },
-    once: formOnce<Sale>(desk, 'sell', key, { items: items.map(hashedItem), email, paidBy }, (sale) =>
-      JSON.stringify(ticketIdsIn(sale)),
-    ),
+    order: { language: desk.museumLanguage, ...terms },
+    once: formOnce<Sale>(desk, 'sell', key, content, write),
   });
   if (outcome instanceof Refusal) throw outcome;
-  return 'kept' in outcome ? JSON.parse(outcome.kept) : ticketIdsIn(outcome);
-}
-
-function ticketIdsIn({ tickets }: Sale): string[] {
-  return tickets.map(({ ticket }) => ticket.ticketId);
+  return 'kept' in outcome ? outcome.kept : write(outcome);
 }
