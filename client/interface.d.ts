@@ -64,6 +64,15 @@ export interface Operations {
   deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialEventProblem>;
 
   /**
+   * Call off a special event, or some of its dates
+   *
+   * Calls off the dates of a special event, or the whole event. Its tickets are cancelled, held orders lose them, and those who left an address are told, with the reason. The answer says what was done; with `preview`, what would be.
+   *
+   * Allowed roles: admin, manager.
+   */
+  callOffSpecialEvent(input: CallOffSpecialEventParameters & EventCallingOff, options?: CallOptions): Call<CallingOffResult, CallOffSpecialEventProblem>;
+
+  /**
    * Buy museum tickets
    *
    * Sells one ticket, for general entry or for a special event. To buy several tickets, all or none, place an order. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.
@@ -148,6 +157,15 @@ export interface Operations {
    * Allowed roles: admin, manager.
    */
   deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialDayProblem>;
+
+  /**
+   * Close the museum on some days
+   *
+   * Closes the museum on each day from `from` to `to`, and calls those of its events off on these days that `events` says. What does not take place is cancelled, held orders lose it, and those who left an address are told, with the reason. The answer says what was done; with `preview`, what would be. Calling off what is called off already changes nothing.
+   *
+   * Allowed roles: admin, manager.
+   */
+  closeMuseum(input: CloseMuseumParameters & Closing, options?: CallOptions): Call<CallingOffResult, CloseMuseumProblem>;
 
   /**
    * Get the weekly hours
@@ -733,6 +751,13 @@ export interface DeleteSpecialEventParameters {
   eventId: string;
 }
 
+export interface CallOffSpecialEventParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** true: nothing is done, and the answer says what would be. */
+  preview?: boolean | undefined;
+}
+
 export interface FindTicketsParameters {
   /** The confirmation code, whole or only its eleven characters, in upper or lower case. */
   confirmationCode?: string | undefined;
@@ -779,6 +804,11 @@ export interface SetSpecialDayParameters {
 export interface DeleteSpecialDayParameters {
   /** The day. */
   date: string;
+}
+
+export interface CloseMuseumParameters {
+  /** true: nothing is done, and the answer says what would be. */
+  preview?: boolean | undefined;
 }
 
 export interface GetDayCapacityParameters {
@@ -1098,6 +1128,30 @@ export interface SpecialEventChange {
   price?: number | undefined;
 }
 
+export type Refunding = 'at-once' | 'choose';
+
+export interface EventCallingOff {
+  /** The dates that are called off. If it is left out, all that are to come are, and with them the event. */
+  dates?: string[] | undefined;
+  /** Why, as visitors are told: 1 to 200 characters, not only white space. */
+  reason?: string | undefined;
+  /** How money goes back. at-once: by itself, as far as a payment provider took it (the usual way for events). choose: visitors choose another day or their money, and what nobody has chosen 14 days after the day goes back by itself (the usual way for days). */
+  refund?: Refunding | undefined;
+}
+
+export interface CallingOffResult {
+  /** Tickets that are cancelled by it. */
+  tickets: number;
+  /** Persons whom these would have admitted. */
+  persons: number;
+  /** Orders with such a ticket; a ticket that was sold alone counts as one. */
+  orders: number;
+  /** Mails to those who left an address: one for each visit. */
+  mails: number;
+  /** What is due to buyers for these tickets. */
+  money: number;
+}
+
 export type TicketType = 'event' | 'general';
 
 export type EventTicketType = 'event';
@@ -1247,6 +1301,21 @@ export interface SpecialDay {
   reason?: string;
   /** General entry tickets already sold for the day. While it is closed they are cancelled. */
   ticketsSold: number;
+}
+
+export type EventOnClosedDay = 'takes-place' | 'called-off';
+
+export interface Closing {
+  /** The first day that is closed: today or a later one. */
+  from: string;
+  /** The last day that is closed: at most 365 days after `from`. */
+  to: string;
+  /** Why, as visitors are told: 1 to 200 characters, not only white space. */
+  reason?: string | undefined;
+  /** How money goes back. at-once: by itself, as far as a payment provider took it (the usual way for events). choose: visitors choose another day or their money, and what nobody has chosen 14 days after the day goes back by itself (the usual way for days). */
+  refund?: Refunding | undefined;
+  /** What becomes of the events of these days, by eventId: "takes-place" (as planned), or "called-off" (on these days). */
+  events?: Record<string, EventOnClosedDay> | undefined;
 }
 
 export interface OpeningTimes {
@@ -2636,17 +2705,17 @@ export interface Problems {
   '/problems/shutting-down': ProblemDetails<'/problems/shutting-down', 503>;
   /** There is no such special event. */
   '/problems/event-not-found': ProblemDetails<'/problems/event-not-found', 404>;
+  /** The event does not take place on that day. */
+  '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
+  /** That day has passed. */
+  '/problems/date-past': ProblemDetails<'/problems/date-past', 409>;
   /** There is no such category. */
   '/problems/category-unknown': ProblemDetails<'/problems/category-unknown', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
-  /** That day has passed. */
-  '/problems/date-past': ProblemDetails<'/problems/date-past', 409>;
   /** That day is too far ahead. */
   '/problems/too-far-ahead': ProblemDetails<'/problems/too-far-ahead', 409>;
-  /** The event does not take place on that day. */
-  '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
   /** The museum is closed on that day. */
   '/problems/museum-closed': ProblemDetails<'/problems/museum-closed', 409>;
   /** That category is not sold there. */
@@ -2687,6 +2756,8 @@ export interface Problems {
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;
   /** That day has no hours or capacity of its own. */
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
+  /** What becomes of the events is not said. */
+  '/problems/events-undecided': ProblemDetails<'/problems/events-undecided', 409>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
   /** It is too late to void this sale. */
@@ -2761,6 +2832,8 @@ export type UpdateSpecialEventProblem = Problems['/problems/invalid-request' | '
 
 export type DeleteSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
+export type CallOffSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past'] | UsualProblem;
+
 export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindTicketsProblem = Problems['/problems/invalid-request'] | UsualProblem;
@@ -2776,6 +2849,8 @@ export type GetHoursOfDayProblem = Problems['/problems/invalid-request'] | Usual
 export type SetSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type'] | UsualProblem;
 
 export type DeleteSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/exception-not-found'] | UsualProblem;
+
+export type CloseMuseumProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/date-past' | '/problems/events-undecided'] | UsualProblem;
 
 export type GetWeeklyHoursProblem = UsualProblem;
 

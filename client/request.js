@@ -36,7 +36,7 @@ const OWN_HEADERS = {
 };
 
 /**
- * The request of a call. With a body, all members of the input go into it, except those of the path; a body that is a list is one
+ * The request of a call. With a body, all members of the input go into it, except those of path and query; a body that is a list is one
  * member of the input. Without a body, only
  * the operation's parameters are sent, so that a whole ticket can be given as the input.
  * @param {string} id
@@ -60,6 +60,8 @@ export function requestFor(
     return segment(id, name, value);
   });
   if (id === 'checkIn') rest.checkInId ??= crypto.randomUUID();
+  const asked = queryOf(query, rest);
+  for (const name of query ?? []) delete rest[name];
   const accept = acceptOf(id, accepts, options.accept);
   const headers = givenHeaders(id, options.headers);
   const own = {
@@ -77,7 +79,7 @@ export function requestFor(
     credentials: 'omit', // otherwise a browser would show its own sign-in dialog
   };
   const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || REPEATABLE.includes(id);
-  return { path: filled, query: queryOf(query, rest), init, accept, mayRepeat };
+  return { path: filled, query: asked, init, accept, mayRepeat };
 }
 
 /**

@@ -150,11 +150,10 @@ function inputOf(operation: Operation, document: Document): { alone: string; bef
   const list = listOf(operation, document);
   const parameters = inAddress(operation);
   const [body] = Object.values(operation.requestBody?.content ?? {});
-  if (body !== undefined && parameters.some((each) => each.in === 'query'))
-    throw new Error(`${operation.operationId}: the client can't tell a query from members of a body.`);
   const members = body === undefined ? [] : membersOf(body.schema, document.components.schemas);
   const twice = parameters.find(({ name }) => members.includes(name));
-  if (twice !== undefined) throw new Error(`${operation.operationId}: ${twice.name} is in path and body.`);
+  if (twice !== undefined)
+    throw new Error(`${operation.operationId}: ${twice.name} is in path or query, and in body.`);
   const types = [
     ...(parameters.length === 0 ? [] : [`${titleOf(operation.operationId)}Parameters`]),
     ...(body === undefined

@@ -18,6 +18,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
 }
 /** What a schema with a name stands for; of problems there is one type for each, below. */
 export function declarationOf(name: string, schema: Schema): string[] {
@@ -58,7 +59,9 @@ export function typeOf(schema: Schema, indent = ''): string {
 }
 
 function objectType(schema: Schema, indent: string): string {
-  if (schema.properties === undefined) return 'Record<string, unknown>';
+  const { properties, additionalProperties: others } = schema;
+  if (properties === undefined)
+    return `Record<string, ${typeof others === 'object' ? typeOf(others) : 'unknown'}>`;
   const variants = variantsOf(schema) ?? [{ required: [], forbidden: [] }];
   return variants.map((variant) => variantType(schema, variant, indent)).join(' | ');
 }

@@ -9,7 +9,8 @@ export const BECAUSE_CALLED_OFF = ['event-cancelled', 'date-removed', 'day-close
 export type BecauseCalledOff = (typeof BECAUSE_CALLED_OFF)[number];
 
 /** Whether holders are paid back at once, or choose between another day and their money. */
-export type Refunding = 'at-once' | 'choose';
+export const REFUNDINGS = ['at-once', 'choose'] as const;
+export type Refunding = (typeof REFUNDINGS)[number];
 
 /** A day of a product that was called off before it was over. */
 export interface CalledOff {

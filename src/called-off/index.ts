@@ -11,5 +11,6 @@ export {
   keepCalledOff,
   listCalledOff,
   type PastDays,
+  REFUNDINGS,
   type Refunding,
 } from './called-off.ts';

@@ -1,9 +1,15 @@
-import { type CalledOffChanges, keepCalledOff, type PastDays, type Refunding } from '../called-off/index.ts';
+import {
+  type CalledOff,
+  type CalledOffChanges,
+  keepCalledOff,
+  type PastDays,
+  type Refunding,
+} from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { lockEventRow } from '../events/index.ts';
 import { lockOpeningRules, lockOpeningRulesShared, type MuseumDays } from '../hours/index.ts';
-import { eventIn, lockSlotsOf, type Product } from '../offers/index.ts';
+import { eventIn, GENERAL, lockSlotsOf, type Product } from '../offers/index.ts';
 import { leaveHeldOrders } from '../orders/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import { findCancelled, recordStandings } from '../tickets/index.ts';
@@ -28,23 +34,32 @@ export interface ProgrammeChange extends CallingOff {
  */
 export async function changeProgramme<Outcome>(
   context: ActionContext,
-  { product, days, ...callingOff }: ProgrammeChange,
+  change: ProgrammeChange,
   work: (context: ActionContext, today: CalendarDay) => Promise<Outcome>,
 ): Promise<Outcome> {
+  return (await changingProgramme(context, change, work)).outcome;
+}
+
+/** Does it, and says what was called off with it. */
+export async function changingProgramme<Outcome>(
+  context: ActionContext,
+  { product, days, ...callingOff }: ProgrammeChange,
+  work: (context: ActionContext, today: CalendarDay) => Promise<Outcome>,
+): Promise<{ readonly outcome: Outcome; readonly calledOff: readonly CalledOff[] }> {
   requirePermission(context.actor, 'arrange-programme');
   const today = await days.current(); // before it has other hours
   await lockProgramme(context.tx, product);
   const outcome = await work(context, today);
-  await followProgramme(context, product, { ...callingOff, today });
-  return outcome;
+  const { calledOff } = await followProgramme(context, product, { ...callingOff, today });
+  return { outcome, calledOff };
 }
 
-/** Locks what says when the product takes place, and its slots: revisions are locked after them (offers/lock-order.ts). */
-export async function lockProgramme(tx: Transaction, product: Product): Promise<void> {
-  const eventId = eventIn(product);
-  await (eventId === null ? lockOpeningRules(tx) : lockOpeningRulesShared(tx));
-  if (eventId !== null) await lockEventRow(tx, eventId);
-  await lockSlotsOf(tx, product);
+/** Locks what says when those products take place, and their slots: revisions are locked after them (offers/lock-order.ts). */
+export async function lockProgramme(tx: Transaction, ...products: readonly Product[]): Promise<void> {
+  const sorted = products.toSorted();
+  await (products.includes(GENERAL) ? lockOpeningRules(tx) : lockOpeningRulesShared(tx));
+  for (const eventId of sorted.map(eventIn)) if (eventId !== null) await lockEventRow(tx, eventId);
+  for (const product of sorted) await lockSlotsOf(tx, product);
 }
 
 /** Does what follows from a change of the days on which the product takes place, which are locked. */

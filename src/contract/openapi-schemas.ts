@@ -14,6 +14,7 @@ export type Schemas = Record<string, Json>;
 interface Named extends Json {
   readonly title?: string;
   readonly items?: Json;
+  readonly additionalProperties?: boolean | Json;
   readonly properties?: Readonly<Record<string, Json>>;
   readonly allOf?: readonly Rule[];
 }
@@ -59,10 +60,12 @@ function namesFor(values: readonly string[]): Json {
 
 function withReferences({ properties, items, ...rest }: Named, schemas: Schemas): Named {
   const members = Object.entries(properties ?? {}).map(([name, each]) => [name, referTo(each, schemas)]);
+  const { additionalProperties: others } = rest;
   return {
     ...rest,
     ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
     ...(items === undefined ? {} : { items: referTo(items, schemas) }),
+    ...(typeof others === 'object' ? { additionalProperties: referTo(others, schemas) } : {}),
   };
 }
 

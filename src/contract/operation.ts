@@ -75,7 +75,7 @@ type Examples = Readonly<Record<string, Example>>;
 
 export interface OperationExamples {
   /** Values of path and query parameters, by name. */
-  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** Bodies of requests. */
   readonly request?: Examples;
   /** Bodies of the success. */

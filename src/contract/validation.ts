@@ -117,17 +117,21 @@ function partCheck(
   };
 }
 
-/** The declared parameters that were given, integers parsed; text that can't be parsed is left as it is. */
+/** The declared parameters that were given, integers and booleans parsed; text that can't be parsed is left as it is. */
 function readParameters(schema: TObject, given: RawRequest['query']): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const name of Object.keys(schema.properties)) {
     const value = given[name];
     if (value === undefined) continue;
     const { type } = schema.properties[name] as FieldSchema;
-    read[name] =
-      type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+    read[name] = typeof value === 'string' ? parsed(value, type) : value;
   }
   return read;
+}
+
+function parsed(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 /** What changes the UUIDs in a valid value to lower case; undefined: its schema has none. */

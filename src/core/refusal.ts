@@ -58,6 +58,14 @@ export interface RefusalFacts {
       readonly otherDates: readonly PlacesLeft[];
     };
   };
+  /** Events of days that are to be closed, with those of their dates: it was not said whether they take place. */
+  'events-undecided': {
+    readonly events: readonly {
+      readonly eventId: Uuid;
+      readonly name: string;
+      readonly dates: readonly CalendarDay[];
+    }[];
+  };
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': {
     readonly ticketId: Uuid;

@@ -19,6 +19,7 @@ export {
 } from './cancelled-sales.ts';
 export { checkOrders } from './check-orders.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
+export { findDueFor } from './due-for.ts';
 export {
   type Confirmation,
   changeOrder,

@@ -187,6 +187,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'event-cancelled':
       return ask(museum, other(op.path.replace(/\{\w+\}/, await cancelledTicket(museum))));
     case 'date-past':
+      if (op.id === 'closeMuseum')
+        return ask(museum, { ...right, body: { from: '2027-02-28', to: '2027-12-25' } });
+      if (op.id === 'callOffSpecialEvent') return askAboutPast(museum, op);
       return ask(museum, { ...right, body: generalLike(right, '2027-02-28') });
     case 'too-far-ahead':
       return ask(museum, { ...right, body: generalLike(right, '2037-01-01') });
@@ -225,7 +228,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       const held = await heldOrder(museum, 'partner');
       return ask(museum, { ...right, path: `/orders/${held}/items`, body, as: 'partner' });
     }
+    case 'events-undecided':
+      await createEvent(museum, { dates: ['2027-07-01'] });
+      return ask(museum, { ...right, body: { from: '2027-07-01', to: '2027-07-01' } });
     case 'not-an-event-day':
+      if (op.id === 'callOffSpecialEvent') return ask(museum, { ...right, body: { dates: ['2027-03-16'] } });
       return ask(museum, { ...right, body: withItem(right, { ticketDate: '2027-03-16' }) });
     case 'museum-closed':
       return ask(museum, { ...right, body: generalLike(right, '2027-12-25') });
@@ -352,6 +359,12 @@ async function releasedOrder(museum: Museum): Promise<string> {
 /** The right request's body, for general entry on that day. */
 function generalLike({ body }: Question, ticketDate: string) {
   return withItem({ body } as Question, { ticketType: 'general', eventId: undefined, ticketDate });
+}
+
+/** Calls off a date of an event that is over. */
+async function askAboutPast(museum: Museum, { method, path }: Operation): Promise<Answer> {
+  const { eventId } = await createEvent(museum, { dates: ['2027-02-28'] });
+  return ask(museum, { method, path: path.replace('{eventId}', eventId), body: { dates: ['2027-02-28'] } });
 }
 
 async function cancelledTicket(museum: Museum): Promise<string> {

@@ -1,4 +1,4 @@
-import { changeProgramme } from '../../../calling-off/index.ts';
+import { callOffEvent, changeProgramme, rehearse } from '../../../calling-off/index.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { DayRange } from '../../../core/calendar-day.ts';
 import {
@@ -16,6 +16,7 @@ import { tagged } from '../../../http/conditional.ts';
 import { once } from '../../../idempotency/index.ts';
 import { readRevision, runAction, type Store } from '../../../store/index.ts';
 import { requireAmounts } from '../amounts.ts';
+import { showFigures } from '../contract/calling-off.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from '../day-pages.ts';
 import { longList } from '../long-list.ts';
@@ -84,6 +85,13 @@ export function specialEventHandlers({
         changeProgramme(context, { product: eventId, days }, () => cancelEvent(context, eventId)),
       );
       return noContent();
+    },
+
+    callOffSpecialEvent: async ({ actor, path: { eventId }, query, body }) => {
+      const run = query.preview ? rehearse : runAction;
+      const callingOff = { ...body, eventId, days };
+      const figures = await run({ store, clock }, actor, (context) => callOffEvent(context, callingOff));
+      return success('callOffSpecialEvent', showFigures(figures));
     },
   };
 }

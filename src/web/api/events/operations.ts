@@ -1,8 +1,11 @@
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { EVENT_LIMITS } from '../../../events/index.ts';
+import { CallingOffResult, callingOffFields, callingOffQuery } from '../contract/calling-off.ts';
 import {
   answeredPriceField,
   datesField,
+  dayField,
   dayPageFields,
   endDateField,
   eventDescriptionField,
@@ -48,6 +51,22 @@ const SpecialEventChange = Type.Object(
     price: Type.Optional(priceSchema()),
   },
   { additionalProperties: false, title: 'SpecialEventChange' },
+);
+
+const EventCallingOff = Type.Object(
+  {
+    dates: Type.Optional(
+      Type.Array(dayField('A date of the event, today or later.'), {
+        minItems: 1,
+        maxItems: EVENT_LIMITS.dates,
+        uniqueItems: true,
+        description:
+          'The dates that are called off. If it is left out, all that are to come are, and with them the event.',
+      }),
+    ),
+    ...callingOffFields(),
+  },
+  { additionalProperties: false, title: 'EventCallingOff' },
 );
 
 export const eventOperations = resource(
@@ -123,6 +142,18 @@ export const eventOperations = resource(
       permission: 'arrange-programme',
       success: { description: 'The event is cancelled. No content.' },
       problems: ['event-not-found'],
+    },
+    callOffSpecialEvent: {
+      method: 'POST',
+      path: '/special-events/{eventId}/call-off',
+      summary: 'Call off a special event, or some of its dates',
+      description:
+        'Calls off the dates of a special event, or the whole event. Its tickets are cancelled, held orders lose them, and those who left an address are told, with the reason. The answer says what was done; with `preview`, what would be.',
+      permission: 'arrange-programme',
+      query: callingOffQuery,
+      body: { schema: EventCallingOff, mayBeMissing: true },
+      success: { description: 'What it does, in figures.', schema: CallingOffResult },
+      problems: ['event-not-found', 'not-an-event-day', 'date-past'],
     },
   },
 );

@@ -1,17 +1,18 @@
-import { changeProgramme } from '../../../calling-off/index.ts';
+import { changeProgramme, closeMuseum, rehearse } from '../../../calling-off/index.ts';
 import { LAST_DAY } from '../../../core/calendar-day.ts';
 import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../../hours/index.ts';
 import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
 import { countGeneralEntry, GENERAL } from '../../../offers/index.ts';
 import { runAction } from '../../../store/index.ts';
+import { showFigures } from '../contract/calling-off.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { dayPage, pageLinks } from '../day-pages.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { showing, success } from '../success.ts';
 import type { hoursOperations } from './operations.ts';
-import { readSpecialDay, readWeek, showWeek } from './presenters.ts';
+import { readClosing, readSpecialDay, readWeek, showWeek } from './presenters.ts';
 
 const PATH = `${BASE_PATH}/museum-hours`;
 
@@ -48,6 +49,12 @@ export function hoursHandlers({
           return countGeneralEntry(context.tx, date);
         });
         return { date, ...body, ticketsSold };
+      },
+
+      closeMuseum: async ({ actor, query, body }) => {
+        const run = query.preview ? rehearse : runAction;
+        const closing = { ...readClosing(body), days };
+        return showFigures(await run({ store, clock }, actor, (context) => closeMuseum(context, closing)));
       },
 
       deleteSpecialDay: ({ actor, path: { date } }) =>

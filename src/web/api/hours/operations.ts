@@ -1,6 +1,12 @@
+import { EVENT_ON_CLOSED_DAY, type EventOnClosedDay } from '../../../calling-off/index.ts';
+import { NOT_BEFORE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { REASON_CHARACTERS } from '../../../core/text.ts';
+import { isUuid } from '../../../core/uuid.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
+import { CallingOffResult, callingOffFields, callingOffQuery } from '../contract/calling-off.ts';
 import { dayField, dayPageFields, PARAMETERS, timeField } from '../contract/fields.ts';
 import { cleared } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -107,6 +113,46 @@ const HoursOfDay = Type.Object(
   { title: 'HoursOfDay' },
 );
 
+const eventsField = () =>
+  Type.Unsafe<Readonly<Record<string, EventOnClosedDay>>>({
+    type: 'object',
+    additionalProperties: { type: 'string', title: 'EventOnClosedDay', enum: EVENT_ON_CLOSED_DAY },
+    description:
+      'What becomes of the events of these days, by eventId: "takes-place" (as planned), or "called-off" (on these days).',
+  });
+
+const Closing = Type.Object(
+  {
+    from: dayField('The first day that is closed: today or a later one.'),
+    to: Type.Unsafe<CalendarDay>({
+      ...dayField('The last day that is closed: at most 365 days after `from`.'),
+      [NOT_BEFORE]: 'from',
+    }),
+    ...callingOffFields(),
+    events: Type.Optional(eventsField()),
+  },
+  { additionalProperties: false, title: 'Closing' },
+);
+
+/** How many days are closed at once. */
+const MOST_DAYS = 366;
+
+function closingFaults(body: unknown): Fault[] {
+  const { from, to, events } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const first = parseCalendarDay(`${from}`);
+  const isTooLong = first !== undefined && `${to}` > addDays(first, MOST_DAYS - 1);
+  const names = typeof events === 'object' && events !== null ? Object.keys(events) : [];
+  const faults = names
+    .filter((name) => !isUuid(name))
+    .map((name): Fault => {
+      const pointer = `/events/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return { in: 'body', pointer, detail: `${JSON.stringify(name)} in events is no eventId.` };
+    });
+  if (!isTooLong || parseCalendarDay(`${to}`) === undefined) return faults;
+  const detail = `to must be at most ${MOST_DAYS - 1} days after from.`;
+  return [{ in: 'body', pointer: '/to', detail }, ...faults];
+}
+
 const DAY = '/museum-hours/{date}';
 
 export const hoursOperations = resource(
@@ -143,6 +189,18 @@ export const hoursOperations = resource(
       permission: 'arrange-programme',
       body: SpecialDayHours,
       success: { description: 'The current hours of the day.', schema: SpecialDay },
+    },
+    closeMuseum: {
+      method: 'POST',
+      path: '/museum-hours/close',
+      summary: 'Close the museum on some days',
+      description:
+        'Closes the museum on each day from `from` to `to`, and calls those of its events off on these days that `events` says. What does not take place is cancelled, held orders lose it, and those who left an address are told, with the reason. The answer says what was done; with `preview`, what would be. Calling off what is called off already changes nothing.',
+      permission: 'arrange-programme',
+      query: callingOffQuery,
+      body: { schema: Closing, faultsOf: closingFaults },
+      success: { description: 'What it does, in figures.', schema: CallingOffResult },
+      problems: ['date-past', 'events-undecided'],
     },
     deleteSpecialDay: cleared(DAY, 'hours', 'The usual week applies'),
     getWeeklyHours: {

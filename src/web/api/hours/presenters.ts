@@ -1,3 +1,5 @@
+import type { ClosingDays, EventOnClosedDay } from '../../../calling-off/index.ts';
+import type { Uuid } from '../../../core/uuid.ts';
 import type { Opening, SpecialDay, Week } from '../../../hours/index.ts';
 import type { InputOf, OutputOf } from '../contract/index.ts';
 
@@ -19,4 +21,14 @@ export function readSpecialDay(body: InputOf<'setSpecialDay'>['body']): SpecialD
 /** Null: closed. */
 function openingOf({ timeOpen, timeClose }: Partial<Opening>): Opening | null {
   return timeOpen === undefined || timeClose === undefined ? null : { timeOpen, timeClose };
+}
+
+export function readClosing({
+  events = {},
+  ...closing
+}: InputOf<'closeMuseum'>['body']): Omit<ClosingDays, 'days' | 'expect'> {
+  const decided = Object.entries(events).map(([eventId, wanted]): [Uuid, EventOnClosedDay] => {
+    return [eventId.toLowerCase() as Uuid, wanted];
+  });
+  return { ...closing, events: new Map(decided) };
 }

@@ -15,9 +15,10 @@ const TIMES: readonly TimeLeft[] = [
 export const SALE_TEXTS = {
   'date-past': {
     title: 'That day has passed',
-    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days only.',
+    meaning:
+      'Tickets are sold for today, in the museum’s time zone, and for later days only; and only these can be called off.',
     remedy: 'Choose today or a later day.',
-    detail: ({ day, today }) => `The ticketDate ${day} has passed; today is ${today} at the museum.`,
+    detail: ({ day, today }) => `The day ${day} has passed; today is ${today} at the museum.`,
     example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
   },
   'too-far-ahead': {
@@ -242,6 +243,19 @@ export const SALE_TEXTS = {
     detail: ({ days, limit }) =>
       `At most ${limit} events can take place on one day. These days already have that many: ${days.join(', ')}.`,
     example: { days: [calendarDay('2027-03-14')], limit: 500 },
+  },
+  'events-undecided': {
+    title: 'What becomes of the events is not said',
+    meaning:
+      'Events take place on the days that are to be closed, and the request does not say of each whether it does so all the same. Nothing was closed.',
+    remedy:
+      'Name each event of the member "events" in "events": by its eventId, as "takes-place" or "called-off".',
+    detail: ({ events }) =>
+      `Events that take place on these days are not named in "events": ${events.map(({ name }) => name).join(', ')}.`,
+    members: ({ events }) => ({ events }),
+    example: {
+      events: [{ eventId: EVENT_ID, name: 'Sorolla and the sea', dates: [calendarDay('2027-03-14')] }],
+    },
   },
 } satisfies SomeProblems;
 
