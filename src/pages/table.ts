@@ -20,26 +20,55 @@ export function table<Row>(
   empty: Piece = '',
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>\n`;
-  const heads = columns.map(
-    ({ head, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${head}</th>`,
+  return frame(caption, columns, html`<tbody>${rowsOf(rows, columns)}</tbody>`);
+}
+
+/** Rows that belong together, below a heading of theirs. */
+export interface RowGroup<Row> {
+  readonly heading: Piece;
+  readonly rows: readonly Row[];
+}
+
+/** A table as `table` makes it, with its rows in groups. */
+export function groupedTable<Row>(
+  caption: Piece,
+  groups: readonly RowGroup<Row>[],
+  columns: readonly Column<Row>[],
+): Html {
+  const bodies = groups.map(
+    ({ heading, rows }) => html`
+      <tbody>
+        <tr class="group"><th scope="rowgroup" colspan="${columns.length}">${heading}</th></tr>
+        ${rowsOf(rows, columns)}
+      </tbody>
+    `,
   );
-  const cells = (row: Row) => columns.map((column, index) => cellOf(row, column, index === 0));
-  return html`
-    <div class="table">
-      <table>
-        <caption>${caption}</caption>
-        <thead><tr>${heads}</tr></thead>
-        <tbody>
-          ${rows.map((row) => html`<tr>${cells(row)}</tr>\n`)}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return frame(caption, columns, html`${bodies}`);
 }
 
 /** A caption for screen readers; others see the heading above. */
 export function unseenCaption(text: string): Html {
   return html`<span class="unseen">${text}</span>`;
+}
+
+function frame<Row>(caption: Piece, columns: readonly Column<Row>[], bodies: Html): Html {
+  const heads = columns.map(
+    ({ head, isNumber }) => html`<th scope="col"${attributes({ class: isNumber && 'number' })}>${head}</th>`,
+  );
+  return html`
+    <div class="table">
+      <table>
+        <caption>${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        ${bodies}
+      </table>
+    </div>
+  `;
+}
+
+function rowsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Html[] {
+  const cells = (row: Row) => columns.map((column, index) => cellOf(row, column, index === 0));
+  return rows.map((row) => html`<tr>${cells(row)}</tr>\n`);
 }
 
 function cellOf<Row>(row: Row, { head, cell, isNumber }: Column<Row>, isFirst: boolean): Html {

@@ -37,6 +37,8 @@ export {
   findPayments,
   isPaymentMethod,
   makePayments,
+  methodsOf,
+  methodToRefund,
   PAYMENT_METHODS,
   type Payment,
   type PaymentMethod,

@@ -75,6 +75,18 @@ export function makePayments(
     });
 }
 
+/** The methods by which was paid, the first one first. */
+export function methodsOf(payments: readonly Payment[]): PaymentMethod[] {
+  return [...new Set(payments.filter(({ cents }) => cents > 0).map(({ method }) => method))];
+}
+
+/** By which method money goes back: the one by which most was paid and not paid back; undefined: no payment is recorded. */
+export function methodToRefund(payments: readonly Payment[]): PaymentMethod | undefined {
+  const remains = (asked: PaymentMethod) =>
+    payments.filter(({ method }) => method === asked).reduce((sum, { cents }) => sum + cents, 0);
+  return methodsOf(payments).sort((one, other) => remains(other) - remains(one))[0];
+}
+
 /** Records the payments, with an entry in the journal for each. */
 export async function addPayments(
   tx: Transaction,

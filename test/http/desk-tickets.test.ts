@@ -25,6 +25,7 @@ import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { findTexts } from '../../src/web/desk/find-texts.ts';
 import { moneyTexts } from '../../src/web/desk/money-texts.ts';
+import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 
@@ -33,6 +34,7 @@ const sayMoney = moneyTexts('en');
 
 const say = ticketTexts('en');
 const sayFind = findTexts('en');
+const sayOrder = orderTexts('en');
 const sayFacts = factTexts('en');
 const sayDesk = deskTexts('en');
 
@@ -177,6 +179,74 @@ describeOnSqlite((openMuseum) => {
     assert.equal(faulty.status, 400);
     const typed = [faulty.value('email'), faulty.value('date'), faulty.value('what')];
     assert.deepEqual(typed, ['grace', TODAY, talk.eventId]);
+  });
+
+  test('what is found stands below the code of its order, with what was sold alone or imported apart', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: null } });
+    const order = async (quantity: number) => {
+      const items = [{ ticketType: 'general', ticketDate: TODAY, quantity }];
+      const { status, text, json } = await museum.api('POST', '/orders', { body: { items } });
+      assert.equal(status, 201, text);
+      return json;
+    };
+    const first = await order(2);
+    const alone = await buy();
+    await importInto(museum, `code,ticketType,ticketDate\nTKY-100,general,${TODAY}`);
+    const second = await order(1);
+    const [one] = first.items[0].tickets;
+    await museum.api('POST', `/tickets/${one.ticketId}/void`, { body: { reason: 'Ill' } });
+    const clerk = await at('cashier');
+    const page = await clerk.get(`/desk/tickets?date=${TODAY}`);
+    const headings = page.html.matchAll(/<tr class="group"><th scope="rowgroup" colspan="\d+">(.+?)<\/th>/g);
+    const linked = ({ orderId, orderCode }: typeof first) =>
+      `href="/desk/orders/${orderId}">${orderCode}</a>`;
+    const texts = [...headings].map(([, heading]) => `${heading}`.replace('<a class="unbroken" ', ''));
+    assert.deepEqual(texts, [linked(second), sayFind('alone'), linked(first)]);
+    assert.equal(page.rows().length, 5);
+    assert.equal(page.rows()[2]?.[0], alone.confirmationCode);
+    const ofFirst = page.rows().slice(3);
+    assert.deepEqual(
+      new Set(ofFirst.map((cells) => cells[3])),
+      new Set([sayFacts('void'), sayFacts('valid')]),
+    );
+    const many = await order(100);
+    const all = await clerk.get(`/desk/tickets?date=${TODAY}&what=general`);
+    assert.deepEqual(all.links('/desk/orders/'), [`/desk/orders/${many.orderId}`]);
+    assert.ok(all.text().includes(sayFind('more')));
+  });
+
+  test('a ticket shows its order and how it was paid, and money goes back that way unless somebody says otherwise', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_GENERAL_PRICE: '12' } });
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+    await createEvent(museum, { name: 'Talk', dates: [TODAY], price: 5 });
+    await createEvent(museum, { name: 'Sorolla', dates: [TODAY], price: 25 });
+    const clerk = await signInStaff(museum, 'cashier');
+    const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 1 }];
+    for (const paidBy of ['online', 'card'] as const) {
+      const { json: order } = await museum.api('POST', '/orders', { body: { items, paidBy } });
+      const [{ ticketId }] = order.items[0].tickets;
+      const page = await clerk.get(`/desk/tickets/${ticketId}`);
+      assert.equal(page.fact(sayOrder('order')), order.orderCode);
+      assert.equal(page.fact(sayOrder('paid')), sayMoney(paidBy));
+      assert.equal(page.value('refund'), paidBy);
+      assert.equal((await clerk.get(`/desk/orders/${order.orderId}`)).value('refund'), paidBy);
+      const exchange = `/desk/tickets/${ticketId}/exchange`;
+      assert.equal((await clerk.get(exchange)).value('money'), paidBy);
+      const sold = await clerk.get(`/desk/print?tickets=${ticketId}&sold=1`);
+      assert.deepEqual(sold.links('/desk/orders/'), [`/desk/orders/${order.orderId}`]);
+      const offers = (await clerk.get(exchange)).options('what');
+      const dearer = { ...(await clerk.get(exchange)).form(exchange), reason: 'Wants to see more' };
+      const what = offers.find(({ text }) => text.startsWith('Sorolla'))?.value as string;
+      const answer = await clerk.post(exchange, { ...dearer, what } as Record<string, string>);
+      if (paidBy === 'online') assert.equal(answer.fault('money'), say('differenceFault'));
+      else assert.equal(answer.status, 303, 'a card pays the difference, too');
+    }
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const alone = await clerk.get(`/desk/tickets/${ticketId}`);
+    assert.equal(alone.fact(sayOrder('order')), undefined);
+    assert.equal(alone.fact(sayOrder('paid')), say('collected'));
+    assert.equal(alone.value('refund'), undefined);
   });
 
   test('of more than a hundred tickets it is said that there are more, and nothing to whom they do not concern', async (t) => {

@@ -9,7 +9,7 @@ import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/in
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { type Amount, PAYMENT_METHODS } from '../../payments/index.ts';
+import { type Amount, methodToRefund, PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
 import {
   ADMITS_TO,
   factLine,
@@ -34,6 +34,7 @@ import { methodOptions, NOTHING } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { usualTime } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
+import { paymentsFor } from './sold-with.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 import { reasonFault, reasonIn, reasonInput } from './void-form.ts';
 
@@ -50,6 +51,8 @@ interface Exchange {
   readonly offers: readonly Offer[];
   /** What was paid for the ticket. */
   readonly paid: Paid;
+  /** By which method its difference goes back, if a payment is recorded. */
+  readonly refundWay: PaymentMethod | undefined;
 }
 
 async function begin(desk: DeskRequest, date: string | null | undefined): Promise<Exchange> {
@@ -57,12 +60,13 @@ async function begin(desk: DeskRequest, date: string | null | undefined): Promis
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.day];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
-  const [closed, offers, paid] = await Promise.all([
+  const [closed, offers, paid, payments] = await Promise.all([
     closedOn(desk, day),
     listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
     findPaid(desk.store, paidUnder(record.ticket)),
+    paymentsFor(desk.store, record.ticket),
   ]);
-  return { record, day, closed, offers, paid };
+  return { record, day, closed, offers, paid, refundWay: methodToRefund(payments) };
 }
 
 /** The form that exchanges a ticket. */
@@ -139,7 +143,8 @@ function chosenBy(
       category: price === undefined && notSold(desk, begun, category),
     }),
     reason: reason === undefined && reasonFault(desk),
-    money: price !== undefined && !isSettled && money === undefined && say('differenceFault'),
+    // Online is only chosen because money usually goes back as it came.
+    money: !isSettled && (money === undefined || (money === 'online' && more > 0)) && say('differenceFault'),
   });
   if (wrong !== undefined || offer === undefined || reason === undefined) return { wrong: wrong ?? {} };
   const method = isSettled || money === NOTHING ? undefined : money;
@@ -173,15 +178,22 @@ function chosenIn(ticket: Ticket, offers: readonly Offer[], submitted: Submitted
 
 function exchangePage(desk: DeskRequest, begun: Exchange, submitted?: Submitted<Name>): Answer {
   const { language, words } = desk;
-  const { record, day } = begun;
+  const { record, day, refundWay } = begun;
   const { ticket } = record;
   // Its own place is free again for the new ticket.
   const offers = begun.offers.filter((offer) => offer.onSale || (offer.left === 0 && isOwn(ticket, offer)));
   const say = ticketTexts(language);
   const what = chosenIn(ticket, offers, submitted);
-  const { reason, category, money } = submitted?.values ?? {};
+  const { reason, category, money = refundWay } = submitted?.values ?? {};
   const wanted = category ?? ticket.category;
-  const values = { ...submitted?.values, ...timesIn(begun, submitted), what, reason, category: wanted };
+  const values = {
+    ...submitted?.values,
+    ...timesIn(begun, submitted),
+    what,
+    reason,
+    category: wanted,
+    money,
+  };
   const fields = fieldsOf<Name>(language, { ...submitted, values });
   const options = offers.map((offer) => ({
     value: offer.product,

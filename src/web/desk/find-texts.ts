@@ -17,6 +17,7 @@ export const findTexts = catalogue('find', {
   soldHint: 'Half an hour before and after is searched, too.',
   soldFault: 'Enter a day and a time.',
   found: 'Found',
+  alone: 'Sold alone, without an order',
   none: 'No tickets found. Check the spelling, or search by day.',
   more: 'There are more tickets than these. Fill in another field to narrow it down.',
   what: 'What',

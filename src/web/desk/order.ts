@@ -13,6 +13,7 @@ import {
   voidOrder,
 } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
+import { methodToRefund } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { orderAddress, pathId } from './links.ts';
@@ -36,9 +37,10 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
 }
 
 /** What goes back when the order is made void. */
-async function dueFor({ store }: DeskOptions, { order, tickets }: OrderRecord): Promise<Sum> {
+async function dueFor({ store }: DeskOptions, { order, tickets, payments }: OrderRecord): Promise<Sum> {
   const sold = [...tickets.values()].map(({ ticket }) => ticket);
-  return { cents: (await findPaid(store, order.orderId)).dueFor(sold), currency: order.currency };
+  const cents = (await findPaid(store, order.orderId)).dueFor(sold);
+  return { cents, currency: order.currency, method: methodToRefund(payments) };
 }
 
 async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {

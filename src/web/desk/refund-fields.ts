@@ -1,7 +1,7 @@
 import type { Fields, Option, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
-import { type Amount, isPaymentMethod, PAYMENT_METHODS } from '../../payments/index.ts';
+import { type Amount, isPaymentMethod, PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { centsIn, examplePrice, priceText } from './figure-fields.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -14,6 +14,8 @@ export type RefundField = 'refund' | 'amount';
 export interface Sum {
   readonly cents: number;
   readonly currency: string;
+  /** How it was paid, if that is recorded: it usually goes back that way. */
+  readonly method?: PaymentMethod | undefined;
 }
 
 /** Stands for no money among the ways to pay. */
@@ -33,18 +35,25 @@ export function methodOptions(language: Language, nothing?: string): Option[] {
 export function refundFields(
   { language }: Clerk,
   fields: Pick<Fields<RefundField>, 'select' | 'input'>,
-  { cents, currency }: Sum,
+  { cents, currency, method }: Sum,
 ): Html | undefined {
   if (cents === 0) return undefined;
   const say = moneyTexts(language);
   const options = methodOptions(language, say('nothing'));
+  const way = {
+    label: say('refund'),
+    hint: say('refundHint'),
+    options,
+    value: method,
+    with: { required: true },
+  };
   const amount = {
     label: say('amount', { currency }),
     value: priceText(language, cents),
     with: { inputmode: 'decimal', autocomplete: 'off' },
   };
   return html`
-    ${fields.select('refund', { label: say('refund'), hint: say('refundHint'), options, with: { required: true } })}
+    ${fields.select('refund', way)}
     ${fields.input('amount', amount)}
   `;
 }

@@ -2,8 +2,9 @@ import { may, scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { factList, section } from '../../pages/parts.ts';
+import { type Fact, factList, section } from '../../pages/parts.ts';
 import { table } from '../../pages/table.ts';
+import { methodsOf, type Payment } from '../../payments/index.ts';
 import {
   ADMITS_TO,
   chooseFacts,
@@ -19,7 +20,9 @@ import {
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
-import { printLinks, ticketAddress } from './links.ts';
+import { orderLink, printLinks, ticketAddress } from './links.ts';
+import { moneyTexts } from './money-texts.ts';
+import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
@@ -39,6 +42,10 @@ export interface ShownTicket {
   readonly submitted?: Submitted<TicketField> | undefined;
   readonly mail?: ShownMail | undefined;
   readonly message?: string;
+  /** For its order, and for an exchange that made it. */
+  readonly payments: readonly Payment[];
+  /** Its order’s; none if it was sold alone. */
+  readonly orderCode: string | null | undefined;
   /** What goes back when it is made void. */
   readonly due: Sum;
 }
@@ -52,7 +59,7 @@ export function ticketPage(desk: DeskRequest, shown: ShownTicket): Answer {
   const at = ticketAddress(ticket.ticketId);
   const main = html`
     ${isOverridable(shown) && overrideForm(desk, at, shown, fields)}
-    ${details(desk, record, facts)}
+    ${details(desk, shown, facts)}
     ${actions(desk, at, shown)}
     ${mail && mailPart(desk, mail, { at, fields })}
     ${history(desk, shown)}
@@ -78,21 +85,25 @@ function mayVoid({ actor: { role } }: Clerk): boolean {
 }
 
 function details(
-  { actor, language }: Clerk,
-  { replaces, replacedBy }: TicketRecord,
+  { actor, language, words }: Clerk,
+  { record, payments, orderCode }: ShownTicket,
   facts: TicketFacts,
 ): Html {
-  const say = ticketTexts(language);
+  const { ticket, replaces, replacedBy } = record;
+  const [say, sayOrder] = [ticketTexts(language), orderTexts(language)];
   // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
   const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
   const other = (id: string | undefined, text: string) =>
     id && html`<p>${sees ? html`<a href="${ticketAddress(id)}">${text}</a>` : text}</p>`;
   const shown = chooseFacts(facts, ['importedCode', 'price', 'soldBy', 'email']);
+  const methods = methodsOf(payments).map((method) => moneyTexts(language)(method));
+  const paid = methods.length > 0 ? words.list(methods) : ticket.priceCents > 0 && say('collected');
   return html`
-    ${factList(
-      'facts',
-      shown.map(({ label, value }) => [label, value]),
-    )}
+    ${factList('facts', [
+      [sayOrder('order'), ticket.orderId && orderCode && orderLink(ticket.orderId, orderCode)],
+      ...shown.map(({ label, value }): Fact => [label, value]),
+      [sayOrder('paid'), paid],
+    ])}
     ${other(replaces, say('replaces'))}
     ${other(replacedBy, say('replacedBy'))}
   `;

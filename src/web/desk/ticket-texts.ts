@@ -3,6 +3,7 @@ import { catalogue, type Language, type Priced, type Words } from '../../pages/t
 /** One ticket, and what can be done with it. */
 export const ticketTexts = catalogue('ticket', {
   ticket: 'Ticket',
+  collected: 'The seller has collected it',
   history: 'History',
   at: 'When',
   happening: 'What',

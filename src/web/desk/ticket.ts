@@ -7,6 +7,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { GENERAL } from '../../offers/index.ts';
 import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
+import { methodToRefund, type Payment } from '../../payments/index.ts';
 import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
@@ -16,6 +17,7 @@ import { pathId, ticketAddress } from './links.ts';
 import { formsOf, type Sent } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
+import { orderCodesOf, paymentsFor } from './sold-with.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -29,14 +31,22 @@ export async function showTicket(desk: DeskRequest, submitted?: Submitted<Ticket
   const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
   const settled = doneIn(desk.query) === 'ticketExchanged' && (await settlement(desk, history.record));
   const mail = await shownMail(desk, [history.record]);
-  const due = await dueFor(desk, history.record);
-  const shown = { ...history, ...scans, submitted, mail, due };
+  const { ticket } = history.record;
+  const payments = await paymentsFor(store, ticket);
+  const orderCode = ticket.orderId && (await orderCodesOf(store, [ticket])).get(ticket.orderId);
+  const due = await dueFor(desk, history.record, payments);
+  const shown = { ...history, ...scans, submitted, mail, payments, orderCode, due };
   return ticketPage(desk, { ...shown, ...(settled && { message: settled }) });
 }
 
 /** What goes back when the ticket is made void. */
-async function dueFor({ store }: DeskOptions, { ticket }: Pick<TicketRecord, 'ticket'>): Promise<Sum> {
-  return { cents: (await findPaid(store, paidUnder(ticket))).dueFor([ticket]), currency: ticket.currency };
+async function dueFor(
+  { store }: DeskOptions,
+  { ticket }: Pick<TicketRecord, 'ticket'>,
+  payments: readonly Payment[],
+): Promise<Sum> {
+  const cents = (await findPaid(store, paidUnder(ticket))).dueFor([ticket]);
+  return { cents, currency: ticket.currency, method: methodToRefund(payments) };
 }
 
 /** That the ticket was exchanged, and what is to be paid or given back. */
@@ -139,7 +149,7 @@ async function wasUndone(desk: DeskRequest, ticketId: Uuid, checkInId: Uuid, err
 
 export const makeVoid = ticketForm(async (desk, ticketId, { values, again }) => {
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
-  const wish = readVoid(desk, values, await dueFor(desk, record));
+  const wish = readVoid(desk, values, await dueFor(desk, record, []));
   if ('wrong' in wish) return again(wish.wrong);
   try {
     await desk.store.transaction((tx) => voidTicket(tx, desk.actor, ticketId, wish, desk.selling));

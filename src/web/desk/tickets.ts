@@ -19,7 +19,7 @@ import {
   VERBATIM_INPUT,
 } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { type Column, groupedTable, table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import {
   ADMITS_TO,
@@ -42,6 +42,7 @@ import { orderAddress, orderLink, ticketAddress, ticketLink } from './links.ts';
 import { stateInWords } from './order-page.ts';
 import { orderTexts } from './order-texts.ts';
 import { faultsAmong, formTo, typedIn } from './post-form.ts';
+import { orderCodesOf } from './sold-with.ts';
 
 const SHOWN = 100;
 /** How far from the time that somebody remembers a ticket may have been sold. */
@@ -92,7 +93,8 @@ async function find(desk: DeskRequest, values: Asked): Promise<Answer> {
   if (values.code !== '' && only !== undefined && found.length === 1)
     return seeOther(ticketAddress(only.ticketId));
   const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
-  return findPage(desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
+  const orderCodes = await orderCodesOf(desk.store, found);
+  return findPage(desk, { submitted, asked, found: { records, orderCodes, isAll: found.length <= SHOWN } });
 }
 
 /** The order whose code was typed or scanned, or those with that reference of their seller's, the newest first. */
@@ -168,6 +170,8 @@ function productFilter(what: string, { events }: AskedDay): Product | undefined 
 
 interface Found {
   readonly records: readonly TicketRecord[];
+  /** By the ids of orders. */
+  readonly orderCodes: ReadonlyMap<Uuid, string>;
   readonly isAll: boolean;
 }
 
@@ -244,7 +248,8 @@ function unbroken(text: string): Piece {
 /** The columns of the list; one that no ticket fills is left out. */
 const LISTED: readonly FactName[] = ['code', ...ADMITS_TO, 'state', 'price', 'soldAt', 'soldBy'];
 
-function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Html {
+/** By order, the newest first; where all were sold alone, they need no heading. */
+function foundTickets({ language, words }: Clerk, { records, orderCodes, isAll }: Found): Html {
   const say = findTexts(language);
   const short = { ...words, day: words.date, instant: words.shortInstant };
   const found = records.map((record) => ({ record, facts: ticketFacts(record, short) }));
@@ -257,8 +262,14 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
       isNumber: name === 'price',
     };
   });
+  const byOrder = Map.groupBy(found, ({ record: { ticket } }) => ticket.orderId);
+  const groups = [...byOrder].map(([orderId, rows]) => {
+    const orderCode = orderId && orderCodes.get(orderId);
+    return { heading: orderCode ? orderLink(orderId, orderCode) : say('alone'), rows };
+  });
+  const isGrouped = orderCodes.size > 0;
   return foundPart(html`
-    ${table(say('found'), found, columns, say('none'))}
+    ${isGrouped ? groupedTable(say('found'), groups, columns) : table(say('found'), found, columns, say('none'))}
     ${!isAll && html`<p>${say('more')}</p>`}
   `);
 }

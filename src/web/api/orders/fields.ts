@@ -48,7 +48,7 @@ const itemsField = () =>
     description: `What is ordered: 1 to ${MOST_ITEMS} different items, at most ${MOST_TICKETS} tickets together.`,
   });
 
-/** Of one order: more than a party splits a bill into. */
+/** How many payments an order may have at most: more than a party splits a bill into. */
 const MOST_PAYMENTS = 20;
 
 const holdField = (more = '') =>
