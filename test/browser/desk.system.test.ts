@@ -358,6 +358,27 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByText('Voided: Ill').waitFor();
 });
 
+test('a drawer is opened with a float, used and counted without scripts, and a manager sees the whole house', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk/cash-up', { as: 'manager' });
+  await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.getByLabel('Float', { exact: true }).fill('100');
+  await page.getByRole('button', { name: 'Save the float' }).click();
+  await page.getByText('The float has been saved.').waitFor();
+  await page.getByLabel('Amount').fill('3.20');
+  await page.getByLabel('Reason').fill('Milk');
+  await page.getByRole('button', { name: 'Pay-out' }).click();
+  await page.getByText('The pay-out has been recorded.').waitFor();
+  await page.getByLabel('Counted now').fill('96.80');
+  await page.getByRole('button', { name: 'Save the count' }).click();
+  await page.getByText('The count has been saved.').waitFor();
+  await assertSoundInEveryLook(page);
+  await page.getByLabel('Seller').selectOption('Whole house');
+  await page.getByRole('button', { name: 'Show' }).click();
+  const row = page.getByRole('row', { name: /^manager/ });
+  assert.match(await row.innerText(), /€100\.00.*-€3\.20.*€96\.80.*€96\.80.*none/s);
+  await assertSoundInEveryLook(page);
+});
+
 test('Back leads from a ticket to the list of its day, without sending a form again', async (t) => {
   const page = await openDesk(t, await busyMuseum(t), '/desk/tickets');
   await page.getByLabel('Day').fill(TODAY);

@@ -7,14 +7,14 @@ import { timedMuseum } from '../../fixtures/desk-pages.ts';
 import { openGate, scanInto } from '../../fixtures/gate-page.ts';
 import { writtenMuseum } from '../../fixtures/hostile-museum.ts';
 import type { Museum } from '../../fixtures/museum.ts';
-import { TODAY } from '../../fixtures/samples.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
 import { SHOP_SETTINGS, shopperIn } from '../../fixtures/shop.ts';
 import { htmlOf } from '../../src/mail/layout.ts';
 
 /** Notebooks, tablets and phones. */
 const WIDTHS = [1366, 1280, 1024, 768, 390, 320];
-/** Wide enough for columns. */
-const WIDE = WIDTHS.filter((width) => width >= 768);
+/** Wide enough for columns, and the smallest phone, where each row is a list of its cells. */
+const WHOLE_WORDS = WIDTHS.filter((width) => width >= 768 || width === 320);
 /** As long as RFC 5321 lets an address be. */
 const EMAIL = `${'maximiliane.'.repeat(5)}moll@${`${'beispielmuseum'.repeat(4)}.`.repeat(3)}der.museen.example`;
 
@@ -30,7 +30,7 @@ const BROKEN_WORDS = `(() => {
   while (texts.nextNode()) {
     const { currentNode: text } = texts;
     const cell = text.parentElement.closest('th, td');
-    if (cell === null || !text.parentElement.checkVisibility()) continue;
+    if (cell === null || cell.closest('thead')?.clientWidth <= 1 || !text.parentElement.checkVisibility()) continue;
     for (const { 0: word, index } of text.data.matchAll(/(?:ticket|order)-[a-z0-9-]+|[0-9]+[:.,][0-9]+|[\\p{L}\\p{N}]+/gu)) {
       const range = new Range();
       range.setStart(text, index);
@@ -50,6 +50,7 @@ async function everyPage(museum: Museum, email: string): Promise<{ admin: Visito
   const orders = (await museum.api('GET', `/orders?email=${email}`)).json as { orderId: string }[];
   const starts = [
     ...['/desk', '/desk/sessions', '/desk/reports?by=event', '/desk/reports?by=seller', '/desk/nothing'],
+    '/desk/cash-up?seller=house',
     ...[TODAY, '2027-03-02'].map((day) => `/desk/tickets?date=${day}`),
     ...tickets.map(({ ticketId }) => `/desk/tickets/${ticketId}`),
     ...orders.map(({ orderId }) => `/desk/orders/${orderId}`),
@@ -100,9 +101,13 @@ test('every page of the desk fits on the smallest phone, however long words, nam
   assert.deepEqual(await tooWide(page, paths), {});
 });
 
-test('no table of the desk breaks a word, a code or a time where it has columns', async (t) => {
+test('no table of the desk breaks a word, a code or a time', async (t) => {
   const museum = await timedMuseum(t);
   const email = 'nadia.fischer@example.org';
+  await createEvent(museum, {
+    name: 'Führung durch das Depot und die Werkstätten für Familien mit Kindern',
+    dates: [TODAY],
+  });
   const item = { ticketType: 'general', ticketDate: '2027-03-02', entryTime: '11:00', category: 'family' };
   const body = { items: [{ ...item, quantity: 1 }], email, paidBy: 'card' };
   const { status, text } = await museum.api('POST', '/orders', { body });
@@ -112,7 +117,7 @@ test('no table of the desk breaks a word, a code or a time where it has columns'
   const broken: Record<string, string[]> = {};
   for (const path of paths) {
     await show(page, path);
-    for (const width of WIDE) {
+    for (const width of WHOLE_WORDS) {
       await page.setViewportSize({ width, height: 768 });
       const found = await page.evaluate<string[]>(BROKEN_WORDS);
       if (found.length > 0) broken[`${path}, ${width} px`] = found;
