@@ -53,7 +53,7 @@ export function twoWaysFields(
 const MONEY_INPUT = { inputmode: 'decimal', autocomplete: 'off' } as const;
 
 /** How something is paid, and what was handed over in cash for it, if that was typed. */
-export interface Payment {
+export interface TypedPayment {
   readonly paid: HowPaid;
   /** In cents. */
   readonly given: number | undefined;
@@ -66,7 +66,7 @@ export function readPayment(
   desk: DeskRequest,
   values: PayValues,
   total: number,
-): Payment | { readonly faults: PayFaults } {
+): TypedPayment | { readonly faults: PayFaults } {
   if (total === 0) return { paid: {}, given: undefined };
   const paid = values.paidBy === TWO_WAYS ? readTwoWays(desk, values, total) : readWay(desk, values);
   return 'faults' in paid ? paid : withGiven(desk, values, paid, total);
@@ -109,7 +109,7 @@ function withGiven(
   { given: text }: PayValues,
   paid: HowPaid,
   total: number,
-): Payment | { readonly faults: PayFaults } {
+): TypedPayment | { readonly faults: PayFaults } {
   const cash = cashIn(paid, total);
   if (!text || cash === 0) return { paid, given: undefined };
   const given = amountIn(text, currency);

@@ -28,7 +28,7 @@ import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { formOnce, hashedItem } from './form-once.ts';
 import { orderAddress } from './links.ts';
-import { type Payment, readPayment, soldAddress } from './pay-fields.ts';
+import { readPayment, soldAddress, type TypedPayment } from './pay-fields.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { RESERVE, type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
@@ -55,7 +55,7 @@ export const sell = postForm<string>(
     if (Object.keys(all).length > 0) return again({ values, faults: all });
     if (payment === undefined)
       return done(orderAddress(await reserveAll(desk, sale, values)), 'orderReserved');
-    return seeOther(await sellAll(desk, sale, values, payment as Payment));
+    return seeOther(await sellAll(desk, sale, values, payment as TypedPayment));
   },
   async (desk, submitted) =>
     sellPage(desk, { ...(await readSale(desk, typedIn(formOf(desk.request)))), submitted }),
@@ -134,7 +134,7 @@ async function sellAll(
   desk: DeskRequest,
   sale: SentSale,
   typed: TypedValues,
-  { paid, given }: Payment,
+  { paid, given }: TypedPayment,
 ): Promise<string> {
   const terms = {
     ...(paid.paidBy && { paidBy: paid.paidBy }),
