@@ -32,7 +32,14 @@ test('ids of a scan are read in either case', () => {
 
 test('a snapshot says which tickets are inside, since when and through which door, as far as that is known', () => {
   const known = {
-    ...{ day: calendarDay('2027-03-01'), validUntil: 0, keys: [], events: [], cancelledDates: [] },
+    ...{
+      day: calendarDay('2027-03-01'),
+      validUntil: 0,
+      keys: [],
+      events: [],
+      cancelledDates: [],
+      closedDays: [],
+    },
     ...{ categories: [], nights: [], revokedKeys: [] },
     admitted: [
       { ticketId: ONE, at: 1_999, gate: 'East' },
