@@ -32,7 +32,7 @@ export async function checkOrders(
     if (isRefused && row !== undefined) history.addViolation(`${reference} was refused, and is there`);
     if (shown !== undefined && row === undefined) history.addViolation(`the order ${reference} is missing`);
     if (row === undefined) continue;
-    for (const fault of faultsOf(record, row, stored)) history.addViolation(`${reference} ${fault}`);
+    for (const fault of faultsOf(record, row, stored, history)) history.addViolation(`${reference} ${fault}`);
     checkEnd(row, history, asOf);
   }
   byReference.delete(null); // the shop's
@@ -40,15 +40,19 @@ export async function checkOrders(
   history.expired = orders.filter(({ releasedBy }) => releasedBy === 'expiry').length;
 }
 
-function* faultsOf({ shown, inDoubt }: OrderRecord, row: OrderRow, stored: Stored) {
+function* faultsOf({ shown, inDoubt }: OrderRecord, row: OrderRow, stored: Stored, history: History) {
   const { state, releasedBy } = row;
   yield* moneyFaults(row, stored);
   if (shown === undefined) return;
   if (shown.orderId !== row.orderId) yield 'has another id than was answered';
   if (!statesAfter(shown, inDoubt, row).has(state))
     yield `was acknowledged as ${shown.state}, and is ${state}${releasedBy ? ` by ${releasedBy}` : ''}`;
-  if (!inDoubt.includes('items'))
-    yield* differs('items', shown.items.map(itemAnswered), itemsStored(row, shown, stored));
+  if (!inDoubt.includes('items')) {
+    // While it is held, it loses what does not take place.
+    const isKept = (item: Partial<StoredFor>) => shown.state !== 'held' || !history.mayBeCalledOff(item);
+    const kept = { ...row, items: row.items.filter(isKept) };
+    yield* differs('items', shown.items.filter(isKept).map(itemAnswered), itemsStored(kept, shown, stored));
+  }
   if (!inDoubt.includes('confirm') && !inDoubt.includes('void')) {
     const answered = shown.payments.map(({ paymentId, amount }) => [paymentId, amount]);
     const payments = paymentsOf(row, stored).map(({ paymentId, cents }) => [paymentId, cents / 100]);

@@ -190,6 +190,14 @@ export class History {
     return record;
   }
 
+  /** Whether what a ticket is for was ever called off, as far as is known: its event, its date, or the whole day. */
+  mayBeCalledOff({ eventId, ticketDate = '' }: { eventId?: string | null; ticketDate?: string }): boolean {
+    if (!eventId) return this.days.get(ticketDate)?.isOpen.changes.some(({ value }) => !value) ?? false;
+    const { isCancelled, version } = this.events.get(eventId) as EventRecord;
+    const isOff = version.changes.some(({ value }) => !value.dates.includes(ticketDate));
+    return isOff || isCancelled.changes.some(({ value }) => value);
+  }
+
   addViolation(violation: string): void {
     this.violations.add(violation);
   }
