@@ -62,6 +62,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await museum.api('GET', `/special-events/${off.eventId}`)).json.dates, ['2027-03-09']);
   });
 
+  it('cancels an event whose last date is called off, by itself or with its day', async (t) => {
+    const museum = await openMuseum(t);
+    const [alone, withDay] = [
+      await createEvent(museum, { dates: [DAY] }),
+      await createEvent(museum, { dates: [DAY] }),
+    ];
+    const sold = await buyTicket(museum, eventPurchase(alone.eventId, { ticketDate: DAY }));
+    await museum.api('POST', `/special-events/${alone.eventId}/call-off`, { body: { dates: [DAY] } });
+    await close(museum, { from: DAY, to: DAY, events: { [withDay.eventId]: 'called-off' } });
+    for (const { eventId } of [alone, withDay])
+      assert.equal((await museum.api('GET', `/special-events/${eventId}`)).status, 404);
+    assert.equal((await museum.api('GET', `/tickets/${sold.ticketId}`)).json.because, 'event-cancelled');
+  });
+
   it('refuses to close what is over, too much at once, or events that are none', async (t) => {
     const museum = await openMuseum(t);
     const past = await close(museum, { from: '2027-02-28', to: TODAY });

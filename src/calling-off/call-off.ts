@@ -108,11 +108,14 @@ export async function callOffEvent(
   return callingOffFigures(context.tx, calledOff);
 }
 
+/** Takes the dates off; an event of which none is left is cancelled, since each has at least one. */
 async function takeOff(
   context: ActionContext,
   eventId: Uuid,
   isOff: (day: CalendarDay) => boolean,
 ): Promise<void> {
   const { dates } = await lockEvent(context, eventId);
-  await changeEvent(context, eventId, { dates: dates.filter((day) => !isOff(day)) });
+  const left = dates.filter((day) => !isOff(day));
+  if (left.length === 0) await cancelEvent(context, eventId);
+  else await changeEvent(context, eventId, { dates: left });
 }
