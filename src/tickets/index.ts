@@ -34,7 +34,6 @@ export {
   recordStandings,
   type Standing,
   standingOf,
-  stands,
   TICKET_STATES,
   type TicketState,
 } from './standing.ts';

@@ -41,11 +41,6 @@ export function standingOf({ day, madeVoid, calledOff, firstUsedAt, today }: Sta
   return { state: day < today ? 'expired' : 'valid' };
 }
 
-/** Whether it is not void. */
-export function stands(state: TicketState): boolean {
-  return state !== 'void';
-}
-
 /** Whether it is neither void nor cancelled: it admits on its day, or has admitted, or might have. */
 export function holds(state: TicketState): boolean {
   return state !== 'void' && state !== 'cancelled';
