@@ -19,8 +19,10 @@ import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.test-bundles');
-/** Few, because each loads and compiles the service again; enough that the last ones end together. */
-const BUNDLES = 10;
+/** Tests mostly wait, for a database or a timer. */
+const CONCURRENCY = availableParallelism() + 2;
+/** Few, because each loads and compiles the service again. */
+const BUNDLES = Math.min(CONCURRENCY, 10);
 /** A test that hangs fails after ten minutes; the longest takes two. */
 const TIMEOUT_MS = 600_000;
 const ON_POSTGRES = pathToFileURL(join(ROOT, 'fixtures/on-postgres.ts')).href;
@@ -66,12 +68,17 @@ function isForOneDatabase(file: string): boolean {
   return !isSystemTest(file) && /describeOnDatabase\(|ONE_DATABASE/.test(readFileSync(file, 'utf8'));
 }
 
-/** Deals the files out from the longest to the shortest: the longer a file, the longer its tests take, more or less. */
+/**
+ * Deals the files out from the longest to the shortest, there and back, so that all bundles get about the same: the longer a
+ * file, the longer its tests take, more or less.
+ */
 function writeBundles(name: string, files: readonly string[], first: readonly string[] = []): void {
   const bundles = Array.from({ length: Math.min(BUNDLES, files.length) }, () => [...first]);
   const bySize = files.toSorted((one, other) => statSync(other).size - statSync(one).size);
-  for (const [index, file] of bySize.entries())
-    bundles[index % bundles.length]?.push(pathToFileURL(file).href);
+  for (const [index, file] of bySize.entries()) {
+    const turn = index % (2 * bundles.length);
+    bundles.at(turn < bundles.length ? turn : bundles.length - 1 - turn)?.push(pathToFileURL(file).href);
+  }
   for (const [index, imports] of bundles.entries()) {
     const text = imports.map((url) => `import '${url}';\n`).join('');
     writeFileSync(join(FOLDER, `${name}-${index}.test.mjs`), text);
@@ -89,7 +96,7 @@ function run(): void {
       '--test',
       `--test-global-setup=${join(ROOT, 'fixtures/whole-run.ts')}`,
       `--test-timeout=${TIMEOUT_MS}`,
-      `--test-concurrency=${availableParallelism() + 2}`,
+      `--test-concurrency=${CONCURRENCY}`,
       ...report,
       ...(values.coverage ? coverage : []),
       join(FOLDER, '*.test.mjs'),
