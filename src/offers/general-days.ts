@@ -113,16 +113,6 @@ export async function listMuseumDays(
   });
 }
 
-/** How many tickets are sold for the day, if `special` closes it before it is over; otherwise 0. */
-export function soldIfClosed(
-  { day, opening, sold }: MuseumDay,
-  special: SpecialDay | null,
-  today: CalendarDay,
-): number {
-  const isClosing = special !== null && special.opening === null && opening !== null;
-  return isClosing && day >= today ? sold : 0;
-}
-
 /**
  * The days from `from` on that `week` would close although general entry was sold for them, with the number of places.
  * @throws Refusal forbidden

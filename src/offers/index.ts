@@ -22,7 +22,6 @@ export {
   listDaysClosedBy,
   listMuseumDays,
   type MuseumDay,
-  soldIfClosed,
 } from './general-days.ts';
 export {
   clearDayCapacity,

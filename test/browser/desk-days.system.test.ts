@@ -42,6 +42,7 @@ test('days are closed and reopened all at once, after what is sold on them was s
   await page.getByRole('button', { name: 'Show what is sold on those days' }).click();
   await page.getByText('75 general entry tickets have been sold for days that will be closed.').waitFor();
   await assertSoundInEveryLook(page);
+  for (const staying of await page.getByLabel('Takes place').all()) await staying.check();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('3 days are closed.').waitFor();
   await page.goto('/desk/sell?date=2027-03-07');

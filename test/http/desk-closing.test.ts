@@ -13,6 +13,7 @@ import {
 import { assertSound } from '../../fixtures/sound.ts';
 import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
+import { callingOffTexts } from '../../src/web/desk/calling-off-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 
 const say = calendarTexts('en');
@@ -28,7 +29,9 @@ describeOnSqlite((openMuseum) => {
     const confirm = async (form: Record<string, string>, clerk: Staff = manager) => {
       const asked = await clerk.post(AT, form);
       assert.equal(asked.status, 200, asked.problem());
-      return { asked, send: () => clerk.post(AT, asked.form(AT) as Record<string, string>) };
+      const send = (more: Record<string, string> = {}) =>
+        clerk.post(AT, { ...(asked.form(AT) as Record<string, string>), ...more });
+      return { asked, send };
     };
     return { museum, manager, confirm };
   };
@@ -51,14 +54,37 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(asked.row('Friday 12 March 2027')?.slice(1, 3), ['0', 'Comets (1)']);
     assert.equal(asked.row('Tuesday 16 March 2027')?.at(-1), say('hours', { open: '20:00', close: '23:00' }));
     assert.equal(await written(museum), 1);
-    const sent = await send();
+    const undecided = await send();
+    assert.deepEqual([undecided.status, undecided.faultyFields()], [400, [`event-${eventId}`]]);
+    assert.equal(await written(museum), 1);
+    const decided = { [`event-${eventId}`]: 'takes-place' };
+    const sent = await send(decided);
     assert.equal(sent.location, `${AT}?done=daysClosed&count=14`);
     for (const date of [DAYS.from, '2027-03-16', DAYS.to])
       assert.deepEqual(await hoursOn(museum, date), { date, closed: true, reason: 'New roof' });
     assert.equal((await hoursOn(museum, '2027-03-24')).closed, undefined);
     assert.equal(await written(museum), 15);
-    assert.equal((await send()).status, 409, 'the days are no longer as they were shown');
+    assert.equal((await send(decided)).status, 409, 'the days are no longer as they were shown');
     await assertSound(museum);
+  });
+
+  test('an event of a closed day is called off where staff say so, and its figures stand beside the choice', async (t) => {
+    const { museum, confirm } = await opened(t);
+    const { eventId } = await createEvent(museum, {
+      name: 'Comets',
+      dates: ['2027-03-12', '2027-04-12'],
+      price: 25,
+    });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-12' }));
+    const { asked, send } = await confirm(CLOSE);
+    const figures = { tickets: 1, persons: 1, mails: 1, money: '€25.00' };
+    assert.ok(asked.text().includes(callingOffTexts('en')('called-off', figures)), asked.text());
+    const sent = await send({ [`event-${eventId}`]: 'called-off', refund: 'at-once' });
+    assert.equal(sent.location, `${AT}?done=daysClosed&count=14`);
+    const ticket = (await museum.api('GET', `/tickets/${ticketId}`)).json;
+    assert.deepEqual([ticket.state, ticket.because], ['cancelled', 'date-removed']);
+    const kept = await museum.store.get('SELECT reason, refund FROM called_off WHERE product = ?', [eventId]);
+    assert.deepEqual({ ...kept }, { reason: 'New roof', refund: 'at-once' });
   });
 
   test('closed days are listed by stretch, and reopen together; days with hours of their own keep them', async (t) => {

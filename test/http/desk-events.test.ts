@@ -9,6 +9,7 @@ import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../../fix
 import { signInStaff } from '../../fixtures/staff.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
+import { callingOffTexts } from '../../src/web/desk/calling-off-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
@@ -470,6 +471,30 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await museum.api('GET', `/special-events/${eventId}`)).status, 404);
     const rows = await museum.store.all("SELECT kind FROM journal WHERE kind = 'event.cancelled'");
     assert.equal(rows.length, 1);
+  });
+
+  test('one date is called off with a reason, once, and the event stays', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15'], price: 25 });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-14' }));
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/cancel`;
+    const whole = await manager.get(address);
+    const [link = ''] = whole.links(`${address}?date=`);
+    assert.equal(link, `${address}?date=2027-03-14`);
+    const asked = await manager.get(link);
+    const day = 'Sunday 14 March 2027';
+    assert.equal(asked.heading(), callingOffTexts('en')('dateTitle', { name: 'Sorolla and the sea', day }));
+    assert.ok(asked.text().includes('€25.00'));
+    const form = { ...asked.form(address), reason: 'The guide is ill.' } as Record<string, string>;
+    const tooLong = await manager.post(address, { ...form, reason: 'x'.repeat(201) });
+    assert.deepEqual([tooLong.status, tooLong.faultyFields()], [400, ['reason']]);
+    for (const answer of [await manager.post(address, form), await manager.post(address, form)])
+      assert.equal(answer.location, `/desk/events/${eventId}?done=dateCalledOff`);
+    assert.deepEqual((await museum.api('GET', `/special-events/${eventId}`)).json.dates, ['2027-03-15']);
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.because, 'date-removed');
+    const kept = await museum.store.get('SELECT reason, refund FROM called_off');
+    assert.deepEqual({ ...kept }, { reason: 'The guide is ill.', refund: 'at-once' });
   });
 
   test('cancelling, or taking the day off, names who holds tickets for a night that is not over, after midnight too', async (t) => {

@@ -35,6 +35,7 @@ export const deskTexts = catalogue('desk', {
   timeOver: 'It is too late for {time} on {day}.',
   soldOutAtTime: 'There aren’t enough places left at {time} on {day}.',
   dayFullOfEvents: 'No more than {limit} events can take place on a day: {days}.',
+  eventsUndecided: 'Say of each event whether it takes place: {events}.',
   eventGone: 'This event has been cancelled.',
   ticketVoid: 'This ticket is already void.',
   ticketAdmitted: 'This ticket has been used. Only a manager can void it.',

@@ -5,6 +5,7 @@ export const doneTexts = catalogue('done', {
   eventAnnounced: 'The event is on sale.',
   eventChanged: 'The event has been changed.',
   eventCancelled: 'The event has been cancelled.',
+  dateCalledOff: 'The date has been called off.',
   nothing: 'Nothing was changed.',
   dayChanged: 'The day has been changed.',
   daysClosed: { one: '{count} day is closed.', other: '{count} days are closed.' },

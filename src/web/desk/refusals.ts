@@ -53,6 +53,8 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'time-over': (say, { day, entryTime }, words) => say('timeOver', { time: entryTime, day: words.day(day) }),
   'day-full-of-events': (say, { days, limit }, words) =>
     say('dayFullOfEvents', { limit, days: words.list(days.map(words.day)) }),
+  'events-undecided': (say, { events }, words) =>
+    say('eventsUndecided', { events: words.list(events.map(({ name }) => name)) }),
   'event-cancelled': (say) => say('eventGone'),
   'ticket-void': (say) => say('ticketVoid'),
   'ticket-admitted': (say) => say('ticketAdmitted'),

@@ -20,7 +20,6 @@ import {
   type MuseumDay,
   type Offer,
   setDayCapacity,
-  soldIfClosed,
 } from '../../../offers/index.ts';
 import {
   FIGURE_INPUT,
@@ -33,8 +32,8 @@ import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { folded, section, turning } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { wordTexts } from '../../../pages/texts.ts';
-import type { SoldDay } from '../affected-visitors.ts';
 import { shareBar } from '../bars.ts';
+import { eventsOn } from '../calling-off.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { isAsItWas, seenAs } from '../edit-conflict.ts';
@@ -44,7 +43,8 @@ import { eventLink } from '../links.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closedOn } from './closed-day.ts';
-import { changeRule, closeForm, hoursOf, whoIsConcerned } from './rules.ts';
+import { askToClose } from './closing.ts';
+import { changeRule, hoursOf } from './rules.ts';
 
 type HoursField = 'state' | 'timeOpen' | 'timeClose' | 'reason' | 'seen';
 type PlacesField = 'placesAre' | 'figure' | 'seen';
@@ -266,11 +266,7 @@ export const saveHours = postForm<HoursField>(
       at,
       now: museumDay.special,
       wanted,
-      async confirm() {
-        const sold = soldIfClosed(museumDay, wanted, await desk.days.current());
-        const isAsked = sold > 0 && !sent.form.has('confirmed');
-        return isAsked ? confirmPage(desk, at, { day, sold }, sent.values) : undefined;
-      },
+      confirm: () => confirmClosing(desk, museumDay, wanted),
       save: (action, expect) =>
         changeProgramme(action, { product: GENERAL, days: desk.days }, () =>
           wanted === null ? clearDay(action, day, expect) : setDay(action, day, wanted, expect),
@@ -285,6 +281,18 @@ export const saveHours = postForm<HoursField>(
   },
   (desk, hours) => showDay(desk, { hours }),
 );
+
+/** The page that closes the day, if tickets are sold for it or events take place; undefined: nobody is concerned. */
+async function confirmClosing(
+  desk: DeskRequest,
+  { day, opening, sold }: MuseumDay,
+  wanted: SpecialDay | null,
+): Promise<Answer | undefined> {
+  if (wanted?.opening !== null || opening === null || day < (await desk.days.current())) return undefined;
+  const range = { from: day, to: day };
+  const isConcerned = sold > 0 || (await eventsOn(desk, range)).length > 0;
+  return isConcerned ? askToClose(desk, { wanted: 'close', ...range, reason: wanted.reason }) : undefined;
+}
 
 /** The special hours that the form asks for (null: none), or the faults of what was typed. */
 function wantedDay(
@@ -316,22 +324,6 @@ function wantedDay(
     default:
       return { faults: { state: say('stateFault') } };
   }
-}
-
-/** The consequences of closing a day for which tickets are sold, to be confirmed. */
-async function confirmPage(desk: DeskRequest, at: string, sold: SoldDay, values: Hours): Promise<Answer> {
-  const { day } = sold;
-  const { language, words } = desk;
-  const say = calendarTexts(language);
-  const events = await listProgramme(desk.store, desk.actor, { from: day, to: day });
-  const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
-  const consequences = html`
-    ${await whoIsConcerned(desk, [sold])}
-    ${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>`}
-  `;
-  const main = closeForm(desk, { at: `${at}/hours`, back: at }, values, consequences);
-  const title = say('closeTitle', { day: words.day(day) });
-  return deskPage(desk, { title, main, here: '/desk/calendar' });
 }
 
 /** Changes the places of one day. */

@@ -99,7 +99,6 @@ export const calendarTexts = catalogue('calendar', {
     other: '{count} general entry tickets have been sold for days that will be closed.',
   },
   ticketsKept: 'They are cancelled until the day is opened again.',
-  eventsStay: 'Events that still take place: {events}.',
   closeNow: 'Close',
   keepOpen: 'Stay open',
   reopenNow: 'Reopen',

@@ -1,9 +1,15 @@
-import { changeProgramme } from '../../../calling-off/index.ts';
-import { addDays, type CalendarDay, type DayRange, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { changeProgramme, closeMuseum } from '../../../calling-off/index.ts';
+import {
+  addDays,
+  type CalendarDay,
+  countDays,
+  type DayRange,
+  parseCalendarDay,
+} from '../../../core/calendar-day.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme } from '../../../events/index.ts';
-import { closeDays, listSpecialDays, reopenDays, type SpecialDays } from '../../../hours/index.ts';
+import { listSpecialDays, reopenDays, type SpecialDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { GENERAL, listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
@@ -11,6 +17,16 @@ import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms
 import { type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
 import { runAction } from '../../../store/index.ts';
+import {
+  callingOffList,
+  type DecisionField,
+  eventChoices,
+  eventsOn,
+  foreseeClosing,
+  readCallingOff,
+  readEvents,
+  refundChoice,
+} from '../calling-off.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -25,7 +41,7 @@ const MOST_DAYS = 366;
 /** How far ahead closed days are listed. */
 const DAYS_AHEAD = 730;
 
-type Name = 'wanted' | 'from' | 'to' | 'reason' | 'seen';
+type Name = 'wanted' | 'from' | 'to' | 'reason' | 'seen' | 'refund' | DecisionField;
 type Values = Sent<Name>['values'];
 
 /** What the form asks for. */
@@ -78,15 +94,27 @@ export const saveClosing = postForm<Name>(
     if ('faults' in read) return again(read);
     const { wanted, reason, ...range } = read;
     if (!form.has('confirmed'))
-      return (await confirmPage(desk, read)) ?? again({ fault: noneToReopen(desk, range) });
+      return (await askToClose(desk, read)) ?? again({ fault: noneToReopen(desk, range) });
     const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
-    const count = await runAction(desk, desk.actor, (context) =>
-      changeProgramme(context, { product: GENERAL, days }, () =>
-        wanted === 'close' ? closeDays(context, range, reason, expect) : reopenDays(context, range, expect),
-      ),
+    if (wanted === 'reopen') {
+      const count = await runAction(desk, desk.actor, (context) =>
+        changeProgramme(context, { product: GENERAL, days }, () => reopenDays(context, range, expect)),
+      );
+      return count === 0 ? done(ADDRESS, 'nothing') : done(ADDRESS, 'daysReopened', { count });
+    }
+    const callingOff = readCallingOff(desk.language, values);
+    const events = readEvents(desk.language, values, await eventsOn(desk, range));
+    if ('faults' in callingOff || 'faults' in events) {
+      const faults = {
+        ...('faults' in callingOff && callingOff.faults),
+        ...('faults' in events && events.faults),
+      };
+      return (await askToClose(desk, read, { values, faults })) as Answer;
+    }
+    await runAction(desk, desk.actor, (context) =>
+      closeMuseum(context, { ...range, ...callingOff, ...events, reason, days, expect }),
     );
-    if (count === 0) return done(ADDRESS, 'nothing');
-    return done(ADDRESS, wanted === 'close' ? 'daysClosed' : 'daysReopened', { count });
+    return done(ADDRESS, 'daysClosed', { count: countDays(range.from, range.to) });
   },
   showClosing,
   (error, { language }) =>
@@ -122,7 +150,11 @@ function noneToReopen({ language, words }: Clerk, { from, to }: DayRange): strin
 }
 
 /** What is sold for those days and takes place on them, before they are closed or reopened; undefined: none is to be reopened. */
-async function confirmPage(desk: DeskRequest, closing: Closing): Promise<Answer | undefined> {
+export async function askToClose(
+  desk: DeskRequest,
+  closing: Closing,
+  submitted?: Submitted<Name>,
+): Promise<Answer | undefined> {
   const { language, words, actor } = desk;
   const say = calendarTexts(language);
   const { wanted, from, to, reason } = closing;
@@ -136,9 +168,12 @@ async function confirmPage(desk: DeskRequest, closing: Closing): Promise<Answer 
   const span = { from: words.date(from), to: words.date(to) };
   const count = { count: meant.length };
   const soldForThem = meant.filter((each) => each.sold > 0 && each.opening !== null);
+  const fields = fieldsOf<Name>(language, submitted);
+  const ahead = isClosing ? await foreseeClosing(desk, { from, to }) : undefined;
   const consequences = html`
     <p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
     ${isClosing && soldForThem.length > 0 && (await whoIsConcerned(desk, soldForThem))}
+    ${ahead && ahead.museum.tickets > 0 && callingOffList(desk, ahead.museum)}
     ${await soldTable(desk, closing, meant)}
   `;
   const seen = seenAs(tagOf(special));
@@ -146,9 +181,14 @@ async function confirmPage(desk: DeskRequest, closing: Closing): Promise<Answer 
   const labels = isClosing
     ? ({ go: 'closeNow', stay: 'keepOpen' } as const)
     : ({ go: 'reopenNow', stay: 'keepClosed' } as const);
-  const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels);
-  const title = say(isClosing ? 'closeDaysTitle' : 'reopenDaysTitle', span);
-  return deskPage(desk, { title, main, here: '/desk/calendar' });
+  const further =
+    ahead && html`${eventChoices(desk, fields, ahead.events)}${refundChoice(fields, desk, 'choose')}`;
+  const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels, further);
+  const title =
+    isClosing && from === to
+      ? say('closeTitle', { day: words.day(from) })
+      : say(isClosing ? 'closeDaysTitle' : 'reopenDaysTitle', span);
+  return deskPage(desk, { title, main, here: '/desk/calendar', form: fields });
 }
 
 /** The days that have tickets, events or hours of their own. */

@@ -94,7 +94,10 @@ export async function whoIsConcerned(desk: DeskRequest, sold: readonly SoldDay[]
     ${whoIsTold(desk, people)}`;
 }
 
-/** Asks to confirm a closing, or a reopening, with a form that carries what was typed. `back` is the page to return to. */
+/**
+ * Asks to confirm a closing, or a reopening, with a form that carries what was typed, and has further fields. `back` is the page to
+ * return to.
+ */
 export function closeForm(
   clerk: Clerk,
   { at, back }: { readonly at: string; readonly back: string },
@@ -104,11 +107,13 @@ export function closeForm(
     go: 'closeNow',
     stay: 'keepOpen',
   },
+  fields?: Piece,
 ): Html {
   const say = calendarTexts(clerk.language);
   const carried = Object.entries({ ...values, confirmed: '1' });
   const content = html`
     ${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+    ${fields}
     <p class="actions">
       <button class="action">${say(labels.go)}</button>
       <a class="button" href="${back}">${say(labels.stay)}</a>
