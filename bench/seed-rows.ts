@@ -217,7 +217,7 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
          SELECT 'general', ticket_date, count(*) FROM tickets WHERE ticket_type = 'general' GROUP BY ticket_date`,
     );
     await tx.run('UPDATE ticket_numbers SET next = ? WHERE id = 1', [tickets + 1]);
-    await tx.run('UPDATE report_progress SET old_tickets_end = ?', [tickets]); // the seeded tickets are in no journal
+    await tx.run('UPDATE figures_progress SET old_tickets_end = ?', [tickets]); // the seeded tickets are in no journal
   });
 }
 
@@ -226,7 +226,7 @@ async function aggregateReports(store: Store): Promise<void> {
   const jobs = new Jobs({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   jobs.add(aggregationJob(store, systemClock, localTimes('UTC')));
   jobs.start();
-  const left = 'SELECT id FROM report_progress WHERE old_tickets_to IS NOT NULL';
+  const left = 'SELECT id FROM figures_progress WHERE old_tickets_to IS NOT NULL';
   while ((await store.get(left)) !== undefined) await sleep(50);
   await jobs.stop();
 }

@@ -575,7 +575,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -2186,7 +2186,7 @@ export interface Occupancy {
   }[];
 }
 
-export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category';
+export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category' | 'vat';
 
 export type DayOf = 'sale' | 'visit';
 
@@ -2201,7 +2201,7 @@ export interface SalesReport {
   dayOf: DayOf;
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name. */
+  /** One row for each day, month, event, category, rate of VAT or seller with figures. Days, months, categories and rates are in order; events and sellers are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -2217,14 +2217,24 @@ export interface SalesReport {
     category?: string;
     /** Name of the category; only in a report by category. */
     categoryName?: string;
+    /** Rate of VAT in percent, null for none; only in a report by vat. */
+    vat?: number | null;
     /** Tickets sold, including those sold in an exchange. */
     sold: number;
     /** Tickets voided, not including exchanged tickets. */
     void: number;
     /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+    /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+    cancelled: number;
+    /** Persons for whom the tickets in the revenue are. */
+    persons: number;
+    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
     revenue: number;
+    /** The revenue without VAT; only in a report by vat. */
+    net?: number;
+    /** The VAT in the revenue; only in a report by vat. */
+    tax?: number;
     /** The figures for general entry. */
     general: {
       /** Tickets sold, including those sold in an exchange. */
@@ -2233,7 +2243,11 @@ export interface SalesReport {
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+      /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+      cancelled: number;
+      /** Persons for whom the tickets in the revenue are. */
+      persons: number;
+      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
@@ -2244,7 +2258,11 @@ export interface SalesReport {
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+      /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+      cancelled: number;
+      /** Persons for whom the tickets in the revenue are. */
+      persons: number;
+      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
       revenue: number;
     };
   }[];
@@ -2256,8 +2274,16 @@ export interface SalesReport {
     void: number;
     /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+    /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+    cancelled: number;
+    /** Persons for whom the tickets in the revenue are. */
+    persons: number;
+    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
     revenue: number;
+    /** The revenue without VAT; only in a report by vat. */
+    net?: number;
+    /** The VAT in the revenue; only in a report by vat. */
+    tax?: number;
     /** The figures for general entry. */
     general: {
       /** Tickets sold, including those sold in an exchange. */
@@ -2266,7 +2292,11 @@ export interface SalesReport {
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+      /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+      cancelled: number;
+      /** Persons for whom the tickets in the revenue are. */
+      persons: number;
+      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
@@ -2277,7 +2307,11 @@ export interface SalesReport {
       void: number;
       /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** Price of the tickets sold, less the price of those voided or exchanged; at most two decimals. */
+      /** Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged. */
+      cancelled: number;
+      /** Persons for whom the tickets in the revenue are. */
+      persons: number;
+      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
       revenue: number;
     };
   };
@@ -2310,6 +2344,8 @@ export interface VisitsReport {
     categoryName?: string;
     /** Tickets that were admitted, each counted once per day. */
     admitted: number;
+    /** Persons that came in with these tickets. */
+    persons: number;
     /** Of these, tickets whose visitor has left. */
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
@@ -2319,6 +2355,8 @@ export interface VisitsReport {
   total: {
     /** Tickets that were admitted, each counted once per day. */
     admitted: number;
+    /** Persons that came in with these tickets. */
+    persons: number;
     /** Of these, tickets whose visitor has left. */
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */

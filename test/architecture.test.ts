@@ -55,7 +55,10 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   orders: ['hold_clock', 'orders', 'shop_places', 'visitor_places'],
   payments: ['drawer_movements', 'online_payments', 'payments', 'refunds'],
   privacy: ['retention'],
-  reports: ['report_progress', 'sales_figures', 'uncounted_days', 'visit_figures'],
+  reports: [
+    ...['figures_progress', 'sales_totals', 'uncounted_days', 'visit_figures'],
+    ...['report_progress', 'sales_figures'], // of version 1.0, which may run beside this one
+  ],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],
   tickets: ['contacts', 'imported_codes', 'ticket_numbers', 'tickets', 'voids'],
   visits: ['check_ins'],

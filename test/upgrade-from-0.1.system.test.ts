@@ -90,7 +90,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await sold(), 6);
       await sealAll(museum.store);
       await museum.restart();
-      const progress = 'SELECT read_to FROM report_progress WHERE old_tickets_to IS NULL AND read_to > 0';
+      const progress = 'SELECT read_to FROM figures_progress WHERE old_tickets_to IS NULL AND read_to > 0';
       while ((await museum.store.get(progress)) === undefined) await sleep(20);
       assert.equal(await sold(), 6);
     });

@@ -145,12 +145,12 @@ async function spreadOverYear(path: string, tickets: number): Promise<void> {
   database.exec(
     `BEGIN IMMEDIATE;
      UPDATE tickets SET sold_at = ${YEAR_FROM} + CAST(number * ${YEAR_MS / tickets} AS INTEGER);
-     DELETE FROM sales_figures;
-     UPDATE report_progress SET old_tickets_to = 0, read_to = 0;
+     DELETE FROM sales_totals;
+     UPDATE figures_progress SET old_tickets_to = 0, read_to = 0;
      COMMIT`,
   );
   const left = database.prepare(
-    'SELECT old_tickets_to FROM report_progress WHERE old_tickets_to IS NOT NULL',
+    'SELECT old_tickets_to FROM figures_progress WHERE old_tickets_to IS NOT NULL',
   );
   while (left.get() !== undefined) await sleep(200);
   database.close();

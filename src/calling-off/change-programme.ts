@@ -70,8 +70,10 @@ export async function followProgramme(
 ): Promise<CalledOffChanges> {
   await leaveHeldOrders(context, product);
   const changes = await keepCalledOff(context.tx, product, { ...following, now: context.now });
-  for (const each of changes.calledOff)
-    await recordStandings(context, 'tickets.called-off', each, await findCancelled(context.tx, each));
+  for (const each of changes.calledOff) {
+    const numbers = await findCancelled(context.tx, each);
+    await recordStandings(context, 'tickets.called-off', each, numbers, each.calledOffAt);
+  }
   for (const each of changes.takenUp)
     await recordStandings(context, 'tickets.taken-up', each, await findCancelled(context.tx, each));
   return changes;

@@ -24,7 +24,6 @@ import {
   type ImportDetails,
   reserveNumbers,
   type Ticket,
-  type TicketSum,
 } from '../tickets/index.ts';
 import { ImportRefused } from './import-row.ts';
 import type { TicketToImport } from './read-import.ts';
@@ -171,7 +170,7 @@ function sumUp(
   tickets: readonly TicketToImport[],
   { accountId: soldBy }: ListedAccount,
   { currency }: OfferTerms,
-): TicketSum[] {
+): ImportDetails['sums'] {
   const together = Map.groupBy(tickets, ({ product, categoryNumber }) => `${product} ${categoryNumber}`);
   return [...together.values()].map((some) => {
     const [{ product, categoryNumber }] = some as [TicketToImport];

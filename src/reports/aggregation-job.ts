@@ -20,13 +20,15 @@ export interface Progress {
   readonly readTo: number;
   /** For tickets older than the journal: the number of the last one that is included; null: all are. */
   readonly oldTicketsTo: number | null;
+  /** The days of visits of the entries up to this number were found by the version before. */
+  readonly visitsFrom: number;
 }
 
 export async function findProgress(queries: Queries): Promise<Progress> {
   const row = await queries.get<Progress>(
-    'SELECT read_to AS "readTo", old_tickets_to AS "oldTicketsTo" FROM report_progress',
+    'SELECT read_to AS "readTo", old_tickets_to AS "oldTicketsTo", visits_from AS "visitsFrom" FROM figures_progress',
   );
-  if (row === undefined) throw new Error('The table report_progress has lost its row.');
+  if (row === undefined) throw new Error('The table figures_progress has lost its row.');
   return row;
 }
 
@@ -45,9 +47,10 @@ export function aggregationJob(store: Store, clock: Clock, localOf: LocalOf): Jo
       return (await findDay()) !== undefined;
     },
     step: async (lease) => {
-      const { readTo, oldTicketsTo } = await findProgress(store);
+      const progress = await findProgress(store);
+      const { oldTicketsTo } = progress;
       if (oldTicketsTo !== null) return aggregateOldTickets(store, lease, oldTicketsTo, localOf);
-      if (await aggregateEntries(store, lease, readTo, localOf)) return true;
+      if (await aggregateEntries(store, lease, progress, localOf)) return true;
       const day = await findDay();
       return day !== undefined && countDay(store, lease, day, localOf);
     },
@@ -58,14 +61,15 @@ export function aggregationJob(store: Store, clock: Clock, localOf: LocalOf): Jo
 async function aggregateEntries(
   store: Store,
   lease: Lease,
-  from: number,
+  { readTo, visitsFrom }: Progress,
   localOf: LocalOf,
 ): Promise<boolean> {
-  const entries = await readJournal(store, from, ENTRIES_AT_ONCE);
+  const entries = await readJournal(store, readTo, ENTRIES_AT_ONCE);
   const last = entries.at(-1);
   if (last === undefined) return false;
   const sales = await sumSales(store, entries, localOf);
-  const days = await daysVisited(store, entries, localOf);
+  const later = entries.filter(({ number }) => number > visitsFrom);
+  const days = await daysVisited(store, later, localOf);
   await lease.transaction(async (tx) => {
     await addSales(tx, sales);
     await addUncounted(tx, days);
@@ -97,8 +101,11 @@ async function aggregateOldTickets(
   return true;
 }
 
-async function moveProgress(tx: Transaction, { readTo, oldTicketsTo }: Progress): Promise<void> {
-  await tx.run('UPDATE report_progress SET read_to = ?, old_tickets_to = ? WHERE id = 1', [
+async function moveProgress(
+  tx: Transaction,
+  { readTo, oldTicketsTo }: Omit<Progress, 'visitsFrom'>,
+): Promise<void> {
+  await tx.run('UPDATE figures_progress SET read_to = ?, old_tickets_to = ? WHERE id = 1', [
     readTo,
     oldTicketsTo,
   ]);

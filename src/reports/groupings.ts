@@ -2,9 +2,11 @@ import { findUsernames } from '../accounts/index.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventTitles } from '../events/index.ts';
 import { findCategories } from '../offers/index.ts';
+import { shareOf } from '../orders/index.ts';
 import { PAYMENT_METHODS } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { Grouping, Head } from './report.ts';
+import type { FigureTable, Grouping, Head } from './report.ts';
+import { NO_VAT } from './sales-figures.ts';
 
 /** What rows of several reports stand for. A report adds how it reads the keys of its rows. */
 
@@ -80,6 +82,33 @@ export const BY_CATEGORY = {
     );
   },
 } as const satisfies Grouping;
+
+/** Worked out from the sum of a row. */
+export const VAT_FIGURES = {
+  net: { kind: 'money', description: 'The revenue without VAT; only in a report by vat.' },
+  tax: { kind: 'money', description: 'The VAT in the revenue; only in a report by vat.' },
+} as const satisfies FigureTable;
+
+/** The key is the rate in hundredths of a percent, or NO_VAT. */
+export const BY_VAT = {
+  columns: {
+    vat: { kind: 'vat', description: 'Rate of VAT in percent, null for none; only in a report by vat.' },
+  },
+  findHeads: async (_queries, keys) =>
+    new Map(keys.map((key) => [key, { cells: [rateOf(key)], place: key.padStart(5, '0') }])),
+  more: {
+    figures: VAT_FIGURES,
+    of: (key, { revenue = 0 }, currency) => {
+      if (rateOf(key) === null) return { net: revenue, tax: 0 };
+      const { net, tax } = shareOf(Number(key), revenue, currency);
+      return { net, tax };
+    },
+  },
+} as const satisfies Grouping;
+
+function rateOf(key: string): number | null {
+  return Number(key) === NO_VAT ? null : Number(key) / 100;
+}
 
 export const BY_METHOD = {
   columns: { method: { kind: 'method', description: 'How it was paid; only in a report by method.' } },

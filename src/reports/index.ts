@@ -22,6 +22,7 @@ export {
 export {
   type FigureName,
   type FoundReport,
+  figureTableOf,
   keyColumnsOf,
   REPORTS,
   type ReportName,

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { fromCents, toCents } from '../core/money.ts';
 import { capitalised } from '../core/text.ts';
 import type { Figures, FigureTable, ReportRequest, Sums } from './report.ts';
-import { type FoundReport, keyColumnsOf, type ReportName, reportOf } from './reports.ts';
+import { type FoundReport, figureTableOf, keyColumnsOf, type ReportName, reportOf } from './reports.ts';
 
 /** A report as programs read it in JSON: amounts as numbers, days as YYYY-MM-DD, hours as HH:mm. */
 export interface ShownReport extends Omit<ReportRequest, 'range'> {
@@ -31,18 +31,18 @@ export function reportAsShown(
     currency,
     rows: rows.map((row) => ({
       ...Object.fromEntries(columns.map((column, index) => [column, row.cells[index] ?? null])),
-      ...showSums(name, row),
+      ...showSums(name, by, row),
     })),
-    total: showSums(name, total),
+    total: showSums(name, by, total),
   };
 }
 
-function showSums(name: ReportName, { figures, parts }: Required<Sums>): Shown {
+function showSums(name: ReportName, by: string, { figures, parts }: Required<Sums>): Shown {
   const report = reportOf(name);
   const shownParts = Object.entries(report.parts ?? {}).map(([part, own]) => {
     return [part, showFigures(own.figures, parts[part] ?? {})];
   });
-  return { ...showFigures(report.figures, figures), ...Object.fromEntries(shownParts) };
+  return { ...showFigures(figureTableOf(name, by), figures), ...Object.fromEntries(shownParts) };
 }
 
 function showFigures(table: FigureTable, figures: Figures): Shown {
@@ -75,7 +75,7 @@ export function reportTable(
   const report = reportOf(name);
   const columns: readonly TableColumn[] = [
     ...Object.keys(keyColumnsOf(name, by)).map((key) => ({ name: key, cellOf: (row: Shown) => row[key] })),
-    ...figureColumns(report.figures, decimalMark),
+    ...figureColumns(figureTableOf(name, by), decimalMark),
     ...(report.currency === undefined ? [] : [{ name: 'currency', cellOf: () => currency }]),
     ...Object.entries(report.parts ?? {}).flatMap(([part, { figures }]) =>
       figureColumns(figures, decimalMark).map(({ name: figure, cellOf }) => ({

@@ -6,7 +6,16 @@ import type { Queries } from '../store/index.ts';
 import type { VisitSubtotal } from './visit-figures.ts';
 
 /** What rows of any report can be grouped by, in the order in which people choose. */
-export const GROUPING_NAMES = ['day', 'month', 'event', 'category', 'seller', 'hour', 'method'] as const;
+export const GROUPING_NAMES = [
+  'day',
+  'month',
+  'event',
+  'category',
+  'vat',
+  'seller',
+  'hour',
+  'method',
+] as const;
 export type GroupingName = (typeof GROUPING_NAMES)[number];
 
 /** A report: what its rows are grouped by, and what is added up in each. JSON, CSV, pages and the interface's schema follow from it. */
@@ -38,18 +47,23 @@ export interface Grouping {
   readonly columns: Readonly<Record<string, KeyColumn>>;
   /** What rows show instead of their keys, by key. */
   readonly findHeads?: (queries: Queries, keys: readonly string[]) => Promise<ReadonlyMap<string, Head>>;
+  /** What only its rows say, worked out from the sums of each. The total adds it up. */
+  readonly more?: {
+    readonly figures: FigureTable;
+    readonly of: (key: string, sums: Figures, currency: string) => Figures;
+  };
 }
 
 export interface KeyColumn {
-  readonly kind: 'day' | 'month' | 'hour' | 'event' | 'category' | 'method' | 'name';
+  readonly kind: 'day' | 'month' | 'hour' | 'event' | 'category' | 'vat' | 'method' | 'name';
   /** For programs. */
   readonly description: string;
 }
 
 /** What a row stands for. */
 export interface Head {
-  /** One for each column; null: general entry, in the column of events. */
-  readonly cells: readonly (string | null)[];
+  /** One for each column; null: general entry in the column of events, none in that of rates of VAT. */
+  readonly cells: readonly (string | number | null)[];
   /** What rows are sorted by. */
   readonly place: string;
 }
@@ -57,7 +71,8 @@ export interface Head {
 export type FigureTable = Readonly<Record<string, Figure>>;
 
 export interface Figure {
-  readonly kind: 'count' | 'money';
+  /** A difference may be below zero, as money may. */
+  readonly kind: 'count' | 'difference' | 'money';
   /** For programs; undefined: only people are shown it. */
   readonly description?: string;
 }

@@ -27,8 +27,8 @@ function reportsOn(queries: Queries): Reports {
 
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
-    ...{ day: day as CalendarDay, eventId: OTHER, categoryNumber: 0, soldBy, currency: 'EUR' },
-    ...{ sold: count, soldCents: 100 * count, void: 0, voidCents: 0, exchanged: 0, exchangedCents: 0 },
+    ...{ day: day as CalendarDay, eventId: OTHER, categoryNumber: 0, vat: null, soldBy, currency: 'EUR' },
+    ...{ sold: count, void: 0, exchanged: 0, cancelled: 0, persons: 2 * count, revenueCents: 100 * count },
   };
 }
 
@@ -41,7 +41,7 @@ test('a partner gets its own sales only, from whole months and from single days'
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
   for (const by of Object.keys(salesReport.groupings)) {
     const { total } = await reportsOn(store).get(partner, 'sales', { ...REQUEST, range, by });
-    assert.deepEqual([total.figures.sold, total.figures.revenue], [2 + 4 + 8, 1_400], by);
+    assert.deepEqual([total.figures.sold, total.figures.persons, total.figures.revenue], [14, 28, 1_400], by);
   }
 });
 
@@ -51,14 +51,14 @@ test('a partner gets only the visits with tickets that it sold', async (t) => {
   const subtotals = [OWN, OTHER].map(
     (soldBy, index): VisitSubtotal => ({
       ...{ day, by: 'day', key: day, soldBy },
-      ...{ admitted: 3 + index, left: 2, conflicts: 1 },
+      ...{ admitted: 3 + index, persons: 5, left: 2, conflicts: 1 },
     }),
   );
   await store.transaction((tx) => replaceVisits(tx, day, subtotals));
   const range = { from: day, to: day };
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const { total } = await reportsOn(store).get(partner, 'visits', { ...REQUEST, range, by: 'day' });
-  assert.deepEqual(total.figures, { admitted: 3, left: 2, conflicts: 1 });
+  assert.deepEqual(total.figures, { admitted: 3, persons: 5, left: 2, conflicts: 1 });
 });
 
 test('thousands of uncounted days are counted in parts, one after another', async (t) => {
@@ -68,7 +68,7 @@ test('thousands of uncounted days are counted in parts, one after another', asyn
   for (const day of [first, '2028-12-31' as CalendarDay])
     await store.transaction((tx) =>
       replaceVisits(tx, day, [
-        { day, by: 'hour', key: '10', soldBy: OWN, admitted: 3, left: 2, conflicts: 1 },
+        { day, by: 'hour', key: '10', soldBy: OWN, admitted: 3, persons: 5, left: 2, conflicts: 1 },
       ]),
     );
   await store.transaction((tx) => addUncounted(tx, others));
@@ -88,14 +88,21 @@ test('thousands of uncounted days are counted in parts, one after another', asyn
     reportsOn(watched).get(viewer, 'visits', { ...REQUEST, by: 'hour', range: { from, to } });
   const whole = await reportOf('2026-12-01' as CalendarDay, '2029-01-31' as CalendarDay);
   // The last day has been uncounted since its figures were stored, and nobody came.
-  assert.deepEqual(whole.total.figures, { admitted: 3, left: 2, conflicts: 1 });
+  assert.deepEqual(whole.total.figures, { admitted: 3, persons: 5, left: 2, conflicts: 1 });
   assert.deepEqual((await reportOf(first, first)).total, whole.total);
   assert.deepEqual((await reportOf(others[0] as CalendarDay, '2028-12-31' as CalendarDay)).rows, []);
   assert.ok(most <= 2 && longest <= 200, `${most} statements at once, one with ${longest} values`);
 });
 
 test('money in a table has two decimals, also when more was given back than taken', () => {
-  const takings = (revenue: number) => ({ sold: 0, void: 1, exchanged: 0, revenue });
+  const takings = (revenue: number) => ({
+    sold: 0,
+    void: 1,
+    exchanged: 0,
+    cancelled: 0,
+    persons: -1,
+    revenue,
+  });
   const row = { date: '2027-01-14', ...takings(-12.5), general: takings(-0.05), event: takings(12_345) };
   const { rows } = reportTable('sales', { by: 'day', currency: 'EUR', rows: [row] });
   assert.deepEqual(

@@ -2,9 +2,11 @@ import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import { Readings } from '../journal/index.ts';
+import type { VAT_FIGURES } from './groupings.ts';
 import { paymentsReport } from './payments-report.ts';
 import {
   addUp,
+  type FigureTable,
   type Grouping,
   type Head,
   type Report,
@@ -23,7 +25,9 @@ export const REPORTS = {
 } as const satisfies Readonly<Record<string, Report>>;
 
 export type ReportName = keyof typeof REPORTS;
-export type FigureName = { [Name in ReportName]: keyof (typeof REPORTS)[Name]['figures'] }[ReportName];
+export type FigureName =
+  | { [Name in ReportName]: keyof (typeof REPORTS)[Name]['figures'] }[ReportName]
+  | keyof typeof VAT_FIGURES;
 
 export interface ReportRow extends Head, Required<Sums> {}
 
@@ -36,6 +40,12 @@ export interface FoundReport {
 /** The report with that name. */
 export function reportOf(name: ReportName): Report {
   return REPORTS[name];
+}
+
+/** The figures of a report whose rows are grouped in that way. */
+export function figureTableOf(name: ReportName, by: string): FigureTable {
+  const report = reportOf(name);
+  return { ...report.figures, ...groupingOf(report, by).more?.figures };
 }
 
 /** The columns that tell the rows of a report apart. */
@@ -61,15 +71,17 @@ export class Reports {
     const report = reportOf(name);
     const subtotals = await report.find(this.#museum, request, scope === 'own' ? actor.accountId : undefined);
     const groups = Map.groupBy(subtotals, ({ key }) => key);
-    const { findHeads } = groupingOf(report, request.by);
+    const { findHeads, more } = groupingOf(report, request.by);
     const heads = await findHeads?.(this.#museum.queries, [...groups.keys()]);
     const rows = [...groups].map(([key, some]): ReportRow => {
       const head = heads?.get(key) ?? { cells: [key], place: key };
-      return { ...head, ...addUp(report, some) };
+      const sums = addUp(report, some);
+      const figures = { ...sums.figures, ...more?.of(key, sums.figures, this.#museum.currency) };
+      return { ...head, ...sums, figures };
     });
     return {
       rows: rows.sort((one, other) => compareText(one.place, other.place)),
-      total: addUp(report, subtotals),
+      total: addUp({ ...report, figures: figureTableOf(name, request.by) }, rows),
     };
   }
 }

@@ -1,5 +1,4 @@
 import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
-import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import { eventIn } from '../offers/index.ts';
@@ -8,37 +7,38 @@ import {
   findTicketsBetween,
   findTicketsByNumber,
   type ImportDetails,
+  type SoldAlike,
+  type StandingDetails,
+  sumUpRange,
   sumUpTickets,
   type Ticket,
+  type TicketSum,
 } from '../tickets/index.ts';
 
-/** How many tickets were sold, voided and exchanged, and their total prices. An exchanged ticket does not count as void. */
+/** What was sold and what became of it. An exchanged ticket does not count as void, and a void one not as cancelled. */
 export interface SalesFigures {
   readonly sold: number;
-  readonly soldCents: number;
   readonly void: number;
-  readonly voidCents: number;
   readonly exchanged: number;
-  readonly exchangedCents: number;
+  /** Less those that are valid again, void or exchanged: below zero on the day on which they became so. */
+  readonly cancelled: number;
+  /** Places and prices of what was sold, less those of the others. */
+  readonly persons: number;
+  readonly revenueCents: number;
 }
 
-/** The sales figures of one seller, event, category, day and currency. */
-export interface SalesSubtotal extends SalesFigures {
+/** The sales figures of tickets that are alike, on a day. They count for the account that sold them. */
+export interface SalesSubtotal extends SalesFigures, SoldAlike {
   /** The museum's day on which it happened. */
   readonly day: CalendarDay;
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
-  readonly categoryNumber: number;
-  /** The account that sold the ticket, also for tickets that another account voided. */
-  readonly soldBy: Uuid;
-  readonly currency: string;
 }
 
-const TICKETS_AT_ONCE = 512;
-const OLD_AT_ONCE = 5_000;
-const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
+type Became = 'sold' | 'void' | 'exchanged' | 'cancelled';
 
-/** The sums of what was sold, voided and exchanged in those journal entries. */
+const OLD_AT_ONCE = 5_000;
+const FIGURES = ['sold', 'void', 'exchanged', 'cancelled', 'persons', 'revenue_cents'] as const;
+
+/** The sums of what was sold, called off, taken up again, voided and exchanged in those journal entries. */
 export async function sumSales(
   queries: Queries,
   entries: readonly Entry[],
@@ -48,41 +48,45 @@ export async function sumSales(
   const sales = entries.filter(({ kind }) => kind === 'tickets.sold');
   for (const [day, some] of Map.groupBy(sales, ({ at }) => localOf(at).day)) {
     const numbers = some.flatMap(({ details }) => (details as { tickets: number[] }).tickets);
-    for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
-      const sums = await sumUpTickets(queries, numbers.slice(from, from + TICKETS_AT_ONCE));
-      for (const { tickets, cents, ...key } of sums) sum.add(key, day, 'sold', tickets, cents);
-    }
+    for (const tickets of await sumUpTickets(queries, numbers)) sum.add(tickets, day, 'sold');
   }
-  for (const { at, details } of entries.filter(({ kind }) => kind === 'tickets.imported'))
-    for (const { tickets, cents, ...key } of (details as ImportDetails).sums)
-      sum.add(key, localOf(at).day, 'sold', tickets, cents);
-  const ended = entries.flatMap(({ kind, at, details }) =>
-    kind === 'ticket.void' ? [{ at, ...(details as { number: number; replacedBy?: number }) }] : [],
-  );
-  for (const { number, at, replacedBy } of ended) {
+  for (const { kind, at, details } of entries) {
+    if (kind !== 'tickets.called-off' && kind !== 'tickets.taken-up') continue;
+    const { tickets: numbers, since = at } = details as StandingDetails;
+    const times = kind === 'tickets.called-off' ? 1 : -1;
+    for (const tickets of await sumUpTickets(queries, numbers))
+      sum.add(tickets, localOf(since).day, 'cancelled', times);
+  }
+  for (const { at, details } of entries.filter(({ kind }) => kind === 'tickets.imported')) {
+    const { first, last } = details as ImportDetails;
+    for (const tickets of await sumUpRange(queries, first, last)) sum.add(tickets, localOf(at).day, 'sold');
+  }
+  for (const { at, details } of entries.filter(({ kind }) => kind === 'ticket.void')) {
+    const { number, replacedBy, was } = details as VoidDetails;
     const [ticket] = await findTicketsByNumber(queries, [number]);
-    if (ticket !== undefined)
-      sum.add(
-        keyOf(ticket),
-        localOf(at).day,
-        replacedBy === undefined ? 'void' : 'exchanged',
-        1,
-        ticket.priceCents,
-      );
+    if (ticket === undefined) continue;
+    const { day } = localOf(at);
+    if (was === 'cancelled') sum.add(oneOf(ticket), day, 'cancelled', -1);
+    sum.add(oneOf(ticket), day, replacedBy === undefined ? 'void' : 'exchanged');
   }
   return sum.subtotals();
+}
+
+interface VoidDetails {
+  readonly number: number;
+  readonly replacedBy?: number;
+  readonly was?: 'cancelled';
 }
 
 /** The sums of those sold tickets. */
 export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesSubtotal[] {
   const sum = new SalesSum();
-  for (const ticket of tickets)
-    sum.add(keyOf(ticket), localOf(ticket.soldAt).day, 'sold', 1, ticket.priceCents);
+  for (const ticket of tickets) sum.add(oneOf(ticket), localOf(ticket.soldAt).day, 'sold');
   return sum.subtotals();
 }
 
-function keyOf({ product, ...ticket }: Ticket) {
-  return { ...ticket, eventId: eventIn(product) };
+function oneOf({ product, places, priceCents, ...ticket }: Ticket): TicketSum {
+  return { ...ticket, eventId: eventIn(product), tickets: 1, persons: places, cents: priceCents };
 }
 
 class SalesSum {
@@ -91,22 +95,23 @@ class SalesSum {
     { -readonly [Member in keyof SalesSubtotal]: SalesSubtotal[Member] }
   >();
 
+  /** @param times -1: they are that no more */
   add(
-    of: Pick<SalesSubtotal, 'eventId' | 'categoryNumber' | 'soldBy' | 'currency'>,
+    { eventId, categoryNumber, vat, soldBy, currency, tickets, persons, cents }: TicketSum,
     day: CalendarDay,
-    what: 'sold' | 'void' | 'exchanged',
-    tickets: number,
-    cents: number,
+    became: Became,
+    times: 1 | -1 = 1,
   ) {
-    const { eventId, categoryNumber, soldBy, currency } = of;
-    const key = [day, eventId, categoryNumber, soldBy, currency].join(' ');
+    const key = [day, eventId, categoryNumber, vat, soldBy, currency].join(' ');
     let subtotal = this.#subtotals.get(key);
     if (subtotal === undefined) {
-      subtotal = { day, eventId, categoryNumber, soldBy, currency, ...NOTHING_SOLD };
+      subtotal = { day, eventId, categoryNumber, vat, soldBy, currency, ...NOTHING_SOLD };
       this.#subtotals.set(key, subtotal);
     }
-    subtotal[what] += tickets;
-    subtotal[`${what}Cents`] += cents;
+    const sign = became === 'sold' ? times : -times;
+    subtotal[became] += times * tickets;
+    subtotal.persons += sign * persons;
+    subtotal.revenueCents += sign * cents;
   }
 
   subtotals(): SalesSubtotal[] {
@@ -116,11 +121,11 @@ class SalesSum {
 
 const NOTHING_SOLD: SalesFigures = {
   sold: 0,
-  soldCents: 0,
   void: 0,
-  voidCents: 0,
   exchanged: 0,
-  exchangedCents: 0,
+  cancelled: 0,
+  persons: 0,
+  revenueCents: 0,
 };
 
 /** The key for all events together. */
@@ -129,45 +134,41 @@ const ALL_EVENTS = '*';
 /** Adds the subtotals to the stored figures, for each grouping of the reports. */
 export async function addSales(tx: Transaction, subtotals: readonly SalesSubtotal[]): Promise<void> {
   for (const subtotal of subtotals) {
-    const { day, categoryNumber } = subtotal;
+    const { day, categoryNumber, vat } = subtotal;
     const event = subtotal.eventId ?? '';
-    await add(tx, ['day', day, event && ALL_EVENTS, 0], subtotal);
+    const either = event && ALL_EVENTS;
+    await add(tx, ['day', day, either, 0], subtotal);
     await add(tx, ['day-event', day, event, 0], subtotal);
     await add(tx, ['month-event', monthOf(day), event, 0], subtotal);
-    if (categoryNumber > 0)
-      await add(tx, ['day-category', day, event && ALL_EVENTS, categoryNumber], subtotal);
+    if (categoryNumber > 0) await add(tx, ['day-category', day, either, categoryNumber], subtotal);
+    await add(tx, ['day-vat', day, either, vat ?? NO_VAT], subtotal);
   }
 }
 
-export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category';
+/** Stands for the tickets without a rate of VAT. */
+export const NO_VAT = -1;
+
+export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category' | 'day-vat';
 
 async function add(
   tx: Transaction,
-  place: readonly [of: StoredBy, period: string, eventId: string, category: number],
+  place: readonly [of: StoredBy, period: string, eventId: string, part: number],
   subtotal: SalesSubtotal,
 ): Promise<void> {
-  await tx.run(ADD, [
-    ...place,
-    subtotal.soldBy,
-    subtotal.currency,
-    subtotal.sold,
-    subtotal.soldCents,
-    subtotal.void,
-    subtotal.voidCents,
-    subtotal.exchanged,
-    subtotal.exchangedCents,
-  ]);
+  const { soldBy, currency, sold, exchanged, cancelled, persons, revenueCents } = subtotal;
+  const figures = [sold, subtotal.void, exchanged, cancelled, persons, revenueCents];
+  await tx.run(ADD, [...place, soldBy, currency, ...figures]);
 }
 
 const ADD = `
-  INSERT INTO sales_figures (row_of, period, event_id, category, sold_by, currency, ${FIGURES.join(', ')})
+  INSERT INTO sales_totals (row_of, period, event_id, part, sold_by, currency, ${FIGURES.join(', ')})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (row_of, period, event_id, category, sold_by, currency) DO UPDATE SET
-  ${FIGURES.map((figure) => `${figure} = sales_figures.${figure} + excluded.${figure}`).join(', ')}`;
+  ON CONFLICT (row_of, period, event_id, part, sold_by, currency) DO UPDATE SET
+  ${FIGURES.map((figure) => `${figure} = sales_totals.${figure} + excluded.${figure}`).join(', ')}`;
 
 /** Some of the tickets after that number that are older than the journal, in order; none: that was all. */
 export async function findOldTickets(queries: Queries, after: number): Promise<Ticket[]> {
-  const row = await queries.get<{ end: number }>('SELECT old_tickets_end AS "end" FROM report_progress');
+  const row = await queries.get<{ end: number }>('SELECT old_tickets_end AS "end" FROM figures_progress');
   const upTo = row?.end ?? 0;
   return after >= upTo ? [] : findTicketsBetween(queries, after, upTo, OLD_AT_ONCE);
 }

@@ -4,7 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { sumsByDay } from '../tickets/index.ts';
 import type { Progress } from './aggregation-job.ts';
-import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, bySeller } from './groupings.ts';
+import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, BY_VAT, bySeller } from './groupings.ts';
 import {
   DAYS_OF,
   type Figure,
@@ -16,11 +16,18 @@ import {
   type ReportRequest,
   type Subtotal,
 } from './report.ts';
-import { findOldTickets, type SalesSubtotal, type StoredBy, sumSales, sumTickets } from './sales-figures.ts';
+import {
+  findOldTickets,
+  NO_VAT,
+  type SalesSubtotal,
+  type StoredBy,
+  sumSales,
+  sumTickets,
+} from './sales-figures.ts';
 
 /** How a key or a figure is read: from stored figures, and from those of what has happened since. */
 interface Reading<Value> {
-  /** SQL of the table sales_figures. */
+  /** SQL of the table sales_totals. */
   readonly column: string;
   readonly of: (subtotal: SalesSubtotal) => Value;
 }
@@ -34,7 +41,8 @@ const GROUPINGS = {
     column: 'sold_by',
     of: ({ soldBy }) => soldBy,
   },
-  category: { ...BY_CATEGORY, column: 'category', of: ({ categoryNumber }) => `${categoryNumber}` },
+  category: { ...BY_CATEGORY, column: 'part', of: ({ categoryNumber }) => `${categoryNumber}` },
+  vat: { ...BY_VAT, column: 'part', of: ({ vat }) => `${vat ?? NO_VAT}` },
 } as const satisfies Partial<Record<GroupingName, Grouping & Reading<string>>>;
 
 const FIGURES = {
@@ -56,31 +64,44 @@ const FIGURES = {
     column: 'exchanged',
     of: ({ exchanged }) => exchanged,
   },
+  cancelled: {
+    kind: 'difference',
+    description:
+      'Tickets for what was called off, not including void and exchanged tickets. By day of sale they are taken off again on the day on which they are valid again, voided or exchanged.',
+    column: 'cancelled',
+    of: ({ cancelled }) => cancelled,
+  },
+  persons: {
+    kind: 'difference',
+    description: 'Persons for whom the tickets in the revenue are.',
+    column: 'persons',
+    of: ({ persons }) => persons,
+  },
   revenue: {
     kind: 'money',
     description:
-      'Price of the tickets sold, less the price of those voided or exchanged; at most two decimals.',
-    column: 'sold_cents - void_cents - exchanged_cents',
-    of: ({ soldCents, voidCents, exchangedCents }) => soldCents - voidCents - exchangedCents,
+      'Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals.',
+    column: 'revenue_cents',
+    of: ({ revenueCents }) => revenueCents,
   },
 } as const satisfies Readonly<Record<string, Figure & Reading<number>>>;
 
 type SalesBy = keyof typeof GROUPINGS;
 
 /**
- * The tickets that were sold, voided or exchanged on those days of the museum, whatever day they are for, or the tickets
+ * The tickets that were sold, called off, voided or exchanged on those days of the museum, whatever day they are for, or the tickets
  * for those days.
  */
 export const salesReport = {
   description:
-    'Gets the tickets that were sold, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales.',
+    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales.',
   groupings: GROUPINGS,
   figures: FIGURES,
   parts: {
     general: { description: 'The figures for general entry.', figures: FIGURES },
     event: { description: 'The figures for special events.', figures: FIGURES },
   },
-  rows: 'One row for each day, month, event, seller or category with figures. Days, months and categories are in order; events and sellers are sorted by name.',
+  rows: 'One row for each day, month, event, category, rate of VAT or seller with figures. Days, months, categories and rates are in order; events and sellers are sorted by name.',
   currency: 'Currency of the revenue (ISO 4217).',
   daysOf: DAYS_OF,
   find: (museum, request, seller) =>
@@ -147,7 +168,7 @@ function subtotal(key: string, isGeneral: boolean, figures: Figures): Subtotal {
   return { key, figures, parts: { [isGeneral ? 'general' : 'event']: figures } };
 }
 
-interface FigureRow extends Progress, Readonly<Record<keyof typeof FIGURES, number>> {
+interface FigureRow extends Omit<Progress, 'visitsFrom'>, Readonly<Record<keyof typeof FIGURES, number>> {
   /** Null: the row holds only the progress. */
   readonly key: string | number | null;
   readonly isGeneral: number;
@@ -173,9 +194,9 @@ function figuresBy(by: SalesBy, where: string): string {
   return `
     SELECT read_to AS "readTo", old_tickets_to AS "oldTicketsTo", row_key AS "key", is_general AS "isGeneral",
            ${figures.map(([name]) => `${name} AS "${name}"`).join(', ')}
-      FROM report_progress LEFT JOIN (
+      FROM figures_progress LEFT JOIN (
         SELECT ${key} AS row_key, ${isGeneral} AS is_general, ${sums.join(', ')}
-          FROM sales_figures WHERE ${where}
+          FROM sales_totals WHERE ${where}
          GROUP BY ${key}, ${isGeneral}
       ) AS figures ON 1 = 1`;
 }
@@ -187,6 +208,7 @@ function storedRangesOf({ from, to }: DayRange, by: SalesBy): StoredRange[] {
       ['day', from, to],
       ['day-category', from, to],
     ];
+  if (by === 'vat') return [['day-vat', from, to]];
   if (by !== 'event') return [['day', from, to]];
   const first = from.endsWith('-01') ? from : monthAt(from, 1);
   const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);

@@ -5,9 +5,12 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
 
-/** Tickets that were admitted, those of them that have left, and second admissions by gates that were offline. */
+/**
+ * Tickets that were admitted, for how many persons, those of them that have left, and second admissions by gates that were offline.
+ */
 export interface VisitFigures {
   readonly admitted: number;
+  readonly persons: number;
   readonly left: number;
   readonly conflicts: number;
 }
@@ -26,8 +29,8 @@ export interface VisitSubtotal extends VisitFigures {
   readonly soldBy: Uuid;
 }
 
-export const NO_VISITS: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
-const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'went_out', 'conflicts'] as const;
+export const NO_VISITS: VisitFigures = { admitted: 0, persons: 0, left: 0, conflicts: 0 };
+const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'persons', 'went_out', 'conflicts'];
 
 /** The days on which, by those journal entries, visitors came or left, or for which that was corrected. */
 export async function daysVisited(
@@ -64,22 +67,31 @@ export async function countVisits(
   localOf: LocalOf,
 ): Promise<VisitSubtotal[]> {
   const subtotals = new Map<string, { -readonly [Member in keyof VisitSubtotal]: VisitSubtotal[Member] }>();
-  for (const { from, eventId, categoryNumber, soldBy, what, count } of await findArrivals(queries, day)) {
+  for (const { from, eventId, categoryNumber, soldBy, what, count, persons } of await findArrivals(
+    queries,
+    day,
+  )) {
     const hour = localOf(from).time.slice(0, 2);
     const keys = { day, event: eventId ?? '', hour, category: `${categoryNumber}` };
     for (const by of STORED_BY) {
       const place = [by, keys[by], soldBy].join(' ');
       const subtotal = subtotals.get(place) ?? { day, by, key: keys[by], soldBy, ...NO_VISITS };
       subtotal[what === 'conflict' ? 'conflicts' : what] += count;
+      if (what === 'admitted') subtotal.persons += persons;
       subtotals.set(place, subtotal);
     }
   }
   return [...subtotals.values()];
 }
 
-/** The days on which something has happened since they were counted, in order. */
+/**
+ * The days on which something has happened since they were counted, or whose persons an instance of the version before has not
+ * counted, in order.
+ */
 export async function findUncounted(queries: Queries): Promise<CalendarDay[]> {
-  const rows = await queries.all<{ day: CalendarDay }>('SELECT day FROM uncounted_days ORDER BY day');
+  const rows = await queries.all<{ day: CalendarDay }>(
+    'SELECT day FROM uncounted_days UNION SELECT day FROM visit_figures WHERE persons IS NULL ORDER BY day',
+  );
   return rows.map(({ day }) => day);
 }
 
@@ -102,14 +114,8 @@ export async function replaceVisits(
   await tx.insert(
     'visit_figures',
     COLUMNS,
-    subtotals.map(({ by, key, soldBy, admitted, left, conflicts }) => [
-      by,
-      day,
-      key,
-      soldBy,
-      admitted,
-      left,
-      conflicts,
+    subtotals.map(({ by, key, soldBy, admitted, persons, left, conflicts }) => [
+      ...[by, day, key, soldBy, admitted, persons, left, conflicts],
     ]),
   );
 }

@@ -42,6 +42,7 @@ export const visitsReport = {
   groupings: GROUPINGS,
   figures: {
     admitted: { kind: 'count', description: 'Tickets that were admitted, each counted once per day.' },
+    persons: { kind: 'count', description: 'Persons that came in with these tickets.' },
     left: { kind: 'count', description: 'Of these, tickets whose visitor has left.' },
     conflicts: {
       kind: 'count',
@@ -60,9 +61,9 @@ async function findSubtotals(
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const { storedBy } = GROUPINGS[by];
-  const { readTo } = await findProgress(queries);
+  const { readTo, visitsFrom } = await findProgress(queries);
   const changed = new Set<CalendarDay>(await findUncounted(queries));
-  for await (const entries of entriesAfter(queries, readTo)) {
+  for await (const entries of entriesAfter(queries, Math.max(readTo, visitsFrom))) {
     for (const day of await daysVisited(queries, entries, localOf)) changed.add(day);
   }
   const days = [...changed].filter((day) => day >= range.from && day <= range.to).sort();
@@ -76,9 +77,9 @@ async function findSubtotals(
       await nextTurn();
     }
   }
-  return found.map(({ key, admitted, left, conflicts }) => ({
+  return found.map(({ key, admitted, persons, left, conflicts }) => ({
     key: by === 'month' ? monthOf(key as CalendarDay) : key,
-    figures: { admitted, left, conflicts },
+    figures: { admitted, persons, left, conflicts },
   }));
 }
 
@@ -112,7 +113,8 @@ function findStored(
   const [others, days] = uncounted.length > 0 ? [' AND day NOT IN ?', [uncounted]] : ['', []];
   const [own, sellers] = seller === undefined ? ['', []] : [' AND sold_by = ?', [seller]];
   return queries.all<KeyedFigures>(
-    `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"
+    `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(persons) AS "persons",
+            sum(went_out) AS "left", sum(conflicts) AS "conflicts"
        FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${others}${own} GROUP BY row_key`,
     [by, from, to, ...days, ...sellers],
   );

@@ -26,7 +26,8 @@ export interface ImportDetails extends ImportedRange {
   /** User name of the seller, whose account is the subject. */
   readonly name: string;
   readonly count: number;
-  readonly sums: readonly TicketSum[];
+  /** Read by instances of the version before alone. */
+  readonly sums: readonly Omit<TicketSum, 'vat' | 'persons'>[];
 }
 
 const ALL: ImportedRange = { first: 1, last: HIGHEST_NUMBER };

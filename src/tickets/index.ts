@@ -33,6 +33,7 @@ export {
   holds,
   recordStandings,
   type Standing,
+  type StandingDetails,
   standingOf,
   TICKET_STATES,
   type TicketState,
@@ -79,7 +80,15 @@ export {
   recordsOf,
   type TicketRecord,
 } from './ticket-record.ts';
-export { sumsByDay, sumUpTickets, type TicketSum, type TicketsOfKey, ticketsByKey } from './ticket-sums.ts';
+export {
+  type SoldAlike,
+  sumsByDay,
+  sumUpRange,
+  sumUpTickets,
+  type TicketSum,
+  type TicketsOfKey,
+  ticketsByKey,
+} from './ticket-sums.ts';
 export {
   BECAUSE_VOID,
   type BecauseVoid,

@@ -91,17 +91,29 @@ export async function findCalledOffFor(
 
 const TICKETS_IN_ENTRY = 1_000;
 
-/** Says in the journal that those tickets for what was called off are cancelled now, or no more. */
+/** What the journal says of tickets that are cancelled, or no more. */
+export interface StandingDetails extends Pick<CalledOff, 'day' | 'because'> {
+  readonly tickets: readonly number[];
+  /** When they were, if an instance of the version before has called it off, which was noticed later. */
+  readonly since?: number;
+}
+
+/**
+ * Says in the journal that those tickets for what was called off are cancelled now, or no more.
+ * @param since when they are so, if not now
+ */
 export async function recordStandings(
   context: ActionContext,
   kind: 'tickets.called-off' | 'tickets.taken-up',
   { product, day, because }: CalledOff,
   numbers: readonly number[],
+  since = context.now,
 ): Promise<void> {
   const subject = product === GENERAL ? day : product;
   for (let from = 0; from < numbers.length; from += TICKETS_IN_ENTRY) {
     const tickets = numbers.slice(from, from + TICKETS_IN_ENTRY);
-    await record(context, { kind, subject, details: { day, because, tickets } });
+    const details: StandingDetails = { day, because, tickets, ...(since !== context.now && { since }) };
+    await record(context, { kind, subject, details });
   }
 }
 

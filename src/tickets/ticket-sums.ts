@@ -4,24 +4,28 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import { IS_CANCELLED, WITH_CALLED_OFF } from './standing.ts';
 
-/**
- * What became of the tickets of one event, category, seller and currency for a day. An exchanged ticket does not count
- * as void; a cancelled one does.
- */
-export interface DaySum {
-  /** The day that they are for. */
-  readonly day: CalendarDay;
+/** What the tickets of a sum have in common. */
+export interface SoldAlike {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
   readonly categoryNumber: number;
+  /** Hundredths of a percent; null: none was set. */
+  readonly vat: number | null;
   readonly soldBy: Uuid;
   readonly currency: string;
+}
+
+/** What became of tickets for a day. An exchanged ticket does not count as void. */
+export interface DaySum extends SoldAlike {
+  /** The day that they are for. */
+  readonly day: CalendarDay;
   readonly sold: number;
-  readonly soldCents: number;
   readonly void: number;
-  readonly voidCents: number;
   readonly exchanged: number;
-  readonly exchangedCents: number;
+  readonly cancelled: number;
+  /** Places and prices of those that hold. */
+  readonly persons: number;
+  readonly revenueCents: number;
 }
 
 /** Sums the tickets for those days, one day at a time, so that sales are handled between two. */
@@ -43,19 +47,21 @@ interface SoldDays {
   readonly last: CalendarDay | null;
 }
 
-const IS_VOID = `(voids.number IS NOT NULL AND voids.replaced_by IS NULL) OR (${IS_CANCELLED})`;
-const IS_EXCHANGED = 'voids.replaced_by IS NOT NULL';
-const sumWhere = (those: string, what: string) => `sum(CASE WHEN ${those} THEN ${what} ELSE 0 END)`;
+const BECAME = `CASE WHEN voids.replaced_by IS NOT NULL THEN 'exchanged' WHEN voids.number IS NOT NULL THEN 'void'
+                     WHEN ${IS_CANCELLED} THEN 'cancelled' ELSE 'held' END`;
+const countWhere = (became: string) => `sum(CASE WHEN became = '${became}' THEN 1 ELSE 0 END) AS "${became}"`;
+const sumHeld = (what: string) => `sum(CASE WHEN became = 'held' THEN ${what} ELSE 0 END)`;
 
 const SUMS = `
-  SELECT tickets.ticket_date AS "day", event_id AS "eventId", coalesce(category, 0) AS "categoryNumber",
-         sold_by AS "soldBy", currency AS "currency", count(*) AS "sold", sum(price_cents) AS "soldCents",
-         ${sumWhere(IS_VOID, '1')} AS "void", ${sumWhere(IS_VOID, 'price_cents')} AS "voidCents",
-         ${sumWhere(IS_EXCHANGED, '1')} AS "exchanged", ${sumWhere(IS_EXCHANGED, 'price_cents')} AS "exchangedCents"
-    FROM tickets LEFT JOIN voids ON voids.number = tickets.number
-    ${WITH_CALLED_OFF}
-   WHERE tickets.ticket_date = ?
-   GROUP BY tickets.ticket_date, event_id, category, sold_by, currency`;
+  SELECT ticket_date AS "day", event_id AS "eventId", category AS "categoryNumber", vat AS "vat", sold_by AS "soldBy",
+         currency AS "currency", count(*) AS "sold",
+         ${countWhere('void')}, ${countWhere('exchanged')}, ${countWhere('cancelled')},
+         ${sumHeld('places')} AS "persons", ${sumHeld('price_cents')} AS "revenueCents"
+    FROM (SELECT tickets.ticket_date, event_id, coalesce(category, 0) AS category, vat, sold_by, currency,
+                 coalesce(places, 1) AS places, price_cents, ${BECAME} AS became
+            FROM tickets LEFT JOIN voids ON voids.number = tickets.number ${WITH_CALLED_OFF}
+           WHERE tickets.ticket_date = ?) AS sold_tickets
+   GROUP BY ticket_date, event_id, category, vat, sold_by, currency`;
 
 /** What still depends on a key: tickets to come that admit. */
 export interface TicketsOfKey {
@@ -81,23 +87,45 @@ export function ticketsByKey(queries: Queries, today: CalendarDay): Promise<Tick
   );
 }
 
-/** The number and the total price of the tickets of one event, category, seller and currency. */
-export interface TicketSum {
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
-  readonly categoryNumber: number;
-  readonly soldBy: Uuid;
-  readonly currency: string;
+/** How many tickets, for how many persons, and their total price. */
+export interface TicketSum extends SoldAlike {
   readonly tickets: number;
+  readonly persons: number;
   readonly cents: number;
 }
 
-/** Sums those tickets in the database, without reading them. */
-export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
+const SUMMED_AT_ONCE = 512;
+const SUMMED_IN_RANGE = 5_000;
+
+/** Sums those tickets, none of which comes twice, without reading them. One sum may come in several parts. */
+export async function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
+  const sums: TicketSum[] = [];
+  for (let from = 0; from < numbers.length; from += SUMMED_AT_ONCE)
+    sums.push(...(await sumWhere(queries, 'number IN ?', [numbers.slice(from, from + SUMMED_AT_ONCE)])));
+  return sums;
+}
+
+/** Sums the tickets with numbers in that range, in parts, between which other requests are handled. */
+export async function sumUpRange(queries: Queries, first: number, last: number): Promise<TicketSum[]> {
+  const sums: TicketSum[] = [];
+  for (let from = first; from <= last; from += SUMMED_IN_RANGE) {
+    const to = Math.min(last, from + SUMMED_IN_RANGE - 1);
+    sums.push(...(await sumWhere(queries, 'number BETWEEN ? AND ?', [from, to])));
+    await nextTurn();
+  }
+  return sums;
+}
+
+function sumWhere(
+  queries: Queries,
+  where: string,
+  values: readonly (number | readonly number[])[],
+): Promise<TicketSum[]> {
   return queries.all<TicketSum>(
-    `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy",
-            currency AS "currency", count(*) AS "tickets", sum(price_cents) AS "cents"
-       FROM tickets WHERE number IN ? GROUP BY event_id, category, sold_by, currency`,
-    [numbers],
+    `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", vat AS "vat", sold_by AS "soldBy",
+            currency AS "currency", count(*) AS "tickets", sum(coalesce(places, 1)) AS "persons",
+            sum(price_cents) AS "cents"
+       FROM tickets WHERE ${where} GROUP BY event_id, category, vat, sold_by, currency`,
+    values,
   );
 }

@@ -241,6 +241,8 @@ export interface Arrivals {
    */
   readonly what: 'admitted' | 'left' | 'conflict';
   readonly count: number;
+  /** For how many persons these tickets are. */
+  readonly persons: number;
 }
 
 /**
@@ -260,14 +262,14 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
 async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<Arrivals[]> {
   const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
     `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId",
-            coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy", count(*) AS "count"
-       FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at
+            coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy", count(*) AS "count", sum(persons) AS "persons"
+       FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at, max(persons) AS persons
                FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
               UNION ALL
-             SELECT 'left', number, max(event_id), max(at) FROM (${PASSAGES}) AS passages GROUP BY number
+             SELECT 'left', number, max(event_id), max(at), max(persons) FROM (${PASSAGES}) AS passages GROUP BY number
              HAVING max(CASE WHEN verdict = 'left' THEN place END) >= max(CASE WHEN verdict = 'admitted' THEN place END)
               UNION ALL
-             SELECT 'conflict', number, event_id, at FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
+             SELECT 'conflict', number, event_id, at, persons FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
        JOIN tickets ON tickets.number = visits.number
       GROUP BY what, at / ${QUARTER_MS}, visits.event_id, category, sold_by`,
     values,

@@ -54,7 +54,8 @@ async function addedUp(museum: Museum): Promise<void> {
   for (;;) {
     const row = await museum.store.get<{ left: number }>(
       `SELECT (SELECT max(number) FROM journal) - read_to + coalesce(old_tickets_to, 0)
-            + (SELECT count(*) FROM uncounted_days WHERE day < ?) AS "left" FROM report_progress`,
+            + (SELECT count(*) FROM uncounted_days WHERE day < ?)
+            + (SELECT count(*) FROM visit_figures WHERE persons IS NULL) AS "left" FROM figures_progress`,
       [today],
     );
     if (row?.left === 0) return;
@@ -99,7 +100,7 @@ describeOnDatabase((openMuseum) => {
     const tickets = await copyTicket(museum, 600);
     const entry = { kind: 'tickets.sold', at: museum.clock.now(), details: { tickets } } as unknown as Entry;
     const [sum] = await sumSales(museum.store, [entry], localTimes('Europe/Berlin'));
-    assert.deepEqual([sum?.sold, sum?.soldCents], [601, 601 * 1_235]);
+    assert.deepEqual([sum?.sold, sum?.revenueCents], [601, 601 * 1_235]);
   });
 
   test('sales and visits are told by category, at once and the same once they are added up', async (t) => {
@@ -125,26 +126,39 @@ describeOnDatabase((openMuseum) => {
     await museum.api('POST', '/check-ins', { body: { ticketId: family.ticketId } });
     const told = async (what: string) => report(museum, `${what}?by=category&startDate=${TODAY}`);
     const [sales, visits] = [await told('sales'), await told('visits')];
-    const figures = ({ category, categoryName, sold, general, revenue, void: voided }: typeof sales) => [
-      ...[category, categoryName, sold, general.sold, voided, revenue],
-    ];
+    const figures = ({
+      category,
+      categoryName,
+      sold,
+      general,
+      void: voided,
+      persons,
+      revenue,
+    }: typeof sales) => [...[category, categoryName, sold, general.sold, voided, persons, revenue]];
     assert.deepEqual(sales.rows.map(figures), [
-      ['standard', 'Adult', 2, 1, 0, 22],
-      ['family', 'Family', 1, 1, 0, 28],
-      ['child', 'Child', 2, 2, 1, 4],
+      ['standard', 'Adult', 2, 1, 0, 2, 22],
+      ['family', 'Family', 1, 1, 0, 4, 28],
+      ['child', 'Child', 2, 2, 1, 1, 4],
     ]);
     assert.deepEqual([sales.total.sold, sales.total.revenue], [5, 54]);
     assert.deepEqual(visits.rows, [
-      { category: 'family', categoryName: 'Family', admitted: 1, left: 0, conflicts: 0 },
+      { category: 'family', categoryName: 'Family', admitted: 1, persons: 4, left: 0, conflicts: 0 },
     ]);
     museum.clock.advance(DAY_MS);
     await addedUp(museum);
     assert.deepEqual((await told('sales')).rows, sales.rows);
     assert.deepEqual((await told('visits')).rows, visits.rows);
+    // An instance of the version before counts days without persons.
+    await museum.store.transaction((tx) => tx.run('UPDATE visit_figures SET persons = NULL'));
+    assert.deepEqual((await told('visits')).rows, visits.rows);
+    await addedUp(museum);
+    assert.deepEqual((await told('visits')).rows, visits.rows);
+    const { json: occupancy } = await museum.api('GET', `/occupancy?date=${TODAY}`);
+    assert.equal(occupancy.admitted, visits.total.persons, 'occupancy counts persons too');
     const csv = await museum.api('GET', `/reports/sales?by=category&startDate=${TODAY}`, {
       headers: { accept: 'text/csv' },
     });
-    assert.match(csv.text, /^category,categoryName,sold,void.*\r\nstandard,Adult,2,0,0,22\.00,EUR/);
+    assert.match(csv.text, /^category,categoryName,sold,void.*\r\nstandard,Adult,2,0,0,0,2,22\.00,EUR/);
   });
 
   test('sales are told by day, event and seller, at once and the same once they are added up', async (t) => {
@@ -154,19 +168,19 @@ describeOnDatabase((openMuseum) => {
     const told = async () =>
       Promise.all(['day', 'event', 'seller'].map((by) => report(museum, `sales?${range}&by=${by}`)));
     const [day, event, seller] = await told();
-    const nothing = { sold: 0, void: 0, exchanged: 0, revenue: 0 };
+    const nothing = { sold: 0, void: 0, exchanged: 0, cancelled: 0, persons: 0, revenue: 0 };
     assert.deepEqual(day.rows, [
       {
         date: '2027-03-01',
-        ...{ sold: 5, void: 0, exchanged: 0, revenue: 37.05 },
-        general: { ...nothing, sold: 2 },
-        event: { sold: 3, void: 0, exchanged: 0, revenue: 37.05 },
+        ...{ ...nothing, sold: 5, persons: 5, revenue: 37.05 },
+        general: { ...nothing, sold: 2, persons: 2 },
+        event: { ...nothing, sold: 3, persons: 3, revenue: 37.05 },
       },
       {
         date: '2027-03-02',
-        ...{ sold: 1, void: 1, exchanged: 1, revenue: 0 },
-        general: { ...nothing, void: 1 },
-        event: { sold: 1, void: 0, exchanged: 1, revenue: 0 },
+        ...{ ...nothing, sold: 1, void: 1, exchanged: 1, persons: -1 },
+        general: { ...nothing, void: 1, persons: -1 },
+        event: { ...nothing, sold: 1, exchanged: 1 },
       },
     ]);
     assert.deepEqual(
@@ -243,7 +257,7 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(await told(), [sales, visits]);
     const path = '/reports/visits?by=month&startDate=2027-01-01';
     const csv = await museum.api('GET', path, { headers: { accept: 'text/csv' } });
-    assert.equal(csv.text, 'month,admitted,left,conflicts\r\n2027-03,2,0,0\r\n2027-04,1,0,0\r\n');
+    assert.equal(csv.text, 'month,admitted,persons,left,conflicts\r\n2027-03,2,2,0,0\r\n2027-04,1,1,0,0\r\n');
   });
 
   test('sales are told by the day of the visit too, with what became of the tickets since', async (t) => {
@@ -328,21 +342,25 @@ describeOnDatabase((openMuseum) => {
     };
     const told = async () =>
       Promise.all(['day', 'event', 'hour'].map(async (by) => (await report(museum, `visits?by=${by}`)).rows));
-    const figures = { admitted: 2, left: 1, conflicts: 0 };
+    const figures = { admitted: 2, persons: 2, left: 1, conflicts: 0 };
     assert.deepEqual((await told())[0], [{ date: TODAY, ...figures }]);
-    assert.deepEqual((await report(museum, 'visits', 'partner')).total, { ...figures, admitted: 1 });
+    assert.deepEqual((await report(museum, 'visits', 'partner')).total, {
+      ...figures,
+      admitted: 1,
+      persons: 1,
+    });
     const thatDay = `visits?startDate=${TODAY}&endDate=${TODAY}`;
     assert.deepEqual((await report(museum, thatDay)).total, figures);
     await museum.api('POST', '/check-ins/batch', { body: { checkIns: [late] } });
     const expected = [
       [{ date: TODAY, ...figures, conflicts: 1 }],
       [
-        { eventId: null, eventName: 'General entry', admitted: 1, left: 0, conflicts: 1 },
-        { eventId, eventName: 'Sorolla and the sea', admitted: 1, left: 1, conflicts: 0 },
+        { eventId: null, eventName: 'General entry', admitted: 1, persons: 1, left: 0, conflicts: 1 },
+        { eventId, eventName: 'Sorolla and the sea', admitted: 1, persons: 1, left: 1, conflicts: 0 },
       ],
       [
-        { hour: '11:00', admitted: 2, left: 0, conflicts: 1 },
-        { hour: '12:00', admitted: 0, left: 1, conflicts: 0 },
+        { hour: '11:00', admitted: 2, persons: 2, left: 0, conflicts: 1 },
+        { hour: '12:00', admitted: 0, persons: 0, left: 1, conflicts: 0 },
       ],
     ];
     assert.deepEqual(await told(), expected);
@@ -360,7 +378,7 @@ describeOnDatabase((openMuseum) => {
     const later = { ...late, checkInId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e28', ticketId: third.ticketId };
     await museum.api('POST', '/check-ins/batch', { body: { checkIns: [later] } });
     const corrected = await told();
-    assert.deepEqual(corrected[0], [{ date: TODAY, admitted: 3, left: 1, conflicts: 1 }]);
+    assert.deepEqual(corrected[0], [{ date: TODAY, admitted: 3, persons: 3, left: 1, conflicts: 1 }]);
     await addedUp(museum);
     assert.deepEqual(await told(), corrected);
     // And so has what a gate has taken back by itself.
@@ -419,8 +437,10 @@ describeOnDatabase((openMuseum) => {
     assert.equal(csv.headers.vary, 'Accept');
     assert.equal(
       csv.text,
-      'eventId,eventName,sold,void,exchanged,revenue,currency,generalSold,generalVoid,generalExchanged,generalRevenue,eventSold,eventVoid,eventExchanged,eventRevenue\r\n' +
-        `${eventId},"'=cmd|""/c calc""!A1, and more",1,0,0,25.00,EUR,0,0,0,0.00,1,0,0,25.00\r\n`,
+      'eventId,eventName,sold,void,exchanged,cancelled,persons,revenue,currency,' +
+        'generalSold,generalVoid,generalExchanged,generalCancelled,generalPersons,generalRevenue,' +
+        'eventSold,eventVoid,eventExchanged,eventCancelled,eventPersons,eventRevenue\r\n' +
+        `${eventId},"'=cmd|""/c calc""!A1, and more",1,0,0,0,1,25.00,EUR,0,0,0,0,0,0.00,1,0,0,0,1,25.00\r\n`,
     );
     const typeOf = async (accept: string) =>
       `${(await ask(accept)).headers['content-type']}`.split(';', 1)[0];
@@ -430,6 +450,6 @@ describeOnDatabase((openMuseum) => {
     assert.equal(await typeOf('*/*'), 'application/json');
     assert.equal(await typeOf('text/csv;q=0, */*'), 'application/json');
     const visits = await museum.api('GET', '/reports/visits?by=hour', { headers: { accept: 'text/csv' } });
-    assert.equal(visits.text, 'hour,admitted,left,conflicts\r\n');
+    assert.equal(visits.text, 'hour,admitted,persons,left,conflicts\r\n');
   });
 });

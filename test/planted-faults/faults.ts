@@ -426,10 +426,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: ['src/basket/basket.test.ts'],
   },
   {
-    what: 'the price of void tickets stays in the revenue once it is added up',
-    file: 'src/reports/sales-report.ts',
-    find: "column: 'sold_cents - void_cents - exchanged_cents'",
-    put: "column: 'sold_cents - exchanged_cents'",
+    what: 'the price of void tickets stays in the revenue',
+    file: 'src/reports/sales-figures.ts',
+    find: 'subtotal.revenueCents += sign * cents;',
+    put: "subtotal.revenueCents += became === 'void' ? 0 : sign * cents;",
     by: ['test/http/reports.test.ts'],
   },
 ];

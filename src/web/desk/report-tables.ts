@@ -10,12 +10,12 @@ import {
   type FigureName,
   type Figures,
   type FoundReport,
+  figureTableOf,
   type GroupingName,
   type KeyColumn,
   keyColumnsOf,
   type ReportName,
   type ReportRequest,
-  reportOf,
 } from '../../reports/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
@@ -38,7 +38,7 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   const { language, words } = clerk;
   const { name, by, dayOf } = question;
   const say = reportsTexts(language);
-  const figures = Object.entries(reportOf(name).figures);
+  const figures = Object.entries(figureTableOf(name, by));
   const columns = figures.map(([figure, { kind }]) => ({
     head: say(figure as FigureName),
     cell: ({ sums }: NamedRow) => words[kind === 'money' ? 'money' : 'number'](sums[figure] ?? 0),
@@ -73,15 +73,20 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   `;
 }
 
+type Cells = FoundReport['rows'][number]['cells'];
+
 /** What the row with those cells stands for, in words. */
-function nameOf({ language, words }: Clerk, question: Question, cells: readonly (string | null)[]): string {
-  if (cells[0] === null) return wordTexts(language)('generalEntry');
+function nameOf({ language, words }: Clerk, question: Question, cells: Cells): string {
+  if (cells[0] === null)
+    return kindOf(question) === 'vat' ? reportsTexts(language)('noVat') : wordTexts(language)('generalEntry');
   const name = `${cells.at(-1)}`;
   switch (kindOf(question)) {
     case 'day':
       return words.day(name as CalendarDay);
     case 'month':
       return words.month(`${name}-01` as CalendarDay);
+    case 'vat':
+      return words.percent(Number(name) * 100);
     case 'method':
       return moneyTexts(language)(name as PaymentMethod);
     default:
@@ -90,7 +95,7 @@ function nameOf({ language, words }: Clerk, question: Question, cells: readonly 
 }
 
 /** The day, month or hour of a row, as a number; undefined for other rows. */
-function placeOf(question: Question, [cell]: readonly (string | null)[]): number | undefined {
+function placeOf(question: Question, [cell]: Cells): number | undefined {
   const name = `${cell}`;
   switch (kindOf(question)) {
     case 'day':

@@ -67,8 +67,10 @@ function reportQuery(name: ReportName) {
 function reportSchema(name: ReportName) {
   const { groupings, figures, parts = {}, rows, currency, daysOf } = reportOf(name);
   const columns = Object.values(groupings).flatMap((grouping) => Object.entries(grouping.columns));
+  const more = Object.assign({}, ...Object.values(groupings).map((grouping) => grouping.more?.figures));
   const sums = () => ({
     ...figureFields(figures),
+    ...optional(figureFields(more)),
     ...fieldsFrom(
       Object.entries(parts).map(([part, own]) => {
         return [part, Type.Object(figureFields(own.figures), { description: own.description })];
@@ -112,7 +114,8 @@ function figureFields(table: FigureTable) {
   return fieldsFrom(
     namesForPrograms(table).map((name) => {
       const { kind, description = '' } = table[name] as FigureTable[string];
-      return [name, kind === 'money' ? moneyField(description) : Type.Integer({ minimum: 0, description })];
+      if (kind === 'money') return [name, moneyField(description)];
+      return [name, Type.Integer({ ...(kind === 'count' && { minimum: 0 }), description })];
     }),
   );
 }
@@ -129,11 +132,17 @@ function keyField({ kind, description }: KeyColumn): TSchema {
       return Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
     case 'category':
       return { ...categoryField(), description };
+    case 'vat':
+      return Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100, description });
     case 'method':
       return methodField(description);
     case 'name':
       return Type.String({ description });
   }
+}
+
+function optional(fields: Record<string, TSchema>): Record<string, TSchema> {
+  return fieldsFrom(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
 }
 
 function fieldsFrom(fields: readonly (readonly [string, TSchema])[]): Record<string, TSchema> {

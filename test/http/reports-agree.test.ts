@@ -1,0 +1,155 @@
+/** Random days of a museum: whatever happens, reports add up to the same, however they are grouped. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeOnDatabase } from '../../fixtures/databases.ts';
+import type { Museum } from '../../fixtures/museum.ts';
+import { createEvent, TODAY } from '../../fixtures/samples.ts';
+import { sealEverything } from '../../fixtures/sealing.ts';
+
+const DAY_MS = 86_400_000;
+const STEPS = 90;
+const DAYS = [TODAY, '2027-03-02', '2027-03-03', '2027-03-04', '2027-03-05'];
+const WHOLE = 'startDate=2027-01-01&endDate=2027-12-31';
+const OPEN = { timeOpen: '10:00', timeClose: '17:00' };
+
+/** Numbers from 0 to 1 that are the same for every run with that seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+interface Scene {
+  readonly museum: Museum;
+  readonly eventId: string;
+  readonly pick: <T>(from: readonly T[]) => T;
+  readonly tickets: string[];
+  readonly admissions: string[];
+}
+
+/** What may happen. What is refused changes nothing. */
+const HAPPENINGS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  async sell({ museum, eventId, pick, tickets }) {
+    const wanted = pick([{ ticketType: 'general' }, { ticketType: 'event', eventId }]);
+    const category = wanted.ticketType === 'general' ? pick(['standard', 'family']) : 'standard';
+    const body = { items: [{ ...wanted, category, ticketDate: pick(DAYS), quantity: 2 }], paidBy: 'cash' };
+    const sold = await museum.api('POST', '/orders', { body, as: pick(['admin', 'cashier', 'partner']) });
+    const { items = [] } = sold.status === 201 ? sold.json : {};
+    for (const item of items)
+      tickets.push(...item.tickets.map(({ ticketId }: { ticketId: string }) => ticketId));
+  },
+  async makeVoid({ museum, pick, tickets }) {
+    await museum.api('POST', `/tickets/${pick(tickets)}/void`, { body: { reason: 'Ill' } });
+  },
+  async exchange({ museum, pick, tickets }) {
+    const body = { ticketType: 'general', ticketDate: pick(DAYS), reason: 'Another day' };
+    const exchanged = await museum.api('POST', `/tickets/${pick(tickets)}/exchange`, { body });
+    if (exchanged.status === 201) tickets.push(exchanged.json.ticketId);
+  },
+  async close({ museum, pick }) {
+    await museum.api('PUT', `/museum-hours/${pick(DAYS)}`, { body: { closed: true } });
+  },
+  async open({ museum, pick }) {
+    await museum.api('PUT', `/museum-hours/${pick(DAYS)}`, { body: OPEN });
+  },
+  async changeDates({ museum, eventId, pick }) {
+    const left = pick(DAYS);
+    const dates = pick([DAYS, DAYS.filter((day) => day !== left)]);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates } });
+  },
+  async admit({ museum, pick, tickets, admissions }) {
+    const { json } = await museum.api('POST', '/check-ins', { body: { ticketId: pick(tickets) } });
+    if (json.verdict === 'admitted') admissions.push(json.checkInId);
+  },
+  async takeBack({ museum, pick, admissions }) {
+    if (admissions.length > 0) await museum.api('POST', `/check-ins/${pick(admissions)}/undo`);
+  },
+  async sleepOver({ museum, pick }) {
+    if (pick([0, 1, 2, 3]) === 0) museum.clock.advance(DAY_MS);
+  },
+};
+
+async function totalOf(museum: Museum, query: string) {
+  const { status, json, text } = await museum.api('GET', `/reports/sales?${WHOLE}&${query}`);
+  assert.equal(status, 200, text);
+  const { net, tax, ...total } = json.total;
+  if (query.startsWith('by=vat'))
+    assert.equal(Math.round((net + tax) * 100), Math.round(total.revenue * 100));
+  return total;
+}
+
+/** @returns the total, which is the same however it is grouped */
+async function agreedTotal(museum: Museum, what: string) {
+  const total = await totalOf(museum, 'by=day&dayOf=visit');
+  for (const by of ['day', 'month', 'event', 'category', 'seller', 'vat'])
+    for (const dayOf of ['sale', 'visit'])
+      assert.deepEqual(await totalOf(museum, `by=${by}&dayOf=${dayOf}`), total, `${what}: ${by} of ${dayOf}`);
+  return total;
+}
+
+/** The total, from what each ticket says of itself. */
+async function countedOneByOne(museum: Museum, tickets: readonly string[]) {
+  const counted = { sold: tickets.length, void: 0, exchanged: 0, cancelled: 0, persons: 0, revenueCents: 0 };
+  for (const ticketId of tickets) {
+    const { json } = await museum.api('GET', `/tickets/${ticketId}`);
+    if (json.state === 'void') counted[json.because === 'exchanged' ? 'exchanged' : 'void'] += 1;
+    else if (json.state === 'cancelled') counted.cancelled += 1;
+    else {
+      counted.persons += json.category === 'family' ? 4 : 1;
+      counted.revenueCents += Math.round(json.price * 100);
+    }
+  }
+  return counted;
+}
+
+async function addedUp(museum: Museum): Promise<void> {
+  await sealEverything(museum.store);
+  await museum.restart();
+  for (;;) {
+    const row = await museum.store.get<{ left: number }>(
+      `SELECT (SELECT max(number) FROM journal) - read_to + coalesce(old_tickets_to, 0) AS "left" FROM figures_progress`,
+    );
+    if (row?.left === 0) return;
+    await sleep(20);
+  }
+}
+
+describeOnDatabase((openMuseum) => {
+  for (const seed of [1, 2, 3])
+    test(`sales by the day of sale and of visit add up to the same, and to what each ticket says (${seed})`, async (t) => {
+      const museum = await openMuseum(t);
+      const categories = [
+        { category: 'standard', name: 'Adult', unitType: 'ADULT' },
+        { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 },
+      ];
+      assert.equal((await museum.api('PUT', '/categories', { body: categories })).status, 200);
+      const prices = [
+        { category: 'standard', price: 12.35, vat: 9 },
+        { category: 'family', price: 28.15 },
+      ];
+      assert.equal((await museum.api('PUT', '/general-entry/prices', { body: prices })).status, 200);
+      const { eventId } = await createEvent(museum, { dates: DAYS, price: 25.55 });
+      const ofEvent = await museum.api('PUT', `/special-events/${eventId}/prices`, {
+        body: [{ category: 'standard', price: 25.55, vat: 21 }],
+      });
+      assert.equal(ofEvent.status, 200, ofEvent.text);
+      const random = randomFrom(seed);
+      const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+      const scene: Scene = { museum, eventId, pick, tickets: [], admissions: [] };
+      for (let step = 0; step < 6; step += 1) await HAPPENINGS.sell?.(scene);
+      for (let step = 0; step < STEPS; step += 1) {
+        const name = pick(Object.keys(HAPPENINGS));
+        await HAPPENINGS[name]?.(scene);
+        if (step % 30 === 29) await agreedTotal(museum, `after step ${step}`);
+      }
+      const total = await agreedTotal(museum, 'at the end');
+      const { revenue, general: _general, event: _event, ...counts } = total;
+      const revenueCents = Math.round(revenue * 100);
+      assert.deepEqual({ ...counts, revenueCents }, await countedOneByOne(museum, scene.tickets));
+      await addedUp(museum);
+      assert.deepEqual(await agreedTotal(museum, 'added up'), total);
+    });
+});
