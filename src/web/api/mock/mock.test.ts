@@ -310,8 +310,8 @@ test('gives a report as the CSV that the service makes of it', async () => {
     (await askCsv(`sales?${range}&by=event`)).text,
     /^eventId,eventName,.*\r\n,General entry,428,/,
   );
-  assert.match((await askCsv(`visits?${range}`)).text, /^date,.*\r\n2030-01-01,402,397,1\r\n$/);
-  assert.match((await askCsv(`visits?${range}&by=hour`)).text, /^hour,.*\r\n10:00,402,397,1\r\n$/);
+  assert.match((await askCsv(`visits?${range}`)).text, /^date,.*\r\n2030-01-01,402,418,397,1\r\n$/);
+  assert.match((await askCsv(`visits?${range}&by=hour`)).text, /^hour,.*\r\n10:00,402,418,397,1\r\n$/);
   for (const { path, examples } of [operations.getSalesReport, operations.getVisitsReport]) {
     const { text } = await askCsv(path.replace('/reports/', ''), 'example=month');
     assert.equal(text, examples.csv);
