@@ -151,16 +151,16 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(page.row(missed.confirmationCode), undefined);
   });
 
-  test('tickets of a cancelled event count as void in the sales by day of visit, unless they were used', async (t) => {
+  test('tickets of a cancelled event count as cancelled in the sales, by day of visit and of sale, unless they were used', async (t) => {
     const { museum, cancel } = await cancelled(t);
     await buyTicket(museum, generalPurchase({ ticketDate: LATER }));
-    const report = async () => {
-      const path = `/reports/sales?startDate=${TODAY}&endDate=${LATER}&by=event&dayOf=visit`;
+    const report = async (dayOf: string) => {
+      const path = `/reports/sales?startDate=${TODAY}&endDate=${LATER}&by=event&dayOf=${dayOf}`;
       const { total } = (await museum.api('GET', path)).json;
-      return [total.sold, total.void, total.revenue];
+      return [total.sold, total.void, total.cancelled, total.revenue];
     };
-    assert.deepEqual(await report(), [6, 0, 58]);
+    for (const dayOf of ['visit', 'sale']) assert.deepEqual(await report(dayOf), [6, 0, 0, 58], dayOf);
     await cancel();
-    assert.deepEqual(await report(), [6, 3, 28]);
+    for (const dayOf of ['visit', 'sale']) assert.deepEqual(await report(dayOf), [6, 0, 3, 28], dayOf);
   });
 });
