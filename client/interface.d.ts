@@ -2154,7 +2154,7 @@ export interface GateKnowledge {
 export interface Occupancy {
   /** The day. */
   date: string;
-  /** Persons for whom tickets were sold for the day. */
+  /** Persons for whom tickets were sold for the day; of what was called off, only those who had come in before. */
   sold: number;
   /** Persons that were admitted, each counted once: a family ticket for four counts as four. */
   admitted: number;

@@ -359,6 +359,10 @@ function leaveTraces(file: string): void {
   database.exec('INSERT INTO demonstrations (id, furnished_at) VALUES (1, 1)');
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0, 3)");
+  // What version 1.0 has added up.
+  database.exec(
+    "INSERT INTO sales_figures VALUES ('day', '2026-01-02', '', 0, 'till-1', 'EUR', 1, 900, 0, 0, 0, 0)",
+  );
   database.exec("INSERT INTO shop_places SELECT 'a slot', order_id, 2 FROM orders WHERE state = 'held'");
   database.exec(
     "INSERT INTO visitor_places SELECT order_id, 'general', '2099-01-02', '', 1, 2, 0, 3, NULL FROM orders WHERE state = 'held'",

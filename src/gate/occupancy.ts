@@ -6,8 +6,9 @@ import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { Readings } from '../journal/index.ts';
-import { countGeneralEntry, slotKey, slotOf } from '../offers/index.ts';
+import { countGeneralEntry, GENERAL, type Product, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
+import { countHolding } from '../tickets/index.ts';
 import {
   type DayFigures,
   type EventVisits,
@@ -19,7 +20,7 @@ import {
 /** How full the museum is, and how the day went. Each ticket is counted once, however often it passes. */
 export interface Occupancy {
   readonly date: CalendarDay;
-  /** For the day, of everything that takes place. */
+  /** For the day, of everything that takes place, and of what was called off those who had come in before. */
   readonly sold: number;
   /** How many tickets came in, how many of them are out again, and how many are inside. */
   readonly admitted: number;
@@ -28,7 +29,7 @@ export interface Occupancy {
   /** Second admissions of a ticket, by gates that could not know of the first. */
   readonly conflicts: number;
   readonly events: readonly EventOccupancy[];
-  /** Those that were cancelled after tickets had been sold; with visitors, they are among `events` too. */
+  /** Those that were cancelled after tickets had been sold; who had come in before, is among `events` too. */
   readonly cancelled: readonly EventOccupancy[];
   readonly quarterHours: readonly QuarterHourOccupancy[];
 }
@@ -80,18 +81,21 @@ export class Attendance {
       listCalledOff(this.#queries, date, date),
     ]);
     // What was taken off once the day was over took place.
-    const off = new Set(calledOff.map(({ product }) => product));
+    const off = new Set<Product>(calledOff.map(({ product }) => product));
     const cancelled = sales.filter(({ eventId }) => off.has(eventId));
-    // A cancelled event with visitors had begun.
-    const takingPlace = sales.filter(
-      ({ eventId }) => !off.has(eventId) || admittedTo(eventId, figures.events) > 0,
-    );
+    // Only who had come in before counts as sold for what was called off.
+    const holding = off.size > 0 ? await countHolding(this.#queries, date) : new Map<Product, number>();
+    const soldOf = (product: Product, sold: number) =>
+      off.has(product) ? (holding.get(product) ?? 0) : sold;
+    const takingPlace = sales
+      .map((event) => ({ ...event, sold: soldOf(event.eventId, event.sold) }))
+      .filter(({ eventId, sold }) => !off.has(eventId) || sold + admittedTo(eventId, figures.events) > 0);
     const events = [
       {
         eventId: null,
         name: undefined,
         location: undefined,
-        sold: generalEntry,
+        sold: soldOf(GENERAL, generalEntry),
         admitted: admittedTo(null, figures.events),
       },
       ...takingPlace.map((event) => eventOccupancy(event, figures.events)),

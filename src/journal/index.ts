@@ -24,6 +24,7 @@ export {
   findLength,
   findNaming,
   findNumberBefore,
+  findOfKinds,
   type PlacedEntry,
   readJournal,
   type SealedEntry,

@@ -65,6 +65,21 @@ export async function findLatest(
   );
 }
 
+/** All entries of those kinds about those subjects, sealed or not, in the order in which they were recorded. There are few. */
+export async function findOfKinds(
+  queries: Queries,
+  kinds: readonly JournalKind[],
+  subjects: readonly string[],
+): Promise<Entry[]> {
+  // The concatenation makes SQLite use the index of kinds: a day has many entries of other kinds.
+  const rows = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY}
+      WHERE kind IN ? AND subject || '' IN ? ORDER BY position`,
+    [kinds, subjects],
+  );
+  return rows.map(fromRow);
+}
+
 /** The entries about any of those subjects, sealed or not, in the order in which they were recorded. */
 export async function findHappenedTo(queries: Queries, subjects: readonly string[]): Promise<Entry[]> {
   const rows = await queries.all<SealedRow>(

@@ -1,11 +1,14 @@
 import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
-import type { Entry } from '../journal/index.ts';
+import type { Entry, JournalKind } from '../journal/index.ts';
 import { eventIn } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
+  CANCELLING,
+  findStandingChanges,
   findTicketsBetween,
   findTicketsByNumber,
+  findVoidsOfBefore,
   type ImportDetails,
   type SoldAlike,
   type StandingDetails,
@@ -45,37 +48,82 @@ export async function sumSales(
   localOf: LocalOf,
 ): Promise<SalesSubtotal[]> {
   const sum = new SalesSum();
-  const sales = entries.filter(({ kind }) => kind === 'tickets.sold');
-  for (const [day, some] of Map.groupBy(sales, ({ at }) => localOf(at).day)) {
+  const adding: Adding = { queries, sum, dayOf: (at) => localOf(at).day };
+  const ofKind = (...kinds: readonly JournalKind[]) => entries.filter(({ kind }) => kinds.includes(kind));
+  await addSold(adding, ofKind('tickets.sold'));
+  await addImported(adding, ofKind('tickets.imported'));
+  await addCancelled(adding, ofKind(...CANCELLING));
+  await addEnded(adding, ofKind('ticket.void'));
+  return sum.subtotals();
+}
+
+interface Adding {
+  readonly queries: Queries;
+  readonly sum: SalesSum;
+  readonly dayOf: (at: number) => CalendarDay;
+}
+
+/** All sales of a day at once: each has an entry, and few of them name many tickets. */
+async function addSold({ queries, sum, dayOf }: Adding, entries: readonly Entry[]): Promise<void> {
+  for (const [day, some] of Map.groupBy(entries, ({ at }) => dayOf(at))) {
     const numbers = some.flatMap(({ details }) => (details as { tickets: number[] }).tickets);
     for (const tickets of await sumUpTickets(queries, numbers)) sum.add(tickets, day, 'sold');
   }
+}
+
+async function addImported({ queries, sum, dayOf }: Adding, entries: readonly Entry[]): Promise<void> {
+  for (const { at, details } of entries) {
+    const { first, last } = details as ImportDetails;
+    for (const tickets of await sumUpRange(queries, first, last)) sum.add(tickets, dayOf(at), 'sold');
+  }
+}
+
+async function addCancelled({ queries, sum, dayOf }: Adding, entries: readonly Entry[]): Promise<void> {
   for (const { kind, at, details } of entries) {
-    if (kind !== 'tickets.called-off' && kind !== 'tickets.taken-up') continue;
     const { tickets: numbers, since = at } = details as StandingDetails;
     const times = kind === 'tickets.called-off' ? 1 : -1;
     for (const tickets of await sumUpTickets(queries, numbers))
-      sum.add(tickets, localOf(since).day, 'cancelled', times);
+      sum.add(tickets, dayOf(since), 'cancelled', times);
   }
-  for (const { at, details } of entries.filter(({ kind }) => kind === 'tickets.imported')) {
-    const { first, last } = details as ImportDetails;
-    for (const tickets of await sumUpRange(queries, first, last)) sum.add(tickets, localOf(at).day, 'sold');
-  }
-  for (const { at, details } of entries.filter(({ kind }) => kind === 'ticket.void')) {
-    const { number, replacedBy, was } = details as VoidDetails;
-    const [ticket] = await findTicketsByNumber(queries, [number]);
+}
+
+async function addEnded({ queries, sum, dayOf }: Adding, entries: readonly Entry[]): Promise<void> {
+  const ends = entries.map(({ at, details }) => ({ at, ...(details as VoidDetails) }));
+  const tickets = await findTicketsByNumber(
+    queries,
+    ends.map(({ number }) => number),
+  );
+  const byNumber = new Map(tickets.map((ticket) => [ticket.number, ticket]));
+  const unsaid = ends
+    .filter(({ was }) => was === undefined)
+    .flatMap(({ number }) => byNumber.get(number) ?? []);
+  const wereCancelled = await findCancelledBefore(queries, unsaid);
+  for (const { at, number, replacedBy, was } of ends) {
+    const ticket = byNumber.get(number);
     if (ticket === undefined) continue;
-    const { day } = localOf(at);
-    if (was === 'cancelled') sum.add(oneOf(ticket), day, 'cancelled', -1);
-    sum.add(oneOf(ticket), day, replacedBy === undefined ? 'void' : 'exchanged');
+    if (was === 'cancelled' || wereCancelled.has(number)) sum.add(oneOf(ticket), dayOf(at), 'cancelled', -1);
+    sum.add(oneOf(ticket), dayOf(at), replacedBy === undefined ? 'void' : 'exchanged');
   }
-  return sum.subtotals();
 }
 
 interface VoidDetails {
   readonly number: number;
   readonly replacedBy?: number;
   readonly was?: 'cancelled';
+}
+
+/** The numbers of those void tickets that were cancelled, and were made void by an instance of version 1.0, which does not say so. */
+async function findCancelledBefore(queries: Queries, tickets: readonly Ticket[]): Promise<Set<number>> {
+  const ofBefore = await findVoidsOfBefore(
+    queries,
+    tickets.map(({ number }) => number),
+  );
+  if (ofBefore.size === 0) return ofBefore;
+  const changes = await findStandingChanges(
+    queries,
+    tickets.filter(({ number }) => ofBefore.has(number)),
+  );
+  return new Set([...ofBefore].filter((number) => changes.get(number)?.at(-1)?.isCancelled));
 }
 
 /** The sums of those sold tickets. */

@@ -38,6 +38,7 @@ export {
   TICKET_STATES,
   type TicketState,
 } from './standing.ts';
+export { CANCELLING, findStandingChanges } from './standing-changes.ts';
 export {
   addTickets,
   claimsOf,
@@ -81,6 +82,7 @@ export {
   type TicketRecord,
 } from './ticket-record.ts';
 export {
+  countHolding,
   type SoldAlike,
   sumsByDay,
   sumUpRange,
@@ -96,6 +98,7 @@ export {
   findUnused,
   findUsed,
   findVoids,
+  findVoidsOfBefore,
   findVoidsOn,
   isVoid,
   requireUnused,

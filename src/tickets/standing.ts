@@ -98,6 +98,11 @@ export interface StandingDetails extends Pick<CalledOff, 'day' | 'because'> {
   readonly since?: number;
 }
 
+/** What the entries about its standing are about. */
+export function standingSubject({ product, day }: Pick<Ticket, 'product' | 'day'>): string {
+  return product === GENERAL ? day : product;
+}
+
 /**
  * Says in the journal that those tickets for what was called off are cancelled now, or no more.
  * @param since when they are so, if not now
@@ -105,11 +110,12 @@ export interface StandingDetails extends Pick<CalledOff, 'day' | 'because'> {
 export async function recordStandings(
   context: ActionContext,
   kind: 'tickets.called-off' | 'tickets.taken-up',
-  { product, day, because }: CalledOff,
+  calledOff: CalledOff,
   numbers: readonly number[],
   since = context.now,
 ): Promise<void> {
-  const subject = product === GENERAL ? day : product;
+  const { day, because } = calledOff;
+  const subject = standingSubject(calledOff);
   for (let from = 0; from < numbers.length; from += TICKETS_IN_ENTRY) {
     const tickets = numbers.slice(from, from + TICKETS_IN_ENTRY);
     const details: StandingDetails = { day, because, tickets, ...(since !== context.now && { since }) };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { GENERAL, type Product } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { IS_CANCELLED, WITH_CALLED_OFF } from './standing.ts';
 
@@ -62,6 +63,16 @@ const SUMS = `
             FROM tickets LEFT JOIN voids ON voids.number = tickets.number ${WITH_CALLED_OFF}
            WHERE tickets.ticket_date = ?) AS sold_tickets
    GROUP BY ticket_date, event_id, category, vat, sold_by, currency`;
+
+/** For how many persons the tickets for that day are that hold, by what they are for. */
+export async function countHolding(queries: Queries, day: CalendarDay): Promise<Map<Product, number>> {
+  const holding = new Map<Product, number>();
+  for (const { eventId, persons } of await queries.all<DaySum>(SUMS, [day])) {
+    const product = eventId ?? GENERAL;
+    holding.set(product, (holding.get(product) ?? 0) + persons);
+  }
+  return holding;
+}
 
 /** What still depends on a key: tickets to come that admit. */
 export interface TicketsOfKey {

@@ -43,6 +43,15 @@ export async function findReplaced(
   return new Map(rows.map(({ number, replacedBy }) => [replacedBy as number, number]));
 }
 
+/** Those of the void tickets that an instance of version 1.0 made void: it does not say what they were. */
+export async function findVoidsOfBefore(queries: Queries, numbers: readonly number[]): Promise<Set<number>> {
+  const rows = await queries.all<{ number: number }>(
+    'SELECT number FROM voids WHERE number IN ? AND because IS NULL',
+    [numbers],
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
 /** Ids of the tickets for those days that are void; of those numbers only, when some are given. */
 export async function findVoidsOn(
   queries: Queries,

@@ -46,8 +46,14 @@ describeOnSqlite((openMuseum) => {
       return (await viewer.get(file)).html;
     };
     // By the mark at its beginning Excel knows that it is UTF-8.
-    assert.match(await fileIn('de'), /^\uFEFFeventId;eventName;sold.*\r\n[\w-]+;Tides;1;0;0;0;1;"1234,50";EUR;/);
-    assert.match(await fileIn('en'), /^\uFEFFeventId,eventName,sold.*\r\n[\w-]+,Tides,1,0,0,0,1,1234\.50,EUR,/);
+    assert.match(
+      await fileIn('de'),
+      /^\uFEFFeventId;eventName;sold.*\r\n[\w-]+;Tides;1;0;0;0;1;"1234,50";EUR;/,
+    );
+    assert.match(
+      await fileIn('en'),
+      /^\uFEFFeventId,eventName,sold.*\r\n[\w-]+,Tides,1,0,0,0,1,1234\.50,EUR,/,
+    );
   });
 
   test('each table says which day counts, and sales are counted by the other too', async (t) => {

@@ -128,9 +128,8 @@ function figures(clerk: Clerk, { occupancy, slots, isPastMidnight }: Today): Htm
   const open = slots.filter(({ onSale, capacity }) => onSale || capacity !== null);
   const left = open.reduce((sum, slot) => sum + (slot.left ?? Number.POSITIVE_INFINITY), 0);
   const places = placesInWords(clerk, Number.isFinite(left) ? left : null);
-  const { sold } = takingPlace(occupancy);
   return factList('figures', [
-    [say('sold', { count: sold }), words.number(sold)],
+    [say('sold', { count: occupancy.sold }), words.number(occupancy.sold)],
     [say('admitted', { count: occupancy.admitted }), words.number(occupancy.admitted)],
     [say('inside'), words.number(occupancy.inside)],
     // After midnight nothing is sold for the day any more.
@@ -153,7 +152,7 @@ function soldAndAdmitted({
 function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
   const { language } = clerk;
   const say = todayTexts(language);
-  const shown = takingPlace(occupancy).events.filter(
+  const shown = takingPlace(occupancy).filter(
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
   );
   const leftOf = ({ eventId }: (typeof shown)[number]) => {
@@ -175,13 +174,9 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
 }
 
 /** What takes place: without cancelled events, even if somebody came before. */
-function takingPlace({ sold, events, cancelled }: Occupancy): Pick<Occupancy, 'sold' | 'events'> {
+function takingPlace({ events, cancelled }: Occupancy): Occupancy['events'] {
   const off = new Set(cancelled.map(({ eventId }) => eventId));
-  const counted = events.filter(({ eventId }) => off.has(eventId));
-  return {
-    sold: counted.reduce((rest, event) => rest - event.sold, sold),
-    events: events.filter(({ eventId }) => !off.has(eventId)),
-  };
+  return events.filter(({ eventId }) => !off.has(eventId));
 }
 
 /** Folded, with a link to each: there its holders are paid back. */

@@ -176,7 +176,9 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const Occupancy = Type.Object(
   {
     date: dayField('The day.'),
-    sold: count('Persons for whom tickets were sold for the day.'),
+    sold: count(
+      'Persons for whom tickets were sold for the day; of what was called off, only those who had come in before.',
+    ),
     admitted: count(
       'Persons that were admitted, each counted once: a family ticket for four counts as four.',
     ),
