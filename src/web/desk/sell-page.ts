@@ -13,8 +13,7 @@ import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { GENERAL, type Offer, type OfferPrice, STANDARD, type TimeOffer } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Language, wordTexts } from '../../pages/texts.ts';
 import { factTexts, type Ticket } from '../../tickets/index.ts';
 import type { ClosedDay } from './calendar/closed-day.ts';
@@ -23,7 +22,6 @@ import type { DeskRequest } from './desk-options.ts';
 import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
-import { placesInWords } from './figure-fields.ts';
 import { eventAddress } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
@@ -109,28 +107,20 @@ function saleForm(sale: ShownForm, fields: Fields<string>): Html {
       ${csrfField(session.csrfToken)}
       ${fields.hidden('key', randomUUID())}
       ${chooseDay(language, day, closed)}
-      ${(isOffered || fields.isFaulty) && offersTable(sale)}
-      ${!isOffered && html`<p>${say('nothing', { day: desk.words.day(day) })}</p>`}
-      ${(isOffered || submitted !== undefined) && emailField(desk, fields)}
-      ${isOffered && ending(sale, fields)}
+      <div class="beside-sum">
+        <div class="offers">
+          ${(isOffered || fields.isFaulty) && offers.map((offer) => offerRow(sale, offer))}
+          ${!isOffered && html`<p>${say('nothing', { day: desk.words.day(day) })}</p>`}
+        </div>
+        <div>
+          ${isOffered && ending(sale, fields)}
+          ${(isOffered || submitted !== undefined) && emailField(desk, fields)}
+          ${isOffered && buttons(desk)}
+        </div>
+      </div>
     </form>
   `;
 }
-
-function offersTable(sale: ShownForm): Html | false {
-  const { desk, day, offers } = sale;
-  const say = sellTexts(desk.language);
-  const columns: Column<OfferRow>[] = [
-    { head: say('what'), cell: ([what]) => what },
-    { head: say('price'), cell: ([, price]) => price, isNumber: true },
-    { head: say('left'), cell: ([, , left]) => left, isNumber: true },
-    { head: say('howMany'), cell: ([, , , count]) => count, isNumber: true },
-  ];
-  const rows = offers.flatMap((offer) => rowsOf(sale, offer));
-  return rows.length > 0 && table(asHeading(desk.words.day(day)), rows, columns);
-}
-
-type OfferRow = readonly [what: Piece, price: string, left: string, count: Piece];
 
 /** The hint says that the visitor gets the tickets by e-mail, or has to be given them. */
 function emailField({ language, mail }: DeskRequest, fields: Fields<string>): Html {
@@ -146,6 +136,12 @@ function ending(sale: ShownForm, fields: Fields<string>): Html {
   return html`
     <p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${desk.words.money(sum)}</output></p>
     ${payment(sale, fields)}
+  `;
+}
+
+function buttons({ language }: DeskRequest): Html {
+  const say = sellTexts(language);
+  return html`
     <p class="fault" role="status"></p>
     <p>
       <button class="action">${say('sell')}</button>
@@ -154,33 +150,41 @@ function ending(sale: ShownForm, fields: Fields<string>): Html {
   `;
 }
 
-/** One row, or with categories or entry times one with the choice of the time, and one for each category. */
-function rowsOf(sale: ShownForm, offer: Offer): OfferRow[] {
-  const { language, words } = sale.desk;
-  const { event, prices, priceCents, left, times } = offer;
+/** An offer is a row: what it is, with its time, and a cell for the number of tickets of each category. */
+function offerRow(sale: ShownForm, offer: Offer): Html {
+  const { language } = sale.desk;
+  const { product, event, prices, left, times, onSale } = offer;
   const name = event?.name ?? wordTexts(language)('generalEntry');
-  const what = nameAndPlace(event ?? { name });
-  const places = placesInWords(sale.desk, left);
-  const [first, ...others] = prices;
-  if (!offer.onSale || first === undefined)
-    return [[what, words.price({ priceCents }), places, notOnSale(sale, offer)]];
-  if (others.length === 0 && times === undefined)
-    return [[what, words.price(first), places, howMany(sale, offer, first, name)]];
-  const byCategory = prices.map((price): OfferRow => {
-    const category = price.names[language] ?? price.name;
-    const count = howMany(sale, offer, price, `${name}, ${category}`);
-    return [categoryCell(price, category), words.price(price), '', count];
-  });
-  return [[what, '', places, times && timeChoice(sale, offer, times, name)], ...byCategory];
+  const isSold = onSale && prices.length > 0;
+  const places =
+    isSold && times === undefined && left !== null && sellTexts(language)('leftAtTime', { count: left });
+  return html`
+    <div class="offer" role="group" aria-labelledby="name-${product}">
+      <div class="what">
+        <span id="name-${product}">${nameAndPlace(event ?? { name })}</span>
+        ${isSold && times && timeChoice(sale, offer, times, name)}
+        ${places && html`<span class="quiet">${places}</span>`}
+      </div>
+      ${
+        isSold
+          ? html`<div class="cells">${prices.map((price) => cell(sale, offer, price, name))}</div>`
+          : html`<div>${notOnSale(sale, offer)}</div>`
+      }
+    </div>
+  `;
 }
 
-/** What the visitor must show stands beside it. */
-function categoryCell({ shortName, proof }: OfferPrice, category: string): Html {
+/** What the visitor must show stands beside the price. */
+function cell(sale: ShownForm, offer: Offer, price: OfferPrice, name: string): Html {
+  const { language, words } = sale.desk;
+  const category = price.names[language] ?? price.name;
+  const what = offer.prices.length === 1 ? name : `${name}, ${category}`;
   return html`
-    <span class="category">
-      ${shortName ?? category}
-      ${proof !== null && html`<span class="quiet">${proof}</span>`}
-    </span>
+    <div class="cell">
+      <span>${price.shortName ?? category}</span>
+      <div>${howMany(sale, offer, price, what)}</div>
+      <span class="quiet">${[words.price(price), price.proof].filter(Boolean).join(', ')}</span>
+    </div>
   `;
 }
 
@@ -216,7 +220,8 @@ function howMany(
   const tied = attributes({
     id: field,
     name: field,
-    value: sale.typed[field] ?? '0',
+    value: sale.typed[field] === '0' ? '' : sale.typed[field],
+    placeholder: '0',
     min: 0,
     max: mostOf(SELL_FORM.most, left, places),
     'data-cents': priceCents,

@@ -3,10 +3,7 @@ import { catalogue } from '../../pages/texts.ts';
 export const sellTexts = catalogue('sell', {
   day: 'Day',
   showDay: 'Show',
-  what: 'What',
-  price: 'Price',
   left: 'Left',
-  howMany: 'How many',
   howManyOf: 'How many: {what}',
   timeOf: 'Entry time: {what}',
   chooseTime: 'Choose a time',
