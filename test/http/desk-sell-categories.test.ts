@@ -50,10 +50,10 @@ describeOnSqlite((openMuseum) => {
     assert.equal(options[3], `12:00 · ${say('soldOut')} disabled`);
   });
 
-  test('a category stands there by its short name, with what the visitor must show', async (t) => {
+  test('a category stands there by its short name, with what the visitor must show, and in the basket', async (t) => {
     const museum = await openMuseum(t);
-    const { clerk } = await timedDesk(museum);
-    const listed: { category: string }[] = (await museum.api('GET', '/categories')).json;
+    const { clerk, sell } = await timedDesk(museum);
+    const listed: { category: string; name: string }[] = (await museum.api('GET', '/categories')).json;
     const changed = { shortName: 'Red.', proof: 'library card' };
     await put(
       museum,
@@ -62,6 +62,10 @@ describeOnSqlite((openMuseum) => {
     );
     const page = await clerk.get('/desk/sell');
     assert.match(page.text(), /Red\. €\S+, library card/);
+    const reduced = listed.find(({ category }) => category === 'reduced');
+    const added = await sell({ step: 'add-up', 'general.reduced': '2', 'time.general': '12:00' });
+    const line = new RegExp(`2 × ${reduced?.name}, 12:00 €\\S+ ${say('askFor', { proof: 'library card' })}`);
+    assert.match(added.text(), line);
   });
 
   test('categories are sold together for a time, also for one that is over', async (t) => {

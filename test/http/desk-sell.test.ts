@@ -310,6 +310,33 @@ describeOnSqlite((openMuseum) => {
     assert.equal(await desk.soldToday(), 0);
   });
 
+  test('a note is given with one press: the page says the change, and sells nothing yet', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const page = await desk.sell({ note: '50', general: '0', [desk.eventId]: '1' });
+    assert.deepEqual([page.status, page.value('given')], [200, '50']);
+    assert.ok(page.text().includes(`${say('change')} €25.00`));
+    assert.deepEqual(page.buttons('note'), ['50', '100']);
+    assert.equal(await desk.soldToday(), 0);
+  });
+
+  test('the last sale stands below the form, for whoever made it in that browser, until it is undone', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    assert.ok(!(await desk.clerk.get('/desk/sell')).text().includes(say('printAgain')));
+    const { location = '' } = await desk.sell({ general: '1', [desk.eventId]: '1' });
+    await desk.clerk.get(location);
+    const page = await desk.clerk.get('/desk/sell');
+    assert.ok(page.text().includes(`${say('ticketsSold', { count: 2 })}, Cash €25.00, order-`), page.text());
+    const [order = ''] = page.links('/desk/orders/');
+    assert.deepEqual(page.links('/desk/print?'), [`/desk/print?tickets=${idsIn(location).join(',')}`]);
+    assert.equal(page.links('/desk/sell?').length, 1);
+    assert.deepEqual(page.actions(), ['/desk/sell', `${order}/undo`]);
+    const other = await signInStaff(desk.museum, 'manager');
+    other.visitor.cookies.set('museum_sale', `${desk.clerk.visitor.cookies.get('museum_sale')}`);
+    assert.deepEqual((await other.get('/desk/sell')).links('/desk/orders/'), []);
+    await desk.clerk.post(`${order}/undo`, {});
+    assert.deepEqual((await desk.clerk.get('/desk/sell')).links('/desk/orders/'), []);
+  });
+
   test('adding up sells nothing', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const answer = await desk.sell({ step: 'add-up', general: '0', [desk.eventId]: '2' });

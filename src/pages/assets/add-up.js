@@ -6,24 +6,32 @@
  * @param {(cents: number) => void} [told] is called with each sum
  */
 export function keepSum(form, sum, told) {
-  const currency = /** @type {string} */ (form.dataset.currency);
-  const { lang } = document.documentElement;
-  // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
-  const money = new Intl.NumberFormat(lang, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits: 2 });
-  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const money = moneyIn(/** @type {string} */ (form.dataset.currency));
   const addUp = () => {
     const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
     const cents = counted.reduce(
       (total, { dataset, value }) => total + Number(dataset.cents) * Number(value),
       0,
     );
-    sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
+    sum.value = money(cents);
     told?.(cents);
   };
   form.addEventListener('input', addUp);
   addUp();
   form.addEventListener('wheel', keepNumber, { passive: true });
+}
+
+/**
+ * Writes cents as core/words.ts does: with as many decimals as the currency has, and never fewer than the price.
+ * @param {string} currency
+ * @returns {(cents: number) => string}
+ */
+export function moneyIn(currency) {
+  const { lang } = document.documentElement;
+  const money = new Intl.NumberFormat(lang, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  return (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
 }
 
 /**

@@ -32,7 +32,7 @@ import { pathId, ticketAddress } from './links.ts';
 import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { methodOptions, NOTHING } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
-import { usualTime } from './sell-page.ts';
+import { usualTime } from './sale-form.ts';
 import { sellTexts } from './sell-texts.ts';
 import { paymentsFor } from './sold-with.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';

@@ -35,11 +35,14 @@ export function printLinks(
   ticketIds: readonly string[],
   print = ticketTexts(language)('reprint'),
 ): Html {
-  const tickets = ticketIds.join(',');
   return html`
-    <a class="button" href="/desk/print?tickets=${tickets}">${print}</a>
-    <a class="button" href="/desk/print.pdf?tickets=${tickets}">${ticketTexts(language)('pdf')}</a>
+    <a class="button" href="${printAddress(ticketIds)}">${print}</a>
+    <a class="button" href="/desk/print.pdf?tickets=${ticketIds.join(',')}">${ticketTexts(language)('pdf')}</a>
   `;
+}
+
+export function printAddress(ticketIds: readonly string[]): string {
+  return `/desk/print?tickets=${ticketIds.join(',')}`;
 }
 
 /** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */

@@ -94,13 +94,15 @@ async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions)
 /** How long after a sale its seller can undo it with one press. */
 const UNDO_MS = 10 * 60_000;
 
-/** The order of a ticket that was sold just now, and whether the person may undo the sale. */
-export async function saleOf(
-  desk: DeskRequest,
-  sold: TicketRecord | undefined,
-): Promise<{ readonly record: OrderRecord; readonly isUndoable: boolean } | undefined> {
-  const orderId = sold?.ticket.orderId;
-  if (!orderId) return undefined;
+/** A sale that was made just now. */
+export interface RecentSale {
+  readonly record: OrderRecord;
+  /** Whether the person may undo it. */
+  readonly isUndoable: boolean;
+}
+
+/** @throws Refusal forbidden or order-not-found */
+export async function saleWith(desk: DeskRequest, orderId: Uuid): Promise<RecentSale> {
   const record = await recordOf(desk, orderId);
   return { record, isUndoable: isUndoable(desk, record) };
 }

@@ -1,9 +1,10 @@
+import { isAmountOf } from '../../core/money.ts';
 import type { HowPaid } from '../../orders/index.ts';
 import type { Fields } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Amount, isPaymentMethod } from '../../payments/index.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { centsIn, examplePrice } from './figure-fields.ts';
+import { centsIn, examplePrice, priceText } from './figure-fields.ts';
 import { moneyTexts } from './money-texts.ts';
 import { methodOptions } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -29,6 +30,33 @@ export const TWO_WAYS = 'two';
 export function givenField({ language }: DeskRequest, fields: Pick<Fields<PayField>, 'input'>): Html {
   const say = sellTexts(language);
   return fields.input('given', { label: say('given'), hint: say('givenHint'), with: MONEY_INPUT });
+}
+
+/** What is handed over, with buttons for notes, and what goes back. sell.js keeps that up to date. @param change in cents */
+export function givenFields(
+  desk: DeskRequest,
+  fields: Pick<Fields<PayField>, 'input'>,
+  change: number | undefined,
+): Html {
+  const { language, currency, words } = desk;
+  const note = (cents: number) => {
+    const value = priceText(language, cents);
+    return html`<button class="note" name="note" value="${value}" formnovalidate>${value}</button>\n`;
+  };
+  const back = change === undefined ? '' : words.money(change, currency);
+  return html`
+    ${givenField(desk, fields)}
+    ${notesOf(currency).map(note)}
+    <p class="sum"${attributes({ hidden: change === undefined })}>
+      ${sellTexts(language)('change')} <strong data-change aria-live="polite">${back}</strong>
+    </p>
+  `;
+}
+
+/** The notes that are handed over most, in cents. */
+function notesOf(currency: string): number[] {
+  const each = isAmountOf(currency, 0.5) ? 1 : 100; // where there are no cents, a note is a hundred times as much
+  return [5_000 * each, 10_000 * each];
 }
 
 /** Two ways to pay, with what is paid in each. */
@@ -118,6 +146,13 @@ function withGiven(
   return given < cash
     ? { faults: { given: sellTexts(language)('givenFault', { sum: words.money(cash) }) } }
     : { paid, given };
+}
+
+/** What goes back of the cash that was typed as given, in cents; undefined: nothing was, or it is not right. */
+export function changeFor(desk: DeskRequest, values: PayValues, total: number): number | undefined {
+  const payment = readPayment(desk, values, total);
+  if ('faults' in payment || payment.given === undefined) return undefined;
+  return payment.given - cashIn(payment.paid, total);
 }
 
 function cashIn({ paidBy, payments }: HowPaid, total: number): number {

@@ -16,12 +16,12 @@ import {
 } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
-import { orderAddress, orderLink, pathId, ticketAddress } from './links.ts';
-import { moneyTexts } from './money-texts.ts';
-import { saleOf } from './order.ts';
+import { keepingSale, paymentsInWords, undoAddress } from './last-sale.ts';
+import { orderLink, pathId, ticketAddress } from './links.ts';
+import { type RecentSale, saleWith } from './order.ts';
 import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
-import { sameAgain } from './sell-page.ts';
+import { sameAgain } from './sale-form.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailLine, mailScripts, type ShownMail, shownMail } from './ticket-mail.ts';
 
@@ -37,11 +37,13 @@ export async function showPrint(desk: DeskRequest): Promise<Answer> {
   const wanted = query.get('paper');
   const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(desk.request))) ?? 'a4';
   const isSold = query.get('sold') === '1';
-  const sale = isSold ? await saleOf(desk, records[0]) : undefined;
+  const orderId = isSold ? records[0]?.ticket.orderId : undefined;
+  const sale = orderId ? await saleWith(desk, orderId) : undefined;
   const given = Number(/^\d{1,9}$/.exec(query.get('given') ?? '')?.[0] ?? 0);
   const mail = isSold ? await shownMail(desk, records) : undefined;
   const answer = printPage(desk, records, { paper, isSold, sale, given, mail });
-  return wanted === null ? answer : keeping(answer, paper);
+  if (wanted !== null) return keepingPaper(answer, paper);
+  return sale === undefined ? answer : keepingSale(answer, sale.record.order.orderId);
 }
 
 /** The picture of a ticket. */
@@ -81,7 +83,7 @@ function keptPaper({ headers }: FastifyRequest): string | undefined {
   return /(?:^|;\s*)museum_paper=(\w+)/.exec(headers.cookie ?? '')?.[1];
 }
 
-function keeping(answer: Answer, paper: Paper): Answer {
+function keepingPaper(answer: Answer, paper: Paper): Answer {
   const cookie = `museum_paper=${paper}; Path=/desk; Max-Age=31536000; SameSite=Strict; HttpOnly`;
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 }
@@ -91,7 +93,7 @@ interface Printing {
   /** Whether they were sold just now, and are to be paid; a reprint was paid long ago. */
   readonly isSold: boolean;
   /** The order, and whether its seller may still take it back. */
-  readonly sale: Awaited<ReturnType<typeof saleOf>>;
+  readonly sale: RecentSale | undefined;
   /** What was handed over in cash, in cents; 0: nothing was typed. */
   readonly given: number;
   readonly mail: ShownMail | undefined;
@@ -137,11 +139,12 @@ function printPage(
 }
 
 /** The code of the order, how it was paid, and what goes back of the cash. */
-function saleLines({ language, words }: Clerk, { order, payments }: OrderRecord, given: number): Html {
+function saleLines(desk: Clerk, { order, payments }: OrderRecord, given: number): Html {
+  const { language, words } = desk;
   const say = sellTexts(language);
   const money = (cents: number) => words.money(cents, order.currency);
   const cash = payments.reduce((sum, { method, cents }) => sum + (method === 'cash' ? cents : 0), 0);
-  const paid = payments.map(({ method, cents }) => `${moneyTexts(language)(method)} ${money(cents)}`);
+  const paid = paymentsInWords(desk, { order, payments });
   const change = html`${say('given')} ${money(given)} · ${say('change')} <strong>${money(given - cash)}</strong>`;
   return html`
     ${given > 0 && cash > 0 && given >= cash && html`<p class="sum unprinted">${change}</p>`}
@@ -154,7 +157,7 @@ function saleLines({ language, words }: Clerk, { order, payments }: OrderRecord,
 function undoForm(desk: Clerk, orderId: Uuid): Html {
   const say = sellTexts(desk.language);
   const content = html`<p>${say('undoMeans')} <button class="plain">${say('undo')}</button></p>`;
-  return html`<div class="unprinted">${formTo(desk, `${orderAddress(orderId)}/undo`, content)}</div>`;
+  return html`<div class="unprinted">${formTo(desk, undoAddress(orderId), content)}</div>`;
 }
 
 function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {

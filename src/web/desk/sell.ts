@@ -31,7 +31,8 @@ import { orderAddress } from './links.ts';
 import { readPayment, soldAddress, type TypedPayment } from './pay-fields.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
-import { RESERVE, type SaleForm, SELL_FORM, sellPage, usualIn } from './sell-page.ts';
+import { type SaleForm, SELL_FORM, usualIn } from './sale-form.ts';
+import { RESERVE, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** The tickets of one day, to be sold all or none; filled in as the address says (`sameAgain`), else as is usual. */
@@ -47,7 +48,9 @@ export const sell = postForm<string>(
     const sale = await readSale(desk, values);
     if (showsAnotherDay(form)) return sellPage(desk, onAnotherDay(sale, values));
     const faults = faultsIn(desk, sale, values);
-    if (form.get('step') === 'add-up') return again({ values, faults });
+    const given = form.get('note') ?? values.given;
+    if (form.get('step') === 'add-up' || form.has('note'))
+      return again({ values: { ...values, given }, faults });
     const isReserved = values.paidBy === RESERVE;
     const payment = isReserved ? undefined : readPayment(desk, values, priceOfAll(sale.choices));
     const unpaid = payment !== undefined && 'faults' in payment ? payment.faults : {};

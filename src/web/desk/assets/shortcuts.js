@@ -1,5 +1,5 @@
 // @ts-check
-// A single key follows the link with that data-key. It can be switched off on the page of one's sessions, for people who
+// A single key follows the link with that data-key, or leads to the field with it. It can be switched off on the page of one's sessions, for people who
 // dictate or type with difficulty (WCAG 2.2, 2.1.4).
 const OFF = 'museum-shortcuts-off';
 /** Milliseconds. Keys that follow each other faster than this are typed by a hand scanner, not by a person. */
@@ -7,7 +7,7 @@ const OF_A_SCAN = 50;
 let pressedAt = Number.NEGATIVE_INFINITY;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let going;
-const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll('a[data-key]')]);
+const targets = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-key]')]);
 const choice = /** @type {HTMLElement | null} */ (document.querySelector('[data-shortcuts]'));
 const box = choice?.querySelector('input');
 
@@ -22,10 +22,10 @@ document.addEventListener('keydown', (event) => {
   clearTimeout(going);
   if (isOfScan || isOff() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof Element && event.target.matches('input, select, textarea')) return;
-  const link = links.find(({ dataset }) => dataset.key === event.key);
-  if (link === undefined) return;
+  const target = targets.find(({ dataset }) => dataset.key === event.key);
+  if (target === undefined) return;
   event.preventDefault();
-  going = setTimeout(() => link.click(), OF_A_SCAN);
+  going = setTimeout(() => go(target), OF_A_SCAN);
 });
 
 if (choice && box) {
@@ -38,15 +38,22 @@ if (choice && box) {
   });
 }
 
+/** @param {HTMLElement} target */
+function go(target) {
+  if (!(target instanceof HTMLInputElement)) return target.click();
+  target.focus();
+  target.select();
+}
+
 function isOff() {
   return localStorage.getItem(OFF) !== null;
 }
 
-/** Says the keys beside the links, for eyes and for screen readers. */
+/** Says the keys beside what they lead to, for eyes and for screen readers. */
 function show() {
   document.documentElement.classList.toggle('has-shortcuts', !isOff());
-  for (const link of links) {
-    if (isOff()) link.removeAttribute('aria-keyshortcuts');
-    else link.setAttribute('aria-keyshortcuts', link.dataset.key ?? '');
+  for (const target of targets) {
+    if (isOff()) target.removeAttribute('aria-keyshortcuts');
+    else target.setAttribute('aria-keyshortcuts', target.dataset.key ?? '');
   }
 }
