@@ -506,7 +506,7 @@ export interface Operations {
   /**
    * Make an order void
    *
-   * Makes all tickets of an order void that are not void yet; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
+   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -1740,6 +1740,18 @@ export type OrderState = 'held' | 'sold' | 'released' | 'void';
 
 export type ReleasedBy = 'expiry' | 'seller' | 'buyer' | 'event';
 
+/** How its money stands: paid is worth + due + kept. */
+export interface Account {
+  /** Price of its tickets that hold: those that are valid, admitted or expired. */
+  worth: number;
+  /** What was paid, less what was paid back. If the sale recorded no payment, its seller has collected what it was sold for. */
+  paid: number;
+  /** What is owed to the buyer: for cancelled tickets, for what was given back, and what a payment provider has not confirmed yet. */
+  due: number;
+  /** What was kept when tickets were made void or exchanged; below zero: waived. */
+  kept: number;
+}
+
 export interface Order {
   /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
   orderId: string;
@@ -1759,20 +1771,21 @@ export interface Order {
   releasedBy?: ReleasedBy;
   /** User name of the account that sells it. */
   soldBy: string;
-  /** Total price. */
+  /** Total price of what was ordered. */
   total: number;
+  account: Account;
   /** Currency of all amounts (ISO 4217). */
   currency: string;
-  /** Value added tax in the total, by rate. */
+  /** Value added tax in what it is worth, by rate; until it is sold, in the total. */
   vat?: {
     /** Rate in percent. */
     rate: number;
-    /** What of the total is not tax. */
+    /** What is not tax. */
     net: number;
-    /** What of the total is tax. */
+    /** What is tax. */
     tax: number;
   }[];
-  /** What was ordered. */
+  /** What was ordered, and what its tickets were exchanged for: that is added to the item for the same at the same price, or is an item of its own. */
   items: {
     /** Kind of ticket. */
     ticketType: TicketType;
@@ -1788,7 +1801,7 @@ export interface Order {
     price: number;
     /** Number of tickets. */
     quantity: number;
-    /** The tickets, once the order is sold. */
+    /** The tickets, once the order is sold; also those that are void or were exchanged. */
     tickets?: {
       /** Identifier of a ticket, assigned by the service. */
       ticketId: string;
@@ -1798,6 +1811,10 @@ export interface Order {
       state: TicketState;
       /** Why the ticket is void: voided, exchanged, or returned by its buyer. Why it is cancelled: the event was, this date of it was removed, or the museum is closed on the day. Other states have no such member. */
       because?: Because;
+      /** The ticket that was exchanged for this one. */
+      replaces?: string;
+      /** The ticket that this one was exchanged for. */
+      replacedBy?: string;
     }[];
   }[];
   /** What was paid and paid back, the oldest first. */
@@ -1854,7 +1871,9 @@ export interface OrderVoid {
   reason: string;
   /** Void the tickets even if some were used; only for managers and admins. */
   force?: boolean | undefined;
-  /** What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records. */
+  /** The tickets to void, which belong to the order. When left out, all that are not void. */
+  ticketIds?: string[] | undefined;
+  /** What is paid back: at most what was paid beyond the price of the tickets that still hold and what is due for the others. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: PaymentMethod;
@@ -2403,7 +2422,7 @@ export interface PaymentsReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -2819,6 +2838,11 @@ export interface Problems {
   '/problems/order-cancelled': ProblemDetails<'/problems/order-cancelled', 409>;
   /** The hold has ended. */
   '/problems/hold-expired': ProblemDetails<'/problems/hold-expired', 409>;
+  /** The ticket belongs to another order. */
+  '/problems/not-of-order': ProblemDetails<'/problems/not-of-order', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** The order is void. */
   '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** This checkInId belongs to another scan. */
@@ -2958,7 +2982,7 @@ export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/proble
 
 export type ReleaseOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold'] | UsualProblem;
 
-export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
+export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
 export type CheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused'] | UsualProblem;
 

@@ -212,6 +212,8 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
     soldBy: uuid('01a0d5c4-0000-7000-8000-000000000000'),
     soldAt: 0,
     orderId: null,
+    soldWith: null,
+    chargedCents: null,
   };
   const known = { ticket, eventName: title, location };
   const face = {

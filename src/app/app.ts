@@ -32,7 +32,7 @@ import { type Logo, TicketImages, TicketPainter } from '../images/index.ts';
 import { type Job, Jobs } from '../jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from '../journal/index.ts';
 import { offerTerms } from '../offers/index.ts';
-import { HoldClock, holdsJob, Till, visitorPlacesJob } from '../orders/index.ts';
+import { HoldClock, holdsJob, joinExchangedJob, Till, visitorPlacesJob } from '../orders/index.ts';
 import { routeAssets } from '../pages/assets.ts';
 import { siteAssets } from '../pages/layout.ts';
 import { routeSignIn } from '../pages/sign-in.ts';
@@ -252,6 +252,7 @@ async function openRooms({
   jobs.add(callingOff);
   jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
+  if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });
   if (config.retentionDays !== undefined)

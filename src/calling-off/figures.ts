@@ -1,8 +1,8 @@
 import type { CalledOff } from '../called-off/index.ts';
 import { mailboxOf } from '../core/email.ts';
-import { findDueFor, paidUnder } from '../orders/index.ts';
+import { findDueFor } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findCancelled, findContacts, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import { findCancelled, findContacts, findTicketsByNumber, orderOf, type Ticket } from '../tickets/index.ts';
 
 /** What calling something off does. */
 export interface CallingOffFigures {
@@ -39,7 +39,7 @@ export async function callingOffFigures(
   return {
     tickets: tickets.length,
     persons: tickets.reduce((sum, { places }) => sum + places, 0),
-    orders: new Set(tickets.map(paidUnder)).size,
+    orders: new Set(tickets.map(orderOf)).size,
     mails: mails.size,
     moneyCents: await findDueFor(queries, tickets),
   };

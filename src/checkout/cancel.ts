@@ -1,9 +1,10 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
-  findPaid,
-  lockConnected,
+  backFor,
+  findAccount,
   lockOrder,
+  lockSold,
   type Order,
   releaseOrder,
   type Seller,
@@ -51,7 +52,8 @@ export async function cancellationOf(
   const tickets = await findTicketsOf(queries, [orderId]);
   if ((await findUsed(queries, tickets)) !== undefined) return { may: false, because: 'admitted' };
   if (totalOf(order) === 0) return { may: true, refundCents: 0 };
-  const refundCents = (await findPaid(queries, orderId)).dueFor(tickets);
+  const { facts } = await findAccount(queries, orderId);
+  const refundCents = backFor(facts, [...facts.tickets.keys()]);
   if (refundCents > (await findKept(queries, orderId))) return { may: false, because: 'paid-at-desk' };
   const last = (await visitStart(queries, items, rules)) - rules.cancelHours * 3_600_000;
   return now <= last ? { may: true, refundCents } : { may: false, because: 'too-late' };
@@ -73,7 +75,7 @@ export async function cancelByBuyer(
   const { selling, cancelHours: hours } = rules;
   const order = await lockOrder(tx, seller, 'own', orderId);
   if (order.state === 'released' || order.state === 'void') throw new Refusal('order-void', { orderId });
-  await lockConnected(tx, orderId);
+  if (order.state === 'sold') await lockSold(tx, seller, 'own', orderId);
   const cancellation = await cancellationOf(tx, order, rules);
   if (!cancellation.may)
     throw new Refusal('too-late-to-void', {

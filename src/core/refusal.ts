@@ -81,6 +81,8 @@ export interface RefusalFacts {
   'order-sold': { readonly orderId: Uuid };
   /** It was never sold, so there are no tickets to make void. */
   'order-not-sold': { readonly orderId: Uuid };
+  /** These tickets do not belong to the order. */
+  'not-of-order': { readonly orderId: Uuid; readonly ticketIds: readonly Uuid[] };
   /** All of its tickets are void. */
   'order-void': { readonly orderId: Uuid };
   /** Its buyer cancelled it. */

@@ -11,6 +11,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'implausible-scan-times': 400,
   'category-unknown': 400,
   'payments-not-total': 400,
+  'not-of-order': 400,
   'seller-unknown': 400,
   unauthorized: 401,
   forbidden: 403,

@@ -120,6 +120,8 @@ async function writeSome(
       soldBy: seller.accountId,
       soldAt: now,
       orderId: null,
+      soldWith: null,
+      chargedCents: null,
     }),
   );
   await Promise.all([

@@ -35,6 +35,7 @@ export const JOURNAL_KINDS = [
   'drawer.float-set',
   'drawer.paid-in',
   'drawer.paid-out',
+  'due.recorded',
   'drawer.counted',
   'day.sold-out',
   'tickets.admitted',

@@ -25,7 +25,7 @@ export interface TicketNow extends HolderState {
   readonly event: SpecialEvent | undefined;
   /** How many minutes the event takes from an entry time. */
   readonly minutes: number | undefined;
-  /** The order that it was sold with, or the one of the ticket that it replaces; undefined: it was sold alone. */
+  /** The order that it belongs to; undefined: it was sold alone. */
   readonly order: Order | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
@@ -50,7 +50,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const calledOff = await findCalledOffFor(queries, tickets);
   const passages = await findPassages(queries, tickets);
   const contacts = await findContacts(queries, numbers);
-  const orders = await findOrdersOf(queries, tickets, replaced);
+  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
   return tickets.map((ticket): TicketNow => {
     const { number, day } = ticket;
     const sold = events.get(ticket.product);
@@ -62,7 +62,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
       ticket,
       event: sold?.event,
       minutes: sold?.minutes,
-      order: orders.get(ticket.number),
+      order: ticket.orderId === null ? undefined : orders.get(ticket.orderId),
       email: contact?.email,
       lastMailed: readHolderState(contact?.lastMailed ?? null) ?? undefined,
       mailId: contact?.mailId ?? null,
@@ -85,32 +85,6 @@ const VALIDITY = {
 function validityOf({ state, because }: Standing): Validity {
   if (state === 'void') return 'void';
   return state === 'cancelled' ? VALIDITY[because as BecauseCalledOff] : 'valid';
-}
-
-/**
- * The orders of those tickets, by the number of the ticket. One that was exchanged has that of the ticket it replaces.
- * @param replaced by the number of a ticket, that of the one it replaces
- */
-async function findOrdersOf(
-  queries: Queries,
-  tickets: readonly Ticket[],
-  replaced: ReadonlyMap<number, number>,
-): Promise<Map<number, Order>> {
-  const orders = await findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]);
-  const numbers = [...replaced.values()];
-  const before =
-    numbers.length === 0
-      ? undefined
-      : await findOrdersOf(
-          queries,
-          await findTicketsByNumber(queries, numbers),
-          await findReplaced(queries, numbers),
-        );
-  const known = tickets.map(({ number, orderId }): [number, Order | undefined] => [
-    number,
-    orderId === null ? before?.get(replaced.get(number) ?? 0) : orders.get(orderId),
-  ]);
-  return new Map(known.filter((each): each is [number, Order] => each[1] !== undefined));
 }
 
 interface SoldEvent {

@@ -12,6 +12,7 @@ import {
   findContacts,
   findTicketsOf,
   holds,
+  orderOf,
   recordsOf,
   saveMailIds,
   type Ticket,
@@ -52,8 +53,8 @@ export async function findTicketMail(
 }
 
 /** The delivery that mails the sale of the ticket, whether it was planned or not. */
-async function saleMailOf(queries: Queries, { number, orderId, soldAt }: Ticket): Promise<Uuid> {
-  const [first] = orderId === null ? [] : await findTicketsOf(queries, [orderId]);
+async function saleMailOf(queries: Queries, { number, soldWith, soldAt }: Ticket): Promise<Uuid> {
+  const [first] = soldWith === null ? [] : await findTicketsOf(queries, [soldWith]);
   return saleMailId(first?.number ?? number, soldAt);
 }
 
@@ -97,7 +98,7 @@ export async function mailTicketAgain(
   await addDeliveries(tx, [{ ...queued, subject, content: JSON.stringify(content) }], now);
   await record(
     { tx, actor, now },
-    { kind: 'ticket.mailed-again', subject: ticket.orderId ?? ticket.ticketId, details: { tickets: mailed } },
+    { kind: 'ticket.mailed-again', subject: orderOf(ticket), details: { tickets: mailed } },
   );
   return true;
 }
@@ -109,7 +110,7 @@ async function dropEarlier(tx: Transaction, tickets: readonly Ticket[], now: num
     tickets.map(({ number }) => number),
   );
   const asked = [...contacts.values()].flatMap(({ mailId }) => mailId ?? []);
-  const sales = new Map(tickets.map((ticket) => [ticket.orderId ?? ticket.ticketId, ticket]));
+  const sales = new Map(tickets.map((ticket) => [ticket.soldWith ?? ticket.ticketId, ticket]));
   const sold = await Promise.all([...sales.values()].map((ticket) => saleMailOf(tx, ticket)));
   await dropUndelivered(tx, [...new Set([...asked, ...sold])], NOT_SENT.askedAgain, now);
 }

@@ -5,11 +5,12 @@ import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { findPayments } from '../payments/index.ts';
 import { allOf, type Queries, type Transaction } from '../store/index.ts';
-import { findTicketsOf } from '../tickets/index.ts';
+import { backFor } from './account.ts';
+import { findAccount } from './find-accounts.ts';
 import { changeOrder, extendHold, isFor, lockHeldOrder, releaseOrder } from './held-order.ts';
 import type { BookedVisit, BookingContact, Order, Seller, SellingOptions, WantedItem } from './order.ts';
 import { findOrdersWhere, lockOrder, lockOrderToSell, updateOrder } from './order-store.ts';
-import { lockPaid } from './paid.ts';
+import { lockSold } from './sold-order.ts';
 import type { Till } from './till.ts';
 import { type VoidOptions, voidOrder } from './void-order.ts';
 
@@ -143,7 +144,12 @@ export async function cancelBooking(
   else {
     if (now > cancellableUntil(order, options))
       throw new Refusal('too-late-to-void', { hours: BOOKING_CUTOFF_HOURS, because: 'time' });
-    const due = (await lockPaid(tx, orderId)).dueFor(await findTicketsOf(tx, [orderId]));
+    const { tickets } = await lockSold(tx, seller, 'own', orderId);
+    const { facts } = await findAccount(tx, orderId);
+    const due = backFor(
+      facts,
+      tickets.map(({ ticketId }) => ticketId),
+    );
     const payments = await findPayments(tx, [orderId]);
     const invoiced = payments.reduce((sum, payment) => sum + payment.cents, 0);
     const cents = Math.min(due, invoiced);

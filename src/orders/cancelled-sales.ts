@@ -10,14 +10,18 @@ import {
   type Contact,
   findContacts,
   findTicketsFor,
+  findTicketsOf,
   findUnused,
   findVoids,
+  orderOf,
   type Ticket,
   type TicketVoid,
 } from '../tickets/index.ts';
+import { backFor, type TicketMoney } from './account.ts';
+import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
 import { findOrdersById } from './order-store.ts';
-import { findPaidOf, findTicketsUnder, type Paid, paidUnder, SALES_AT_ONCE } from './paid.ts';
-import { lockSold, type VoidOptions, voidTickets } from './void-order.ts';
+import { lockSold } from './sold-order.ts';
+import { type VoidOptions, voidTickets } from './void-order.ts';
 
 /** What the tickets of one sale for a cancelled event come to. */
 export interface CancelledSale {
@@ -54,11 +58,11 @@ export async function findCancelledSales(
   const seen = new Set<Uuid>();
   const sinceOf = await findSince(queries, eventId);
   for (const day of sinceOf.keys()) {
-    const sales = new Set((await findTicketsFor(queries, eventId, day)).map(paidUnder));
+    const sales = new Set((await findTicketsFor(queries, eventId, day)).map(orderOf));
     const fresh = [...sales].filter((sale) => !seen.has(sale));
     for (const sale of fresh) seen.add(sale);
-    for (let at = 0; at < fresh.length; at += SALES_AT_ONCE) {
-      const part = fresh.slice(at, at + SALES_AT_ONCE);
+    for (let at = 0; at < fresh.length; at += ACCOUNTS_AT_ONCE) {
+      const part = fresh.slice(at, at + ACCOUNTS_AT_ONCE);
       found.push(...(await readSales(queries, part, { eventId, sinceOf })));
       await nextTurn();
     }
@@ -108,12 +112,12 @@ async function readSales(
   saleIds: readonly Uuid[],
   { eventId, sinceOf }: Cancelled,
 ): Promise<CancelledSale[]> {
-  const sales = [...Map.groupBy(await findTicketsUnder(queries, saleIds), paidUnder).values()];
+  const sales = [...Map.groupBy(await findTicketsOf(queries, saleIds), orderOf).values()];
   const isMeant = (ticket: Ticket) => ticket.product === eventId && sinceOf.has(ticket.day);
   const meant = sales.flat().filter(isMeant);
   const numbers = meant.map(({ number }) => number);
-  const [paidOf, voids, notUsed, contacts, orders, payments] = await Promise.all([
-    findPaidOf(queries, saleIds),
+  const [accounts, voids, notUsed, contacts, orders, payments] = await Promise.all([
+    findAccounts(queries, saleIds),
     findVoids(queries, numbers),
     findUnused(queries, meant),
     findContacts(queries, numbers),
@@ -125,10 +129,11 @@ async function readSales(
     const unused = sold.filter((ticket) => unusedOnes.has(ticket));
     const settled = unused.filter(({ number, day }) => isSettled(voids.get(number), sinceOf.get(day) ?? 0));
     const valid = unused.filter(({ number }) => !voids.has(number));
-    const saleId = paidUnder(sold[0] as Ticket);
-    const paid = paidOf.get(saleId) as Paid;
-    const dueCents = paid.dueFor(valid);
-    const onlineCents = valid.reduce((sum, ticket) => sum + paid.paidBackFor(ticket), 0);
+    const saleId = orderOf(sold[0] as Ticket);
+    const { facts } = accounts.get(saleId) as OrderAccount;
+    const ids = valid.map(({ ticketId }) => ticketId);
+    const dueCents = backFor(facts, ids);
+    const onlineCents = ids.reduce((sum, id) => sum + paidBackFor(facts.tickets.get(id)), 0);
     const taken = payments.filter(({ orderId, cents }) => orderId === saleId && cents > 0);
     const of = (tickets: readonly Ticket[]) => ({
       saleId,
@@ -144,6 +149,10 @@ async function readSales(
         : []),
     ];
   });
+}
+
+function paidBackFor(ticket: TicketMoney | undefined): number {
+  return ticket === undefined ? 0 : ticket.paidBackCents + ticket.underWayCents;
 }
 
 /** Made void once the day was cancelled, and not for another ticket. */

@@ -3,9 +3,10 @@ import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
+import { ORDER_OF_TICKET } from '../tickets/index.ts';
+import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
 import type { OrderItem, OrderState } from './order.ts';
 import { itemsIn } from './order-store.ts';
-import { findPaidOf, SALES_AT_ONCE } from './paid.ts';
 
 const ORDERS_AT_ONCE = 500;
 
@@ -29,7 +30,7 @@ export async function* checkOrders(queries: Queries, taken: Tally): AsyncGenerat
     count += page.length;
   }
   yield* checkPayments(queries);
-  yield* checkPaidBack(queries);
+  yield* checkAccounts(queries);
   yield* checkTickets(queries);
   return count;
 }
@@ -38,7 +39,8 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], tickets: read
   const isSold = state === 'sold' || state === 'void';
   if (!isSold && tickets.length > 0) yield `it is ${state}, but has ${tickets.length} tickets`;
   if (!isSold) return;
-  const byId = new Map(tickets.map((ticket) => [ticket.ticket_id, ticket]));
+  const own = tickets.filter(({ is_joined }) => is_joined === 0);
+  const byId = new Map(own.map((ticket) => [ticket.ticket_id, ticket]));
   for (const { ticketIds, priceCents } of items) {
     for (const ticketId of ticketIds) {
       const ticket = byId.get(ticketId);
@@ -57,11 +59,13 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], tickets: read
 }
 
 async function findTickets(queries: Queries, orders: readonly OrderRow[]): Promise<Map<Uuid, TicketRow[]>> {
+  const ids = orders.map(({ order_id }) => order_id);
   const rows = await queries.all<TicketRow>(
-    `SELECT order_id, ticket_id, price_cents,
+    `SELECT ${ORDER_OF_TICKET} AS order_id, ticket_id, price_cents,
+            CASE WHEN joined_order IS NULL THEN 0 ELSE 1 END AS is_joined,
             (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids
-       FROM tickets WHERE order_id IN ?`,
-    [orders.map(({ order_id }) => order_id)],
+       FROM tickets WHERE order_id IN ? OR joined_order IN ?`,
+    [ids, ids],
   );
   return Map.groupBy(rows, ({ order_id }) => order_id);
 }
@@ -76,25 +80,40 @@ async function* checkPayments(queries: Queries) {
     yield `The payment ${payment_id} is for ${order_id}, which does not exist.`;
 }
 
-/** No more may be paid back, or owed, than was paid for a sale and for what exchanges connect with it. */
-async function* checkPaidBack(queries: Queries) {
+/** Reckons how the money of every order stands. A ticket that was sold alone, and of which nothing more is recorded, is skipped. */
+async function* checkAccounts(queries: Queries) {
   const seen = new Set<Uuid>();
-  for (const select of PAID_BACK) {
-    const pages = keysetPages<{ id: Uuid; sale: Uuid }>(queries, select, ['id'], SALES_AT_ONCE);
+  for (const select of WITH_MONEY) {
+    const pages = keysetPages<{ id: Uuid | number; sale: Uuid }>(queries, select, ['id'], ACCOUNTS_AT_ONCE);
     for await (const page of pages) {
-      const fresh = page.flatMap(({ sale }) => (seen.has(sale) ? [] : sale));
-      for (const { sales, remains } of new Set((await findPaidOf(queries, fresh)).values())) {
-        if (remains < 0 && !sales.some((sale) => seen.has(sale)))
-          yield `For the sale ${sales.join(' with ')}: ${fromCents(-remains)} more is paid back or owed than was paid.`;
-        for (const sale of sales) seen.add(sale);
+      const fresh = [...new Set(page.map(({ sale }) => sale))].filter((sale) => !seen.has(sale));
+      for (const [orderId, account] of await findAccounts(queries, fresh)) {
+        for (const fault of faultsInAccount(account)) yield `For the order ${orderId}: ${fault}.`;
+        seen.add(orderId);
       }
     }
   }
 }
 
-const PAID_BACK = [
-  'SELECT id, sale FROM (SELECT payment_id AS id, order_id AS sale FROM payments WHERE amount_cents < 0) AS made',
-  'SELECT id, sale FROM (SELECT refund_id AS id, order_id AS sale FROM refunds WHERE payment_id IS NULL) AS owed',
+function* faultsInAccount({ worth, paid, due, kept, facts: { dues, underWay } }: OrderAccount) {
+  const more = dues + underWay - paid;
+  if (more > 0) yield `${fromCents(more)} more is paid back or owed than was paid`;
+  if (dues < 0) yield `${fromCents(-dues)} more of what was owed is paid than was owed`;
+  if (paid !== worth + due + kept)
+    yield `${fromCents(paid)} is paid, but ${fromCents(worth)} is worth, ${fromCents(due)} due and ${fromCents(kept)} kept`;
+}
+
+const ALONE = 'ticket_id = sale AND tickets.order_id IS NULL AND joined_order IS NULL';
+const WITH_MONEY = [
+  "SELECT id, sale FROM (SELECT order_id AS id, order_id AS sale FROM orders WHERE state IN ('sold', 'void')) AS sold",
+  ...[
+    'SELECT payment_id AS id, order_id AS sale FROM payments',
+    'SELECT due_id AS id, order_id AS sale FROM dues',
+    'SELECT number AS id, joined_order AS sale FROM tickets WHERE joined_order IS NOT NULL',
+  ].map(
+    (those) =>
+      `SELECT id, sale FROM (SELECT id, sale FROM (${those}) AS money JOIN tickets ON ${ALONE}) AS alone`,
+  ),
 ];
 
 async function* checkTickets(queries: Queries) {
@@ -117,5 +136,6 @@ interface TicketRow {
   readonly order_id: Uuid;
   readonly ticket_id: Uuid;
   readonly price_cents: number;
+  readonly is_joined: 0 | 1;
   readonly voids: number;
 }

@@ -1,4 +1,5 @@
 /** Selling: single tickets, orders of several, and orders that are held until they are paid. */
+export { type AccountFacts, type Balance, backFor, differenceFor, paidFor } from './account.ts';
 export {
   BOOKING_CUTOFF_HOURS,
   type BookingChanges,
@@ -20,6 +21,7 @@ export {
 export { checkOrders } from './check-orders.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
 export { findDueFor } from './due-for.ts';
+export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
 export {
   type Confirmation,
   changeOrder,
@@ -29,6 +31,7 @@ export {
   releaseOrder,
 } from './held-order.ts';
 export { HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
+export { joinExchangedJob } from './join-exchanged.ts';
 export {
   awaitsConfirmation,
   type BookedVisit,
@@ -57,6 +60,7 @@ export {
 export {
   findOrders,
   getOrder,
+  itemsThatHold,
   type OrderFilter,
   type OrderRecord,
   orderRecords,
@@ -75,7 +79,8 @@ export {
   hasBought,
   lockOrder,
 } from './order-store.ts';
-export { findPaid, lockConnected, lockPaid, type Paid, paidUnder } from './paid.ts';
+export { payBack } from './pay-back.ts';
+export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 export { Till } from './till.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

@@ -6,31 +6,42 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findPayments, type Payment } from '../payments/index.ts';
+import type { Payment } from '../payments/index.ts';
 import { allOf, type Queries } from '../store/index.ts';
 import {
   type ContactHashes,
   findTicket,
   findTicketsOf,
+  holds,
+  isJoined,
+  orderOf,
   recordsOf,
-  type Ticket,
   type TicketRecord,
 } from '../tickets/index.ts';
-import type { Order, OrderState, Sale } from './order.ts';
+import type { Balance } from './account.ts';
+import { findAccounts } from './find-accounts.ts';
+import { itemsWith, type Order, type OrderItem, type OrderState, type Sale, totalOf } from './order.ts';
+import { findOrderPayments } from './order-payments.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
+import { orderIdFor } from './sold-order.ts';
+
+export type TicketOfOrder = Pick<
+  TicketRecord,
+  'ticket' | 'state' | 'because' | 'passages' | 'madeVoid' | 'replaces' | 'replacedBy'
+>;
 
 /** An order with all that is known about it. A ticket that was sold alone is one too, without a code. */
 export interface OrderRecord {
   readonly order: Omit<Order, 'orderCode'> & { readonly orderCode: string | null };
   /** User name. */
   readonly soldBy: string;
-  /** By ticket id; none until the order is sold. */
-  readonly tickets: ReadonlyMap<
-    Uuid,
-    Pick<TicketRecord, 'ticket' | 'state' | 'because' | 'passages' | 'madeVoid'>
-  >;
+  /** What its tickets are for: what was ordered, and what tickets of it were exchanged for. */
+  readonly items: readonly OrderItem[];
+  /** All that belong to it, by ticket id; none until the order is sold. */
+  readonly tickets: ReadonlyMap<Uuid, TicketOfOrder>;
   /** The oldest first. */
   readonly payments: readonly Payment[];
+  readonly account: Balance;
   readonly email: string | undefined;
   readonly phone: string | undefined;
 }
@@ -50,7 +61,8 @@ export async function getOrder(
   options: ReadingOptions,
 ): Promise<OrderRecord> {
   const scope = requirePermission(actor, 'fetch-tickets');
-  const order = (await findOrder(queries, orderId)) ?? (await findSoldAlone(queries, orderId, options));
+  const id = await orderIdFor(queries, orderId);
+  const order = (await findOrder(queries, id)) ?? (await findSoldAlone(queries, id, options));
   if (order === undefined || (scope === 'own' && order.soldBy !== actor.accountId))
     throw new Refusal('order-not-found', { orderId });
   const [record] = await orderRecords(queries, [order], options);
@@ -60,11 +72,26 @@ export async function getOrder(
 /** The order that was just made, without the contact. @param soldBy user name */
 export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string): OrderRecord {
   if (order === undefined) throw new Error('A ticket that was sold alone has no order.');
+  const nothing = { passages: [], madeVoid: undefined, replaces: undefined, replacedBy: undefined } as const;
   const made = tickets.map(
-    ({ ticket }) =>
-      [ticket.ticketId, { ticket, state: 'valid' as const, passages: [], madeVoid: undefined }] as const,
+    ({ ticket }) => [ticket.ticketId, { ticket, state: 'valid', ...nothing }] as const,
   );
-  return { order, soldBy, tickets: new Map(made), payments, email: undefined, phone: undefined };
+  const worth = tickets.length === 0 ? 0 : totalOf(order); // a held order has none yet
+  const account = { worth, paid: worth, due: 0, kept: 0 };
+  const known = { items: order.items, account, email: undefined, phone: undefined };
+  return { order, soldBy, tickets: new Map(made), payments, ...known };
+}
+
+/** What the order is for that holds; all that was ordered, until it is sold. */
+export function itemsThatHold({ items, tickets }: Pick<OrderRecord, 'items' | 'tickets'>): OrderItem[] {
+  if (tickets.size === 0) return [...items];
+  const isHeld = (ticketId: Uuid) => {
+    const ticket = tickets.get(ticketId);
+    return ticket !== undefined && holds(ticket.state);
+  };
+  return items
+    .map((item) => ({ ...item, ticketIds: item.ticketIds.filter(isHeld) }))
+    .filter(({ ticketIds }) => ticketIds.length > 0);
 }
 
 /** A ticket that was sold alone, as an order. */
@@ -148,16 +175,16 @@ export async function orderRecords(
 ): Promise<OrderRecord[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ orderId }) => orderId);
-  const alone = orders.filter(({ orderCode }) => orderCode === null).map(({ orderId }) => orderId);
-  const [sellers, payments, together, ...single] = await Promise.all([
+  const [sellers, tickets] = await Promise.all([
     findUsernames(queries, [...new Set(orders.map(({ soldBy }) => soldBy))]),
-    findPayments(queries, ids),
     findTicketsOf(queries, ids),
-    ...alone.map((ticketId) => findTicket(queries, ticketId)),
   ]);
-  const tickets = [...together, ...single.filter((ticket): ticket is Ticket => ticket !== undefined)];
-  const records = await recordsOf(queries, tickets, today);
-  const byOrder = Map.groupBy(records, ({ ticket }) => ticket.orderId ?? ticket.ticketId);
+  const [payments, records, accounts] = await Promise.all([
+    findOrderPayments(queries, ids, tickets),
+    recordsOf(queries, tickets, today),
+    findAccounts(queries, ids),
+  ]);
+  const byOrder = Map.groupBy(records, ({ ticket }) => orderOf(ticket));
   return orders.map((order): OrderRecord => {
     const sold = byOrder.get(order.orderId) ?? [];
     const contact = sold.find((each) => each.contact !== undefined)?.contact;
@@ -165,8 +192,10 @@ export async function orderRecords(
     return {
       order: isVoid ? { ...order, state: 'void' } : order,
       soldBy: sellers.get(order.soldBy) ?? '',
+      items: itemsWith(order.items, sold.map(({ ticket }) => ticket).filter(isJoined)),
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
-      payments: payments.filter(({ orderId }) => orderId === order.orderId),
+      payments: payments.get(order.orderId) ?? [],
+      account: accounts.get(order.orderId) as Balance,
       email: order.email ?? contact?.email ?? order.contact?.emailAddress ?? undefined,
       phone: order.phone ?? contact?.phone ?? order.contact?.phoneNumber ?? undefined,
     };

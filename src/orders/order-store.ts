@@ -7,7 +7,13 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { eventIn, productOf } from '../offers/index.ts';
 import type { Queries, SqlParameter, SqlValue, Transaction } from '../store/index.ts';
-import { type ContactHashes, findTicket, findTicketsByNumber, HIGHEST_NUMBER } from '../tickets/index.ts';
+import {
+  type ContactHashes,
+  findTicket,
+  findTicketsByNumber,
+  HIGHEST_NUMBER,
+  ORDER_OF_TICKET,
+} from '../tickets/index.ts';
 import {
   awaitsConfirmation,
   type Booking,
@@ -248,10 +254,10 @@ export async function hasBought(queries: Queries, email: string, hashes: Contact
 export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly number[]): Promise<void> {
   await tx.run(
     `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
-      WHERE order_id IN (SELECT order_id FROM tickets WHERE number IN ? AND order_id IS NOT NULL)
+      WHERE order_id IN (SELECT ${ORDER_OF_TICKET} FROM tickets WHERE number IN ?)
         AND state IN ('sold', 'void') AND email_hash IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM tickets JOIN contacts ON contacts.number = tickets.number
-                         WHERE tickets.order_id = orders.order_id)`,
+                         WHERE tickets.order_id = orders.order_id OR tickets.joined_order = orders.order_id)`,
     [ticketNumbers],
   );
 }

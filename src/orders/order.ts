@@ -16,7 +16,7 @@ import {
   sumPlaces,
 } from '../offers/index.ts';
 import type { Amount, Payment, PaymentMethod } from '../payments/index.ts';
-import type { ContactHashes, SoldTicket } from '../tickets/index.ts';
+import type { ContactHashes, SoldTicket, Ticket } from '../tickets/index.ts';
 
 export const MOST_ITEMS = 20;
 export const MOST_TICKETS = 100;
@@ -179,8 +179,17 @@ export interface SaleRequest {
   readonly buyer: Buyer;
   /** Left out: a single ticket, which is sold at once without an order. */
   readonly order?: OrderTerms;
+  /** Present for a single ticket that another one is exchanged for: it belongs to the order of that one. */
+  readonly joins?: JoinedSale | undefined;
   /** Present when the request may be repeated. */
   readonly once?: Once<Sale> | undefined;
+}
+
+/** The order that a ticket joins. */
+export interface JoinedSale {
+  readonly orderId: Uuid;
+  /** Hundredths: what was paid for it, also by what was paid for the ticket that is exchanged. No more than its price counts. */
+  readonly paidCents: number;
 }
 
 /** What was sold, or is held. */
@@ -199,6 +208,27 @@ export interface SellingOptions {
   readonly terms: OfferTerms;
   /** By which holds end (`HoldClock`). */
   readonly holds: Clock;
+}
+
+/**
+ * What was ordered, with the tickets that joined the order since: each in the item of its kind, day, time, category and price, or in
+ * an item of its own.
+ */
+export function itemsWith(ordered: readonly OrderItem[], joined: readonly Ticket[]): OrderItem[] {
+  const items = new Map(ordered.map((item) => [itemKey(item), item]));
+  for (const ticket of joined) {
+    const { ticketId, product, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
+    const terms = { day, entryTime, category, categoryNumber, places, priceCents, vat };
+    const item = { product, ...terms, ticketIds: [] };
+    const { ticketIds, ...known } = items.get(itemKey(item)) ?? item;
+    items.set(itemKey(item), { ...known, ticketIds: [...ticketIds, ticketId] });
+  }
+  return [...items.values()];
+}
+
+function itemKey(item: Omit<OrderItem, 'ticketIds'>): string {
+  const { product, day, entryTime, category, priceCents, vat } = item;
+  return [product, day, entryTime ?? '', category, priceCents, vat ?? ''].join(' ');
 }
 
 /** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */

@@ -225,7 +225,7 @@ export class TicketWriter {
 
   /** @param ticketId drawn when its place was taken */
   make(
-    { seller, buyer }: Pick<SaleRequest, 'seller' | 'buyer'>,
+    { seller, buyer, joins }: Pick<SaleRequest, 'seller' | 'buyer' | 'joins'>,
     item: Omit<OrderItem, 'ticketIds'>,
     ticketId: Uuid,
     orderId: Uuid | null,
@@ -250,7 +250,9 @@ export class TicketWriter {
       keyId: this.#keyId,
       soldBy: seller.accountId,
       soldAt: this.#now,
-      orderId,
+      orderId: joins?.orderId ?? orderId,
+      soldWith: orderId,
+      chargedCents: joins === undefined ? null : Math.min(priceCents, joins.paidCents),
     };
     this.#made.push({ ticket, seller, buyer });
     return ticket;

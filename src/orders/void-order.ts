@@ -8,22 +8,24 @@ import type { Amount } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
   findTicket,
-  findTicketsByIds,
   findUsed,
-  findVoids,
   isVoid,
+  orderOf,
   requireUnused,
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
 import type { SellingOptions } from './order.ts';
-import { lockOrder, updateOrder } from './order-store.ts';
-import { lockConnected, paidUnder, payBack } from './paid.ts';
+import { updateOrder } from './order-store.ts';
+import { payBack } from './pay-back.ts';
+import { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
 
 /** Why tickets become void, and what is paid back. */
 export interface VoidRequest {
   readonly reason: string;
+  /** Those of an order; left out: all that are not void. */
+  readonly ticketIds?: readonly Uuid[] | undefined;
   /** Whether to do it even if one was used, which takes a further permission. */
   readonly force?: boolean;
   /** Whether its buyer gives the tickets back. */
@@ -37,10 +39,10 @@ export interface VoidOptions extends SellingOptions {
 }
 
 /**
- * Makes all tickets of a sold order void that are not void yet, or the ticket that was sold alone; or only pays back, when
- * all are void and there is something to pay back.
- * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, too-late-to-void, ticket-admitted or
- * refund-too-high
+ * Makes tickets of a sold order void, or the ticket that was sold alone: all that are not void yet, or those that are named. When
+ * all are void and there is something to pay back, it only does that.
+ * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, too-late-to-void,
+ * ticket-admitted or refund-too-high
  */
 export async function voidOrder(
   tx: Transaction,
@@ -51,13 +53,25 @@ export async function voidOrder(
 ): Promise<void> {
   const scope = voidScope(actor);
   const sold = await lockSold(tx, actor, scope, orderId);
-  const voids = await findVoids(
-    tx,
-    sold.map(({ number }) => number),
-  );
-  const toVoid = sold.filter(({ number }) => !voids.has(number));
+  const standing = await findStanding(tx, sold.tickets);
+  const toVoid = request.ticketIds === undefined ? standing : chosenOf(sold, standing, request.ticketIds);
   if (toVoid.length === 0 && request.refund === undefined) throw new Refusal('order-void', { orderId });
   await voidTickets(tx, actor, sold, toVoid, request, options);
+}
+
+/** @throws Refusal not-of-order or ticket-void */
+function chosenOf(
+  { orderId, tickets }: SoldOrder,
+  standing: readonly Ticket[],
+  ticketIds: readonly Uuid[],
+): Ticket[] {
+  const strange = ticketIds.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
+  if (strange.length > 0) throw new Refusal('not-of-order', { orderId, ticketIds: strange });
+  return [...new Set(ticketIds)].map((id) => {
+    const ticket = standing.find(({ ticketId }) => ticketId === id);
+    if (ticket === undefined) throw new Refusal('ticket-void', { ticketId: id, asked: 'change' });
+    return ticket;
+  });
 }
 
 /**
@@ -82,7 +96,7 @@ function voidScope(actor: Actor): 'all' | 'own' {
 }
 
 /**
- * The ticket, which is not void, and all that were sold with it: see `lockSold`.
+ * The ticket, which is not void, and its order: see `lockSold`.
  * @throws Refusal ticket-not-found or ticket-void
  */
 export async function lockToVoid(
@@ -90,37 +104,20 @@ export async function lockToVoid(
   actor: Actor,
   scope: 'all' | 'own',
   ticketId: Uuid,
-): Promise<{ readonly ticket: Ticket; readonly sold: readonly Ticket[] }> {
+): Promise<{ readonly ticket: Ticket; readonly sold: SoldOrder }> {
   const known = await findTicket(tx, ticketId);
   if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
     throw new Refusal('ticket-not-found', { ticketId });
-  const sold = await lockSold(tx, actor, scope, paidUnder(known));
-  const ticket = sold.find((each) => each.ticketId === ticketId) as Ticket;
+  const sold = await lockSold(tx, actor, scope, orderOf(known));
+  const ticket = sold.tickets.find((each) => each.ticketId === ticketId) as Ticket;
   if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   return { ticket, sold };
 }
 
-/** All tickets of the order, locked with it, or the ticket that was sold alone: with all that `lockConnected` locks. */
-export async function lockSold(
-  tx: Transaction,
-  { accountId }: Pick<Actor, 'accountId'>,
-  scope: 'all' | 'own',
-  saleId: Uuid,
-): Promise<Ticket[]> {
-  const [alone] = await findTicketsByIds(tx, [saleId]);
-  if (alone?.orderId !== null || (scope === 'own' && alone.soldBy !== accountId)) {
-    const { state } = await lockOrder(tx, { accountId }, scope, saleId);
-    if (state === 'held' || state === 'released') throw new Refusal('order-not-sold', { orderId: saleId });
-  }
-  const locked = await lockConnected(tx, saleId);
-  return locked.filter((ticket) => paidUnder(ticket) === saleId);
-}
-
-/** @param sold all tickets of the sale, by `lockSold` */
 export async function voidTickets(
   tx: Transaction,
   actor: Actor,
-  sold: readonly Ticket[],
+  sold: SoldOrder,
   toVoid: readonly Ticket[],
   { reason, force = false, isReturned = false, refund }: VoidRequest,
   options: VoidOptions,
@@ -133,7 +130,7 @@ export async function voidTickets(
   const context = { tx, actor, now };
   for (const ticket of toVoid) await writeVoid(context, ticket, { reason, isReturned });
   await closeOrder(context, sold);
-  if (refund !== undefined) await payBack(context, sold[0] as Ticket, refund, options.terms.localOf);
+  if (refund !== undefined) await payBack(context, sold, refund, options.terms.localOf);
 }
 
 /** The places that the ticket takes. */
@@ -154,13 +151,13 @@ async function requireInTime(
     throw new Refusal('too-late-to-void', { hours, because: 'admitted' });
 }
 
-/** The order is void when all of its tickets are. To be called after some of them have become void. */
-export async function closeOrder(context: ActionContext, sold: readonly Ticket[]): Promise<void> {
+/** The order is void when none of its tickets stands any more. To be called after some of them have become void. */
+export async function closeOrder(
+  context: ActionContext,
+  { orderId, order, tickets }: SoldOrder,
+): Promise<void> {
   const { tx, actor, now } = context;
-  const orderId = sold[0]?.orderId;
-  if (!orderId) return;
-  const numbers = sold.map(({ number }) => number);
-  if ((await findVoids(tx, numbers)).size < numbers.length) return;
+  if (order?.state !== 'sold' || (await findStanding(tx, tickets)).length > 0) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
   await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
   await record(context, { kind: 'order.void', subject: orderId, details: {} });

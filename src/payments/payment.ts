@@ -38,6 +38,8 @@ export interface Payment {
   readonly accountId: Uuid | null;
   /** The payment's number at a payment provider. */
   readonly providerReference: string | null;
+  /** 1: it was paid for an exchange, and says nothing of how the sale was paid. */
+  readonly forExchange: 1 | null;
 }
 
 const COLUMNS = {
@@ -50,6 +52,7 @@ const COLUMNS = {
   at: 'at',
   accountId: 'account_id',
   providerReference: 'provider_reference',
+  forExchange: 'for_exchange',
 } as const satisfies Record<keyof Payment, string>;
 
 const SELECT = `SELECT ${Object.entries(COLUMNS)
@@ -59,6 +62,7 @@ const SELECT = `SELECT ${Object.entries(COLUMNS)
 /** What is told of a payment; all else follows. */
 export type NewPayment = Pick<Payment, 'orderId' | 'method' | 'cents' | 'currency' | 'at'> & {
   readonly providerReference?: string;
+  readonly isForExchange?: boolean;
 };
 
 /** Payments to be recorded; those of nothing are left out. */
@@ -69,9 +73,10 @@ export function makePayments(
 ): Payment[] {
   return payments
     .filter(({ cents }) => cents !== 0)
-    .map(({ providerReference = null, ...payment }) => {
+    .map(({ providerReference = null, isForExchange = false, ...payment }) => {
       const { day } = localOf(payment.at);
-      return { paymentId: uuidV7(payment.at), ...payment, day, accountId, providerReference };
+      const made = { paymentId: uuidV7(payment.at), ...payment, day, accountId, providerReference };
+      return { ...made, forExchange: isForExchange ? 1 : null };
     });
 }
 

@@ -47,8 +47,8 @@ export interface RefundTerms {
   readonly orderId: Uuid;
   readonly cents: number;
   readonly reason: RefundReason;
-  /** The date that was cancelled. */
-  readonly date?: { readonly eventId: Uuid; readonly day: CalendarDay };
+  /** What was called off: an event, or "general", on a day. */
+  readonly date?: { readonly product: string; readonly day: CalendarDay };
 }
 
 /** Writes down that money of the payment is owed to its buyer; a job pays it back. */
@@ -67,7 +67,7 @@ export async function addRefund(
     tx.insert(
       'refunds',
       [...Object.values(COLUMNS), 'event_id', 'event_day'],
-      [[...MEMBERS.map((member) => refund[member]), date?.eventId ?? null, date?.day ?? null]],
+      [[...MEMBERS.map((member) => refund[member]), date?.product ?? null, date?.day ?? null]],
     ),
     record(context, { kind: 'refund.due', subject: orderId, details: { refundId, cents, currency, reason } }),
   ]);
@@ -132,23 +132,25 @@ export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Pro
 
 /** A refund, with what it is for. */
 export interface SaleRefund extends Pick<Refund, 'orderId' | 'cents' | 'reason'> {
+  /** The order whose payment it is. */
+  readonly paidFor: Uuid;
   /** Whether it was paid back; else it is owed. */
   readonly isMade: boolean;
-  /** The date that was cancelled. */
+  /** What was called off. */
   readonly date: NonNullable<RefundTerms['date']> | null;
 }
 
 /** The refunds of what was paid online for those orders, the oldest first. */
 export async function findSaleRefunds(queries: Queries, orderIds: readonly Uuid[]): Promise<SaleRefund[]> {
-  const rows = await queries.all<Refund & { eventId: Uuid | null; day: CalendarDay }>(
-    `SELECT ${SELECTED}, refunds.event_id AS "eventId", refunds.event_day AS "day"
+  const rows = await queries.all<Refund & { paidFor: Uuid; product: string | null; day: CalendarDay }>(
+    `SELECT ${SELECTED}, online_payments.order_id AS "paidFor", refunds.event_id AS "product", refunds.event_day AS "day"
        FROM refunds JOIN online_payments ON online_payments.online_payment_id = refunds.online_payment_id
       WHERE online_payments.order_id IN ? ORDER BY refund_id`,
     [orderIds],
   );
-  return rows.map(({ orderId, cents, reason, paymentId, eventId, day }) => {
-    const date = eventId === null ? null : { eventId, day };
-    return { orderId, cents, reason, isMade: paymentId !== null, date };
+  return rows.map(({ orderId, paidFor, cents, reason, paymentId, product, day }) => {
+    const date = product === null ? null : { product, day };
+    return { orderId, paidFor, cents, reason, isMade: paymentId !== null, date };
   });
 }
 

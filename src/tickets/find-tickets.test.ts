@@ -142,6 +142,8 @@ async function openDay(test: TestContext, withSchema: (typeof ONE_DATABASE)[numb
       soldBy: (OF_PARTNER.includes(number) ? partner : cashier).accountId,
       soldAt: clock.now(),
       orderId: null,
+      soldWith: null,
+      chargedCents: null,
     };
   });
   await store.transaction((tx) => addTickets(tx, tickets));

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
-import { HIGHEST_NUMBER } from './ticket.ts';
+import { HIGHEST_NUMBER, ORDER_OF_TICKET } from './ticket.ts';
 
 /** A ticket whose holder left an address. */
 export interface Holder {
@@ -35,7 +35,7 @@ export function findHolders(
   today: CalendarDay,
 ): Promise<Holder[]> {
   const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email,
-      contacts.last_mailed AS "lastMailed", tickets.confirmation_code AS code, tickets.order_id AS "orderId"
+      contacts.last_mailed AS "lastMailed", tickets.confirmation_code AS code, ${ORDER_OF_TICKET} AS "orderId"
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (which.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, which.number]);

@@ -26,6 +26,7 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
+export { findUnjoined, joinOrder, type Replacement } from './joined-tickets.ts';
 export {
   findCalledOffFor,
   findCancelled,
@@ -51,9 +52,12 @@ export {
   findTicketsFor,
   findTicketsOf,
   HIGHEST_NUMBER,
+  isJoined,
   listTickets,
   lockTickets,
   nextTicketDay,
+  ORDER_OF_TICKET,
+  orderOf,
   reserveNumbers,
   type SoldTicket,
   type Ticket,

@@ -25,6 +25,8 @@ const ticket: Ticket = {
   soldBy: '01a0d5c4-0000-7000-8000-000000000000' as Uuid,
   soldAt: Date.parse('2026-03-01T10:00:00Z'),
   orderId: null,
+  soldWith: null,
+  chargedCents: null,
 };
 const BERLIN = { timeZone: 'Europe/Berlin', currency: 'EUR' };
 const factsOf = (known: Partial<KnownTicket> = {}, language = LANGUAGES[0]) =>

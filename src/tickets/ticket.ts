@@ -27,8 +27,15 @@ export interface Ticket {
   readonly keyId: string;
   readonly soldBy: Uuid;
   readonly soldAt: number;
-  /** The order that it was sold with; null: it was sold alone. */
+  /**
+   * The order that it belongs to: that it was sold with, or that of the ticket that was exchanged for it, which is the first
+   * ticket's id if that was sold alone. Null: it was sold alone.
+   */
   readonly orderId: Uuid | null;
+  /** The order that it was sold with; null: it was sold alone, or another ticket was exchanged for it. */
+  readonly soldWith: Uuid | null;
+  /** Hundredths: what was really charged for it. Null: its price, or what was recorded under its id when it was exchanged for. */
+  readonly chargedCents: number | null;
 }
 
 /** What its code says of it. */
@@ -36,6 +43,16 @@ export function claimsOf({ ticketId, day, product, entryTime, categoryNumber }: 
   const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
   if (product === GENERAL) return { ticketId, ticketType: 'general', ticketDate: day, ...more };
   return { ticketId, ticketType: 'event', ticketDate: day, eventId: product, ...more };
+}
+
+/** Whether it belongs to its order because another ticket was exchanged for it. */
+export function isJoined({ orderId, soldWith }: Pick<Ticket, 'orderId' | 'soldWith'>): boolean {
+  return orderId !== soldWith;
+}
+
+/** The id of its order; of a ticket that was sold alone, its own. */
+export function orderOf({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketId'>): Uuid {
+  return orderId ?? ticketId;
 }
 
 /** A ticket that has just been sold. */
@@ -62,7 +79,13 @@ const USUAL = {
 const PRODUCT = ['ticket_type', 'event_id'] as const;
 
 /** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
-const SPECIAL = ['entry_time', 'category', 'places', 'vat', 'order_id'] as const;
+const SPECIAL = [
+  ...(['entry_time', 'category', 'places', 'vat'] as const),
+  ...(['order_id', 'joined_order', 'charged_cents'] as const),
+];
+
+/** The order that a ticket belongs to; null: it was sold alone. */
+export const ORDER_OF_TICKET = 'coalesce(tickets.joined_order, tickets.order_id)';
 
 /** How each member is read. */
 const READ: Readonly<Record<keyof Ticket, string>> = {
@@ -73,7 +96,9 @@ const READ: Readonly<Record<keyof Ticket, string>> = {
   categoryNumber: 'coalesce(category, 0)',
   places: 'coalesce(places, 1)',
   vat: 'vat',
-  orderId: 'order_id',
+  orderId: ORDER_OF_TICKET,
+  soldWith: 'order_id',
+  chargedCents: 'charged_cents',
 };
 
 const SELECT = `SELECT ${Object.entries(READ)
@@ -100,8 +125,12 @@ function productRow({ product }: Ticket): SqlValue[] {
   return product === GENERAL ? ['general', null] : ['event', product];
 }
 
-function specialRow({ entryTime, categoryNumber, places, vat, orderId }: Ticket): SqlValue[] {
-  return [entryTime, categoryNumber || null, places === 1 ? null : places, vat, orderId];
+function specialRow(ticket: Ticket): SqlValue[] {
+  const { entryTime, categoryNumber, places, vat, soldWith, orderId, chargedCents } = ticket;
+  return [
+    ...[entryTime, categoryNumber || null, places === 1 ? null : places, vat],
+    ...[soldWith, isJoined(ticket) ? orderId : null, chargedCents],
+  ];
 }
 
 function isSpecial({ entryTime, categoryNumber, vat, orderId }: Ticket): boolean {
@@ -117,9 +146,19 @@ export function findTicketsByIds(queries: Queries, ticketIds: readonly Uuid[]): 
   return queries.all<Ticket>(`${SELECT} WHERE ticket_id IN ? ORDER BY number`, [ticketIds]);
 }
 
-/** The tickets of an order, in the order of their numbers. */
+/**
+ * All tickets of those orders, also those for which others were exchanged, in the order of their numbers. A ticket that was sold
+ * alone is an order with its own id.
+ */
 export function findTicketsOf(queries: Queries, orderIds: readonly Uuid[]): Promise<Ticket[]> {
-  return queries.all<Ticket>(`${SELECT} WHERE order_id IN ? ORDER BY number`, [orderIds]);
+  return queries.all<Ticket>(
+    `${SELECT} WHERE number IN (
+       SELECT number FROM tickets WHERE order_id IN ? UNION ALL
+       SELECT number FROM tickets WHERE joined_order IN ? UNION ALL
+       SELECT number FROM tickets WHERE ticket_id IN ? AND order_id IS NULL AND joined_order IS NULL)
+      ORDER BY number`,
+    [orderIds, orderIds, orderIds],
+  );
 }
 
 /** The tickets for one day of an event, in the order of their numbers. */

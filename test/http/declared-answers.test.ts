@@ -275,14 +275,20 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       const payments = [{ method: 'cash', amount: 1_000 }];
       return ask(museum, { ...right, body: { ...(right.body as object), paidBy: undefined, payments } });
     }
+    case 'not-of-order': {
+      const { ticketId } = await buyTicket(museum, generalPurchase());
+      return ask(museum, { ...right, body: { ...(right.body as object), ticketIds: [ticketId] } });
+    }
     case 'refund-too-high': {
       const refund = { method: 'cash', amount: 1_000 };
       return ask(museum, { ...right, body: { ...(right.body as object), refund } });
     }
     case 'ticket-void': {
-      const path = op.path.replace(/\{\w+\}/, (await buyTicket(museum, generalPurchase())).ticketId);
+      const { ticketId } = await buyTicket(museum, generalPurchase());
+      const path = op.path.replace(/\{\w+\}/, ticketId);
       await museum.api('POST', path.replace(/\/[a-z.]+$/, '/void'), { body: { reason: 'Ill' } });
-      return ask(museum, other(path));
+      if (!path.startsWith('/orders/') || right.body === undefined) return ask(museum, other(path));
+      return ask(museum, { ...right, path, body: { ...(right.body as object), ticketIds: [ticketId] } });
     }
     case 'ticket-admitted': {
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

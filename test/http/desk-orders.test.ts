@@ -125,15 +125,15 @@ describeOnSqlite((openMuseum) => {
     const dear = { ticketType: 'event', eventId, ticketDate: '2027-03-14', reason: 'They asked' };
     const made = await museum.api('POST', `/tickets/${one.ticketId}/exchange`, { body: dear });
     assert.equal(await proposed(`/desk/tickets/${made.json.ticketId}`), '12');
-    assert.equal(await proposed(`/desk/orders/${orderId}`), '12');
+    assert.equal(await proposed(`/desk/orders/${orderId}`), '24');
     const back = await clerk.get(`/desk/tickets/${made.json.ticketId}/exchange?date=2027-03-05`);
     const [general] = back.options('what');
     assert.doesNotMatch(general?.text ?? '', /To refund/);
     await clerk.post(`/desk/tickets/${made.json.ticketId}/void`, {
-      ...{ reason: 'Ill', refund: 'cash', amount: '20' },
+      ...{ reason: 'Ill', refund: 'cash', amount: '12' },
     });
-    assert.equal(await proposed(`/desk/tickets/${other.ticketId}`), '4');
-    await clerk.post(`/desk/orders/${orderId}/void`, { reason: 'Ill', refund: 'cash', amount: '4.00' });
+    assert.equal(await proposed(`/desk/tickets/${other.ticketId}`), '12');
+    await clerk.post(`/desk/orders/${orderId}/void`, { reason: 'Ill', refund: 'cash', amount: '12.00' });
     await assertSound(museum);
   });
 

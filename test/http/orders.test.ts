@@ -377,19 +377,18 @@ describeOnDatabase((openMuseum) => {
     const exchanged = await museum.api('POST', `/tickets/${two.ticketId}/exchange`, { body: later });
     assert.equal(exchanged.status, 201, exchanged.text);
     const tooMuch = { reason: 'Ill', refund: { method: 'card', amount: 24.01 } };
-    const refused = await on(museum, exchanged.json.orderId, 'void', tooMuch, 'manager');
+    assert.equal(exchanged.json.orderId, sold.orderId);
+    const refused = await on(museum, sold.orderId, 'void', tooMuch, 'manager');
     assertRefused(refused, 409, 'refund-too-high');
     assert.equal(refused.json.remains, 24);
     const paid = { reason: 'Ill', refund: { method: 'cash', amount: 12 } };
-    const done = await on(museum, exchanged.json.orderId, 'void', paid, 'cashier');
-    assert.deepEqual([done.json.state, done.json.payments[0].amount], ['void', -12]);
-    const rest = await on(museum, sold.orderId, 'void', { reason: 'Ill' }, 'cashier');
+    const rest = await on(museum, sold.orderId, 'void', paid, 'cashier');
     assert.deepEqual([rest.json.state, rest.json.total], ['void', 36]);
     assertRefused(await on(museum, sold.orderId, 'void', { reason: 'Ill' }, 'cashier'), 409, 'order-void');
     const back = await on(museum, sold.orderId, 'void', paid, 'cashier');
     assert.deepEqual(
       back.json.payments.map(({ amount }: { amount: number }) => amount),
-      [36, -12, -12],
+      [36, -12, -12, -12],
     );
     assertRefused(await on(museum, sold.orderId, 'void', paid, 'cashier'), 409, 'refund-too-high');
     await assertSound(museum);

@@ -63,30 +63,35 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'an exchange for a dearer ticket raises what may be paid back',
-    file: 'src/orders/paid.ts',
-    find: '!before.has(ticket.number) && !recorded.has(paidUnder(ticket))',
-    put: '!recorded.has(paidUnder(ticket))',
+    file: 'src/orders/find-accounts.ts',
+    find: 'isRecorded ? [] : tickets.filter((ticket) => !isJoined(ticket))',
+    put: 'isRecorded ? [] : tickets',
     by: ['test/paid-back.test.ts'],
   },
   {
-    what: 'two pay back what remains of connected sales at once',
-    file: 'src/orders/paid.ts',
-    find: 'return lockTickets(tx, { numbers: [...tickets.keys()] });',
-    put: 'return [...tickets.values()];',
+    what: 'two pay back what remains of an order at once',
+    file: 'src/orders/sold-order.ts',
+    find: `  const order = isTheirs ? undefined : await lockOrder(tx, { accountId }, scope, id);
+  if (order?.state === 'held' || order?.state === 'released')
+    throw new Refusal('order-not-sold', { orderId: id });
+  const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
+  return { orderId: id, order, tickets: await lockTickets(tx, { numbers }) };`,
+    put: `  const { findOrder } = await import('./order-store.ts');
+  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]) };`,
     by: ['test/paid-back.test.ts'],
   },
   {
     what: 'what went back for a cancelled date goes back again with its order',
-    file: 'src/orders/paid.ts',
-    find: 'Math.min(ticket.priceCents, takenFor(ticket)) - paidBackFor(ticket)',
-    put: 'Math.min(ticket.priceCents, takenFor(ticket))',
+    file: 'src/orders/account.ts',
+    find: 'Math.min(priceCents, chargedCents) - paidBackCents',
+    put: 'Math.min(priceCents, chargedCents)',
     by: ['test/paid-back.test.ts'],
   },
   {
-    what: 'a buyer who cancels is paid back what was paid for an exchanged ticket, too',
-    file: 'src/orders/paid.ts',
-    find: 'Math.min(back, remains - rest)',
-    put: 'remains',
+    what: 'a buyer who cancels is paid back what staff have kept, too',
+    file: 'src/orders/account.ts',
+    find: 'Math.min(value, accountOf({ ...facts, tickets: after }).kept)',
+    put: 'accountOf({ ...facts, tickets: after }).kept',
     by: ['test/paid-back.test.ts'],
   },
   {

@@ -5,7 +5,7 @@ import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
-import { findPaid, type Paid, paidUnder, type WantedItem } from '../../orders/index.ts';
+import { type AccountFacts, differenceFor, findAccount, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -15,6 +15,7 @@ import {
   factLine,
   factTexts,
   getTicket,
+  orderOf,
   type Ticket,
   type TicketRecord,
   ticketFacts,
@@ -49,8 +50,8 @@ interface Exchange {
   readonly day: CalendarDay;
   readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
-  /** What was paid for the ticket. */
-  readonly paid: Paid;
+  /** How the money of its order stands. */
+  readonly account: AccountFacts;
   /** By which method its difference goes back, if a payment is recorded. */
   readonly refundWay: PaymentMethod | undefined;
 }
@@ -60,13 +61,13 @@ async function begin(desk: DeskRequest, date: string | null | undefined): Promis
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.day];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
-  const [closed, offers, paid, payments] = await Promise.all([
+  const [closed, offers, { facts: account }, payments] = await Promise.all([
     closedOn(desk, day),
     listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
-    findPaid(desk.store, paidUnder(record.ticket)),
+    findAccount(desk.store, orderOf(record.ticket)),
     paymentsFor(desk.store, record.ticket),
   ]);
-  return { record, day, closed, offers, paid, refundWay: methodToRefund(payments) };
+  return { record, day, closed, offers, account, refundWay: methodToRefund(payments) };
 }
 
 /** The form that exchanges a ticket. */
@@ -123,7 +124,7 @@ function chosenBy(
   values: { readonly [Field in Name]?: string | undefined },
 ): Chosen | { readonly wrong: Submitted<Name> } {
   const { language, words, currency } = desk;
-  const { offers, day, paid } = begun;
+  const { offers, day, account } = begun;
   const { ticket } = begun.record;
   const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
   const offer = offers.find(({ product }) => product === values.what);
@@ -133,7 +134,7 @@ function chosenBy(
   const entryTime = offer?.times && values[timeFieldOf(offer.product)];
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
-  const more = price === undefined ? 0 : paid.differenceFor(ticket, price.priceCents);
+  const more = price === undefined ? 0 : differenceFor(account, ticket.ticketId, price.priceCents);
   const isSettled = more === 0 || ticket.currency !== currency;
   const money = MONEY.find((each) => each === values.money);
   const wrong = faultsAmong<Name>({
@@ -250,7 +251,7 @@ function offerInWords(desk: DeskRequest, begun: Exchange, offer: Offer, category
         ...settlementInWords(language, words, {
           old: ticket,
           made: price,
-          more: begun.paid.differenceFor(ticket, price.priceCents),
+          more: differenceFor(begun.account, ticket.ticketId, price.priceCents),
         }),
       ]
     : [notSold(desk, begun, category)];
@@ -340,11 +341,11 @@ function categoryField(
 function moneyField(
   { language }: Clerk,
   fields: Fields<Name>,
-  { record: { ticket }, paid }: Exchange,
+  { record: { ticket }, account }: Exchange,
   offers: readonly Offer[],
 ): Html | undefined {
   const isSame = offers.every(({ prices }) =>
-    prices.every(({ priceCents }) => paid.differenceFor(ticket, priceCents) === 0),
+    prices.every(({ priceCents }) => differenceFor(account, ticket.ticketId, priceCents) === 0),
   );
   if (isSame) return undefined;
   const say = ticketTexts(language);

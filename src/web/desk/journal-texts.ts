@@ -60,6 +60,7 @@ export const kindTexts = catalogue('kind', {
   'drawer.float-set': 'Float set',
   'drawer.paid-in': 'Pay-in',
   'drawer.paid-out': 'Pay-out',
+  'due.recorded': 'Money due recorded',
   'drawer.counted': 'Cash drawer counted',
   'day.sold-out': 'Day sold out',
   'tickets.admitted': 'Visitors admitted',

@@ -67,10 +67,14 @@ export function stateInWords({ language, words }: Clerk, order: OrderRecord['ord
   return state === 'released' ? say(releasedBy ?? 'expiry') : say(state);
 }
 
-function facts({ language, words }: Clerk, { order, soldBy, email, phone }: OrderRecord): Html {
+function facts({ language, words }: Clerk, record: OrderRecord): Html {
   const say = orderTexts(language);
+  const { order, soldBy, email, phone, account } = record;
+  const money = (cents: number) => (cents > 0 ? words.money(cents, order.currency) : undefined);
   return factList('facts', [
     [say('total'), words.money(totalOf(order), order.currency)],
+    [say('toPayBack'), money(account.due)],
+    [say('toPay'), money(toPay(record))],
     [say('madeAt'), words.instant(order.createdAt)],
     [say('soldBy'), soldBy],
     [say('reference'), order.reference],
@@ -79,6 +83,13 @@ function facts({ language, words }: Clerk, { order, soldBy, email, phone }: Orde
     [say('phone'), phone],
     [say('notes'), [order.notes, order.contact?.notes].filter(Boolean).join('\n')],
   ]);
+}
+
+/** All of it while it is held; then what was invoiced, of which nobody says here whether it was paid. */
+function toPay({ order, payments }: OrderRecord): number {
+  if (order.state === 'held') return totalOf(order);
+  const invoiced = payments.filter(({ method }) => method === 'invoice');
+  return invoiced.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** Who booked with a reseller. */
@@ -132,16 +143,16 @@ function twoWays(desk: DeskRequest, fields: Fields<OrderField>): Html {
   `;
 }
 
-function itemsOf({ language, words }: Clerk, { record: { order }, events, categories }: ShownOrder): Html {
+function itemsOf({ language, words }: Clerk, { record, events, categories }: ShownOrder): Html {
   const say = orderTexts(language);
-  const { currency } = order;
+  const { currency } = record.order;
   const nameOf = ({ product }: OrderItem) =>
     product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.name ?? '');
   const categoryOf = (item: OrderItem) => {
     const known = categories.find(({ category }) => category === item.category);
     return known?.names[language] ?? known?.name ?? item.category;
   };
-  return table(say('items'), order.items, [
+  return table(say('items'), record.items, [
     { head: say('what'), cell: nameOf },
     { head: say('day'), cell: ({ day }) => words.date(day) },
     { head: say('time'), cell: ({ entryTime }) => entryTime },

@@ -19,6 +19,8 @@ export const orderTexts = catalogue('order', {
   price: 'Price',
   total: 'Total',
   paid: 'Paid',
+  toPayBack: 'To pay back',
+  toPay: 'To pay',
   soldBy: 'Sold by',
   buyerName: 'Name',
   email: 'E-mail',

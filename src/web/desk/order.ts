@@ -5,7 +5,8 @@ import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { eventIn, findCategories } from '../../offers/index.ts';
 import {
-  findPaid,
+  backFor,
+  findAccount,
   getOrder,
   type OrderRecord,
   releaseOrder,
@@ -28,7 +29,7 @@ import { readVoid } from './void-form.ts';
 /** An order, and what can be done with it. */
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
   const record = await recordOf(desk, pathId(desk.request, 'orderId'));
-  const eventIds = record.order.items.flatMap(({ product }) => eventIn(product) ?? []);
+  const eventIds = record.items.flatMap(({ product }) => eventIn(product) ?? []);
   const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
   const categories = await findCategories(desk.store);
   const mail = await shownMail(desk, await ticketsIn(record, desk));
@@ -38,8 +39,8 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
 
 /** What goes back when the order is made void. */
 async function dueFor({ store }: DeskOptions, { order, tickets, payments }: OrderRecord): Promise<Sum> {
-  const sold = [...tickets.values()].map(({ ticket }) => ticket);
-  const cents = (await findPaid(store, order.orderId)).dueFor(sold);
+  const { facts } = await findAccount(store, order.orderId);
+  const cents = backFor(facts, [...tickets.keys()]);
   return { cents, currency: order.currency, method: methodToRefund(payments) };
 }
 

@@ -61,6 +61,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'order-sold': (say) => say('orderSold'),
   'order-not-sold': (say) => say('orderNotSold'),
   'order-void': (say) => say('orderVoid'),
+  'not-of-order': (say) => say('notFound'),
   'order-cancelled': (say) => say('orderCancelled'),
   'hold-expired': (say) => say('holdExpired'),
   'payments-not-total': (_say, { total, currency }, words, language) =>

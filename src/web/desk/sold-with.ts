@@ -1,8 +1,8 @@
 import type { Uuid } from '../../core/uuid.ts';
-import { findOrdersById, paidUnder } from '../../orders/index.ts';
+import { findOrdersById } from '../../orders/index.ts';
 import { findPayments, type Payment } from '../../payments/index.ts';
 import type { Queries } from '../../store/index.ts';
-import type { Ticket } from '../../tickets/index.ts';
+import { orderOf, type Ticket } from '../../tickets/index.ts';
 
 /** The codes of the orders of those tickets, by the order's id; a ticket that was sold alone has none. */
 export async function orderCodesOf(
@@ -20,5 +20,5 @@ export function paymentsFor(
   queries: Queries,
   ticket: Pick<Ticket, 'orderId' | 'ticketId'>,
 ): Promise<Payment[]> {
-  return findPayments(queries, [...new Set([paidUnder(ticket), ticket.ticketId])]);
+  return findPayments(queries, [...new Set([orderOf(ticket), ticket.ticketId])]);
 }

@@ -5,11 +5,11 @@ import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts'
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { GENERAL } from '../../offers/index.ts';
-import { findPaid, paidUnder, voidTicket } from '../../orders/index.ts';
+import { backFor, differenceFor, findAccount, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { methodToRefund, type Payment } from '../../payments/index.ts';
 import { runAction } from '../../store/index.ts';
-import { getTicket, getTicketHistory, type TicketRecord } from '../../tickets/index.ts';
+import { getTicket, getTicketHistory, orderOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, doneIn, doneMessage } from './done.ts';
@@ -45,7 +45,8 @@ async function dueFor(
   { ticket }: Pick<TicketRecord, 'ticket'>,
   payments: readonly Payment[],
 ): Promise<Sum> {
-  const cents = (await findPaid(store, paidUnder(ticket))).dueFor([ticket]);
+  const { facts } = await findAccount(store, orderOf(ticket));
+  const cents = backFor(facts, [ticket.ticketId]);
   return { cents, currency: ticket.currency, method: methodToRefund(payments) };
 }
 
@@ -56,7 +57,8 @@ async function settlement(
 ): Promise<string | undefined> {
   if (replaces === undefined) return undefined;
   const { ticket: old } = await getTicket(store, actor, replaces, await days.current());
-  const more = (await findPaid(store, paidUnder(old))).differenceFor(old, ticket.priceCents);
+  const { facts } = await findAccount(store, orderOf(old));
+  const more = differenceFor(facts, old.ticketId, ticket.priceCents);
   const settled = settlementInWords(language, words, { old, made: ticket, more });
   const sentences = settled.map((sentence) => `${sentence}.`);
   return [doneMessage(language, query), ...sentences].join(' ');

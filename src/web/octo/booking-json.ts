@@ -77,13 +77,13 @@ export async function showBooking(
         : [],
     },
     unitItems: await Promise.all(
-      order.items.flatMap((item) =>
+      record.items.flatMap((item) =>
         item.ticketIds.map((ticketId) =>
           showUnitItem(octo, record, item, ticketId, { status, option, view }),
         ),
       ),
     ),
-    ...(view.withPricing && { pricing: pricingOf(order.items.map(ticketsAtPrice), order.currency) }),
+    ...(view.withPricing && { pricing: pricingOf(record.items.map(ticketsAtPrice), order.currency) }),
   };
 }
 

@@ -46,7 +46,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
-  const eventIds = [...new Set(order.items.flatMap(({ product }) => eventIn(product) ?? []))];
+  const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
   const [events, categories, cancellation, online, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),

@@ -90,6 +90,7 @@ function inState(state: Order['state'], order: Order, example: Order, sent: Aske
   const chosen = sent.items?.map((item) => itemLike(example, item)) ?? order.items;
   const items = chosen.map((item) => withTickets(item, state));
   const total = sum(items.map(({ price, quantity }) => price * quantity));
+  const payments = isSold ? paymentsOf(order, example, sent, total, at) : [];
   return {
     ...same,
     state,
@@ -100,9 +101,17 @@ function inState(state: Order['state'], order: Order, example: Order, sent: Aske
       expiresAt: sent.hold === undefined ? expiresAt : instant(now + sent.hold * 1_000),
     }),
     ...(state === 'released' && { releasedBy: 'seller' as const }),
-    ...(vat && { vat: vat.slice(0, 1).map(({ rate }) => taxIn(total, rate)) }),
-    payments: isSold ? paymentsOf(order, example, sent, total, at) : [],
+    ...(vat && state !== 'void' && { vat: vat.slice(0, 1).map(({ rate }) => taxIn(total, rate)) }),
+    payments,
+    account: accountIn(state, total, payments),
   };
+}
+
+function accountIn(state: Order['state'], total: number, payments: readonly Payment[]): Order['account'] {
+  const [worth, isSold] = [state === 'sold' ? total : 0, state === 'sold' || state === 'void'];
+  const collected = payments.some(({ amount }) => amount > 0) ? 0 : total;
+  const paid = isSold ? sum([collected, ...payments.map(({ amount }) => amount)]) : 0;
+  return { worth, paid, due: 0, kept: sum([paid, -worth]) };
 }
 
 /** What was paid, which is the total, and what is paid back. */

@@ -121,9 +121,17 @@ export const VoidInput = Type.Object(
     force: Type.Optional(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
+    ticketIds: Type.Optional(
+      Type.Array(ticketIdField(), {
+        minItems: 1,
+        maxItems: MOST_TICKETS,
+        uniqueItems: true,
+        description: 'The tickets to void, which belong to the order. When left out, all that are not void.',
+      }),
+    ),
     refund: Type.Optional(
       amountField(
-        'What is paid back: at most what was really paid, with what the tickets were exchanged for or from. A sale without a payment was collected by its seller at its price; an exchange adds only the payment that it records.',
+        'What is paid back: at most what was paid beyond the price of the tickets that still hold and what is due for the others.',
       ),
     ),
   },
@@ -145,8 +153,16 @@ const OrderItem = Type.Object({
         confirmationCode: confirmationCodeField(),
         state: ticketStateField(),
         because: Type.Optional(becauseField()),
+        replaces: Type.Optional({
+          ...ticketIdField(),
+          description: 'The ticket that was exchanged for this one.',
+        }),
+        replacedBy: Type.Optional({
+          ...ticketIdField(),
+          description: 'The ticket that this one was exchanged for.',
+        }),
       }),
-      { description: 'The tickets, once the order is sold.' },
+      { description: 'The tickets, once the order is sold; also those that are void or were exchanged.' },
     ),
   ),
 });
@@ -179,19 +195,35 @@ export const orderSchema = Type.Object(
       }),
     ),
     soldBy: Type.String({ description: 'User name of the account that sells it.' }),
-    total: moneyField('Total price.'),
+    total: moneyField('Total price of what was ordered.'),
+    account: Type.Object(
+      {
+        worth: moneyField('Price of its tickets that hold: those that are valid, admitted or expired.'),
+        paid: moneyField(
+          'What was paid, less what was paid back. If the sale recorded no payment, its seller has collected what it was sold for.',
+        ),
+        due: moneyField(
+          'What is owed to the buyer: for cancelled tickets, for what was given back, and what a payment provider has not confirmed yet.',
+        ),
+        kept: moneyField('What was kept when tickets were made void or exchanged; below zero: waived.'),
+      },
+      { title: 'Account', description: 'How its money stands: paid is worth + due + kept.' },
+    ),
     currency: Type.String({ description: 'Currency of all amounts (ISO 4217).' }),
     vat: Type.Optional(
       Type.Array(
         Type.Object({
           rate: moneyField('Rate in percent.'),
-          net: moneyField('What of the total is not tax.'),
-          tax: moneyField('What of the total is tax.'),
+          net: moneyField('What is not tax.'),
+          tax: moneyField('What is tax.'),
         }),
-        { description: 'Value added tax in the total, by rate.' },
+        { description: 'Value added tax in what it is worth, by rate; until it is sold, in the total.' },
       ),
     ),
-    items: Type.Array(OrderItem, { description: 'What was ordered.' }),
+    items: Type.Array(OrderItem, {
+      description:
+        'What was ordered, and what its tickets were exchanged for: that is added to the item for the same at the same price, or is an item of its own.',
+    }),
     payments: Type.Array(paymentSchema, { description: 'What was paid and paid back, the oldest first.' }),
     email: Type.Optional(answeredEmailField('buyer')),
     phone: Type.Optional(Type.String({ description: 'Telephone number of the buyer, until it is erased.' })),

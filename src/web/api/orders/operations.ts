@@ -174,7 +174,7 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/void',
       summary: 'Make an order void',
       description:
-        'Makes all tickets of an order void that are not void yet; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
       body: VoidInput,
       success: success('The order.'),
@@ -182,6 +182,8 @@ export const orderOperations = resource(
         'order-not-found',
         'order-not-sold',
         'order-void',
+        'not-of-order',
+        'ticket-void',
         'too-late-to-void',
         'ticket-admitted',
         'refund-too-high',

@@ -1,13 +1,13 @@
 import { instant } from '../../../core/clock.ts';
 import { fromCents } from '../../../core/money.ts';
-import { type OrderItem, type OrderRecord, totalOf, vatIn } from '../../../orders/index.ts';
+import { itemsThatHold, type OrderItem, type OrderRecord, totalOf, vatIn } from '../../../orders/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
 
 export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
-  const { order, soldBy, payments, email, phone } = record;
+  const { order, soldBy, payments, account, email, phone } = record;
   const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
-  const vat = vatIn(order);
+  const vat = vatIn({ items: itemsThatHold(record), currency });
   return {
     orderId,
     ...(orderCode !== null && { orderCode }),
@@ -19,6 +19,12 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
     ...(releasedBy !== null && { releasedBy }),
     soldBy,
     total: fromCents(totalOf(order)),
+    account: {
+      worth: fromCents(account.worth),
+      paid: fromCents(account.paid),
+      due: fromCents(account.due),
+      kept: fromCents(account.kept),
+    },
     currency,
     ...(vat.length > 0 && {
       vat: vat.map(({ rate, net, tax }) => ({
@@ -27,7 +33,7 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
         tax: fromCents(tax),
       })),
     }),
-    items: order.items.map((item) => showItem(item, record)),
+    items: record.items.map((item) => showItem(item, record)),
     payments: payments.map(({ paymentId, method, cents, at }) => {
       return { paymentId, method, amount: fromCents(cents), at: instant(at) };
     }),
@@ -49,9 +55,16 @@ function showItem(
     price: fromCents(priceCents),
     quantity: ticketIds.length,
     ...(sold.length > 0 && {
-      tickets: sold.map(({ ticket: { ticketId, confirmationCode }, state, because }) => {
-        return { ticketId, confirmationCode, state, ...(because && { because }) };
-      }),
+      tickets: sold.map(
+        ({ ticket: { ticketId, confirmationCode }, state, because, replaces, replacedBy }) => ({
+          ticketId,
+          confirmationCode,
+          state,
+          ...(because !== undefined && { because }),
+          ...(replaces !== undefined && { replaces }),
+          ...(replacedBy !== undefined && { replacedBy }),
+        }),
+      ),
     }),
   };
 }

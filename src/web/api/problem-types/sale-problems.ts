@@ -4,7 +4,7 @@ import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core
 import type { Fault } from '../../../http/http-refusal.ts';
 import { productOf } from '../../../offers/index.ts';
 import { wireNames } from '../wanted.ts';
-import { EVENT_ID, ORDER_ID, type SomeProblems, WEBHOOK_ID } from './problem-texts.ts';
+import { EVENT_ID, ORDER_ID, type SomeProblems, TICKET_ID, WEBHOOK_ID } from './problem-texts.ts';
 
 const TIMES: readonly TimeLeft[] = [
   { entryTime: '10:00', left: 0 },
@@ -146,6 +146,20 @@ export const SALE_TEXTS = {
     remedy: 'To record that money is paid back, send the request with a refund.',
     detail: ({ orderId }) => `All tickets of the order ${orderId} are void already.`,
     example: { orderId: ORDER_ID },
+  },
+  'not-of-order': {
+    title: 'The ticket belongs to another order',
+    meaning: 'The request names tickets that do not belong to the order.',
+    remedy: 'Name tickets that GET /orders/{orderId} shows. The member "errors" says where the fault is.',
+    detail: ({ orderId, ticketIds }) => `Not of the order ${orderId}: ${ticketIds.join(', ')}.`,
+    members: ({ ticketIds }) => ({
+      errors: ticketIds.map((ticketId) => ({
+        in: 'body',
+        pointer: '/ticketIds',
+        detail: `ticketIds must be tickets of the order; ${ticketId} is none.`,
+      })),
+    }),
+    example: { orderId: ORDER_ID, ticketIds: [TICKET_ID] },
   },
   'order-cancelled': {
     title: 'The order was cancelled',

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import fc from 'fast-check';
+import type { Uuid } from '../core/uuid.ts';
+import {
+  type AccountFacts,
+  accountOf,
+  backFor,
+  differenceFor,
+  payableOf,
+  type TicketMoney,
+} from './account.ts';
+
+const ticket = (
+  state: TicketMoney['state'],
+  priceCents: number,
+  more: Partial<TicketMoney> = {},
+): TicketMoney => {
+  return { state, priceCents, chargedCents: priceCents, paidBackCents: 0, underWayCents: 0, ...more };
+};
+const idAt = (index: number) => `ticket ${index}` as Uuid;
+const facts = (
+  tickets: readonly TicketMoney[],
+  paid: number,
+  more: Partial<AccountFacts> = {},
+): AccountFacts => {
+  const known = new Map(tickets.map((each, index) => [idAt(index), each]));
+  return { tickets: known, paid, dues: 0, underWay: 0, ...more };
+};
+
+const CASES: readonly [
+  what: string,
+  given: AccountFacts,
+  account: readonly [worth: number, due: number, kept: number],
+][] = [
+  [
+    'what is valid, admitted or expired is worth its price',
+    facts([ticket('valid', 12), ticket('admitted', 12), ticket('expired', 6)], 30),
+    [30, 0, 0],
+  ],
+  [
+    'what staff made void without a refund is kept',
+    facts([ticket('void', 12), ticket('valid', 12)], 24),
+    [12, 0, 12],
+  ],
+  [
+    'what an exchange for a dearer ticket cost and nobody paid is waived',
+    facts([ticket('void', 12), ticket('valid', 100, { chargedCents: 12 })], 12),
+    [100, 0, -88],
+  ],
+  ['a cancelled ticket is due', facts([ticket('cancelled', 12), ticket('valid', 6)], 18), [6, 12, 0]],
+  [
+    'of a cancelled ticket no more is due than was charged for it',
+    facts([ticket('cancelled', 100, { chargedCents: 12 })], 100),
+    [0, 12, 88],
+  ],
+  [
+    'what a provider has paid back for it is due no more',
+    facts([ticket('cancelled', 12, { paidBackCents: 12 })], 0),
+    [0, 0, 0],
+  ],
+  [
+    'what a provider has not confirmed is due once',
+    facts([ticket('cancelled', 12, { underWayCents: 12 })], 12),
+    [0, 12, 0],
+  ],
+  [
+    'and goes on being due when the date takes place again and the ticket is void',
+    facts([ticket('void', 12, { underWayCents: 12 })], 12),
+    [0, 12, 0],
+  ],
+  [
+    'no more is due than was paid beyond what holds',
+    facts([ticket('cancelled', 12), ticket('valid', 30, { chargedCents: 6 })], 18),
+    [30, 0, -12],
+  ],
+  [
+    'what was given back and is not paid back yet is due',
+    facts([ticket('void', 12), ticket('valid', 12)], 24, { dues: 12 }),
+    [12, 12, 0],
+  ],
+  [
+    'money that came too late is due until its provider has it back',
+    facts([], 12, { underWay: 12 }),
+    [0, 12, 0],
+  ],
+];
+
+describe('the account of an order', () => {
+  for (const [what, given, [worth, due, kept]] of CASES)
+    it(`says that ${what}`, () => {
+      assert.deepEqual(accountOf(given), { worth, paid: given.paid, due, kept });
+    });
+
+  test('what goes back for a ticket is what was charged for it, as far as the others leave it', () => {
+    const given = facts(
+      [ticket('valid', 12), ticket('valid', 30, { chargedCents: 6 }), ticket('void', 12)],
+      18,
+    );
+    assert.equal(backFor(given, [idAt(0)]), 0); // 30 are worth more than is left
+    assert.equal(backFor(given, [idAt(1)]), 6);
+    assert.equal(backFor(given, [idAt(0), idAt(1)]), 18);
+    assert.equal(backFor(given, [idAt(2)]), 0);
+  });
+
+  test('what was paid back for a called-off day is neither promised again, nor asked for again when the ticket is moved', () => {
+    const given = facts([ticket('cancelled', 12, { paidBackCents: 2, underWayCents: 10 })], 10);
+    assert.equal(backFor(given, [idAt(0)]), 0);
+    assert.equal(differenceFor(given, idAt(0), 12), 12);
+  });
+
+  test('an exchange costs the difference to the price, and gives back no more than was charged', () => {
+    const given = facts([ticket('valid', 100, { chargedCents: 12 })], 12);
+    assert.deepEqual(
+      [120, 100, 12, 5].map((price) => differenceFor(given, idAt(0), price)),
+      [20, 0, 0, -7],
+    );
+  });
+
+  test('whatever is recorded, paid is worth and due and kept, and paying back leaves what is worth and due for others', () => {
+    const cents = fc.integer({ min: 0, max: 100 });
+    const anyTicket = fc.record({
+      state: fc.constantFrom<TicketMoney['state'][]>('valid', 'admitted', 'expired', 'void', 'cancelled'),
+      priceCents: cents,
+      chargedCents: cents,
+      paidBackCents: cents,
+      underWayCents: cents,
+    });
+    const anyFacts = fc.record({
+      tickets: fc.array(anyTicket, { maxLength: 5 }),
+      paid: fc.integer({ min: -50, max: 500 }),
+      dues: cents,
+      underWay: cents,
+    });
+    fc.assert(
+      fc.property(anyFacts, ({ tickets, paid, dues, underWay }) => {
+        const given = facts(tickets, paid, { dues, underWay });
+        const { worth, due, kept } = accountOf(given);
+        assert.equal(paid, worth + due + kept);
+        assert.ok(due >= 0);
+        const payable = payableOf(given);
+        const after = accountOf({ ...given, paid: paid - payable, dues: dues - Math.min(payable, dues) });
+        if (payable > 0)
+          assert.deepEqual(after, {
+            worth,
+            paid: paid - payable,
+            due: due - Math.min(payable, dues),
+            kept: Math.min(kept, 0),
+          });
+      }),
+    );
+  });
+});

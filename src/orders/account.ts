@@ -1,0 +1,105 @@
+import type { Uuid } from '../core/uuid.ts';
+import { holds, type TicketState } from '../tickets/index.ts';
+
+/** How an order's money stands, in hundredths: always paid = worth + due + kept. */
+export interface Balance {
+  /** The price of its tickets that hold. */
+  readonly worth: number;
+  /** Payments less refunds. A sale that recorded none was collected by its seller, once, at its price. */
+  readonly paid: number;
+  /** What is owed to its buyer now, also what a provider has not confirmed yet. */
+  readonly due: number;
+  /** What staff have decided to keep; below zero: what they have waived. */
+  readonly kept: number;
+}
+
+/** What an account follows from, in hundredths. */
+export interface AccountFacts {
+  /** All that belong to it, by id. */
+  readonly tickets: ReadonlyMap<Uuid, TicketMoney>;
+  readonly paid: number;
+  /** What its buyer is owed by hand, for tickets that were given back or exchanged for cheaper ones. */
+  readonly dues: number;
+  /** What providers were told to pay back, not for something that was called off, and have not confirmed. */
+  readonly underWay: number;
+}
+
+/** What a ticket has to do with money, in hundredths. */
+export interface TicketMoney {
+  readonly state: TicketState;
+  readonly priceCents: number;
+  /** What was really charged for it: less than its price where the rest was waived. */
+  readonly chargedCents: number;
+  /** What a provider has paid back, and was told to, because what it is for was called off. */
+  readonly paidBackCents: number;
+  readonly underWayCents: number;
+}
+
+/** How the money of an order stands. Whatever says what was paid, or pays back, asks this. */
+export function accountOf({ tickets, paid, dues, underWay }: AccountFacts): Balance {
+  const those = (isMeant: (state: TicketState) => boolean) =>
+    [...tickets.values()].filter(({ state }) => isMeant(state));
+  const worth = sum(those(holds), ({ priceCents }) => priceCents);
+  const owed = dues + underWay + sum(those(isNotCancelled), ({ underWayCents }) => underWayCents);
+  const calledOff = sum(
+    those((state) => !isNotCancelled(state)),
+    leftOf,
+  );
+  const due = owed + Math.min(calledOff, Math.max(0, paid - worth - owed));
+  return { worth, paid, due, kept: paid - worth - due };
+}
+
+/** What may be paid back by hand: what is kept, and what is owed by hand. */
+export function payableOf(facts: AccountFacts): number {
+  return Math.max(0, accountOf(facts).kept + facts.dues);
+}
+
+/** What goes back when those of its tickets are made void, or given back: no more than the others leave. */
+export function backFor(facts: AccountFacts, ticketIds: readonly Uuid[]): number {
+  const isGiven = ([ticketId, { state }]: readonly [Uuid, TicketMoney]) =>
+    state !== 'void' && ticketIds.includes(ticketId);
+  const given = [...facts.tickets].filter(isGiven);
+  const after = new Map([
+    ...facts.tickets,
+    ...given.map(([ticketId, ticket]) => [ticketId, { ...ticket, state: 'void' as const }] as const),
+  ]);
+  const value = sum(
+    given.map(([, ticket]) => ticket),
+    claimOf,
+  );
+  return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after }).kept));
+}
+
+/** What the exchange of the ticket for one of that price costs, or has cost; below zero: what goes back. */
+export function differenceFor(facts: AccountFacts, ticketId: Uuid, priceCents: number): number {
+  const ticket = moneyOf(facts, ticketId);
+  const more = priceCents - (ticket.priceCents - ticket.paidBackCents - ticket.underWayCents);
+  return more > 0 ? more : Math.min(0, priceCents - claimOf(ticket));
+}
+
+/** What was charged for the ticket, and did not go back when what it is for was called off. */
+export function paidFor(facts: AccountFacts, ticketId: Uuid): number {
+  return claimOf(moneyOf(facts, ticketId));
+}
+
+function moneyOf({ tickets }: AccountFacts, ticketId: Uuid): TicketMoney {
+  const ticket = tickets.get(ticketId);
+  if (ticket === undefined) throw new Error(`The order has no ticket ${ticketId}.`);
+  return ticket;
+}
+
+function claimOf(ticket: TicketMoney): number {
+  return Math.max(0, leftOf(ticket) - ticket.underWayCents);
+}
+
+function leftOf({ priceCents, chargedCents, paidBackCents }: TicketMoney): number {
+  return Math.max(0, Math.min(priceCents, chargedCents) - paidBackCents);
+}
+
+function isNotCancelled(state: TicketState): boolean {
+  return state !== 'cancelled';
+}
+
+function sum<T>(all: readonly T[], centsOf: (each: T) => number): number {
+  return all.reduce((total, each) => total + centsOf(each), 0);
+}

@@ -1,0 +1,197 @@
+import { LAST_DAY } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findDues, findSaleRefunds, type Payment, type SaleRefund } from '../payments/index.ts';
+import type { Queries } from '../store/index.ts';
+import {
+  findReplaced,
+  findStandings,
+  findTicketsOf,
+  findUnused,
+  findVoids,
+  isJoined,
+  orderOf,
+  type Standing,
+  type Ticket,
+  type TicketVoid,
+} from '../tickets/index.ts';
+import { type AccountFacts, accountOf, type Balance, type TicketMoney } from './account.ts';
+import { findOrderPayments } from './order-payments.ts';
+
+/** The account of an order, with what it follows from. */
+export interface OrderAccount extends Balance {
+  readonly facts: AccountFacts;
+}
+
+/** So many orders are asked about at once: each has at most some hundred tickets, and a query of SQLite at most 32,766 values. */
+export const ACCOUNTS_AT_ONCE = 100;
+
+/** The account of an order, or of a ticket that was sold alone. */
+export async function findAccount(queries: Queries, orderId: Uuid): Promise<OrderAccount> {
+  return (await findAccounts(queries, [orderId])).get(orderId) as OrderAccount;
+}
+
+/** The accounts of those orders, by id. */
+export async function findAccounts(
+  queries: Queries,
+  orderIds: readonly Uuid[],
+): Promise<Map<Uuid, OrderAccount>> {
+  const accounts = new Map<Uuid, OrderAccount>();
+  for (let from = 0; from < orderIds.length; from += ACCOUNTS_AT_ONCE) {
+    const ids = orderIds.slice(from, from + ACCOUNTS_AT_ONCE);
+    for (const [orderId, money] of await readMoney(queries, ids)) accounts.set(orderId, accountIn(money));
+  }
+  return accounts;
+}
+
+/** What is recorded of an order, as far as it has to do with money. */
+interface OrderMoney {
+  readonly tickets: readonly Ticket[];
+  readonly states: ReadonlyMap<number, Standing>;
+  readonly voids: ReadonlyMap<number, TicketVoid>;
+  /** By the number of a ticket that was exchanged for another: the number of that one. */
+  readonly replaced: ReadonlyMap<number, number>;
+  readonly payments: readonly Payment[];
+  readonly refunds: readonly SaleRefund[];
+  readonly dues: number;
+  readonly unused: ReadonlySet<number>;
+}
+
+async function readMoney(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, OrderMoney>> {
+  // Before payments, so that what is paid back meanwhile is not missed.
+  const [refunds, dues, tickets] = await Promise.all([
+    findSaleRefunds(queries, orderIds),
+    findDues(queries, orderIds),
+    findTicketsOf(queries, orderIds),
+  ]);
+  const numbers = numbersOf(tickets);
+  const [payments, voids, replaced, unused, states] = await Promise.all([
+    findOrderPayments(queries, orderIds, tickets),
+    findVoids(queries, numbers),
+    findReplaced(queries, numbersOf(tickets.filter(isJoined))),
+    findUnused(queries, refunds.some(({ date }) => date !== null) ? tickets : []),
+    findStandings(queries, tickets, LAST_DAY), // whether a day is over has nothing to do with money
+  ]);
+  const ticketsOf = Map.groupBy(tickets, orderOf);
+  const refundsOf = Map.groupBy(refunds, ({ paidFor }) => paidFor);
+  const shared = { voids, states, replaced, unused: new Set(numbersOf(unused)) };
+  return new Map(
+    orderIds.map((orderId) => [
+      orderId,
+      {
+        ...shared,
+        tickets: ticketsOf.get(orderId) ?? [],
+        payments: payments.get(orderId) ?? [],
+        refunds: refundsOf.get(orderId) ?? [],
+        dues: dues.get(orderId) ?? 0,
+      },
+    ]),
+  );
+}
+
+function accountIn(money: OrderMoney): OrderAccount {
+  const { tickets, states, refunds, dues } = money;
+  const calledOff = calledOffRefunds(money);
+  const charged = chargedIn(money, calledOff.of);
+  const moneyOf = (ticket: Ticket): TicketMoney => ({
+    state: (states.get(ticket.number) as Standing).state,
+    priceCents: ticket.priceCents,
+    chargedCents: charged(ticket),
+    ...calledOff.of(ticket),
+  });
+  const facts = {
+    tickets: new Map(tickets.map((ticket) => [ticket.ticketId, moneyOf(ticket)])),
+    paid: paidIn(money, charged),
+    dues,
+    underWay: sum(refunds.filter(({ isMade, date }) => !isMade && date === null)) + calledOff.unplaced,
+  };
+  return { facts, ...accountOf(facts) };
+}
+
+/** Payments less refunds, and what its seller has collected. */
+function paidIn(
+  { tickets, payments, refunds, voids }: OrderMoney,
+  charged: (ticket: Ticket) => number,
+): number {
+  const ofSale = payments.filter(({ forExchange, orderId, cents }) => {
+    return (
+      forExchange === null &&
+      cents > 0 &&
+      !tickets.some((ticket) => isJoined(ticket) && ticket.ticketId === orderId)
+    );
+  });
+  // What came too late, or twice, is no payment of the sale.
+  const notNeeded = refunds.filter(({ reason }) => reason !== 'event' && reason !== 'void');
+  const isRecorded = sum(ofSale) > sum(notNeeded);
+  const collected = isRecorded ? [] : tickets.filter((ticket) => !isJoined(ticket));
+  return (
+    sum(payments) +
+    collected.reduce((total, { priceCents }) => total + priceCents, 0) -
+    // Exchanged for a ticket in another currency, which is an order of its own: what was paid for it was given back.
+    tickets
+      .filter(({ number }) => isElsewhere(voids.get(number), tickets))
+      .reduce((total, ticket) => total + charged(ticket), 0)
+  );
+}
+
+function isElsewhere(madeVoid: TicketVoid | undefined, tickets: readonly Ticket[]): boolean {
+  const replacedBy = madeVoid?.replacedBy ?? null;
+  return replacedBy !== null && !tickets.some(({ number }) => number === replacedBy);
+}
+
+type PaidBack = Pick<TicketMoney, 'paidBackCents' | 'underWayCents'>;
+
+/**
+ * A refund for a date is for those of the order's tickets for it that were neither used nor void by then: for those that are not void
+ * even now, and for those that were made void last. What went back counts before what is under way.
+ */
+function calledOffRefunds({ tickets, voids, refunds, unused }: OrderMoney): {
+  of(ticket: Ticket): PaidBack;
+  /** Under way, for none of them. */
+  readonly unplaced: number;
+} {
+  const paidBack = new Map<number, PaidBack>();
+  const voidedAt = ({ number }: Ticket) => voids.get(number)?.voidedAt ?? Number.MAX_SAFE_INTEGER;
+  const lastFirst = tickets
+    .filter(({ number }) => unused.has(number))
+    .sort((one, other) => voidedAt(other) - voidedAt(one));
+  const dated = refunds.filter(({ date }) => date !== null);
+  let unplaced = 0;
+  for (const [key, some] of Map.groupBy(dated, ({ date }) => `${date?.product} ${date?.day}`)) {
+    let made = sum(some.filter(({ isMade }) => isMade));
+    let underWay = sum(some) - made;
+    for (const ticket of lastFirst.filter((each) => `${each.product} ${each.day}` === key)) {
+      const paidBackCents = Math.min(ticket.priceCents, made);
+      const underWayCents = Math.min(ticket.priceCents - paidBackCents, underWay);
+      paidBack.set(ticket.number, { paidBackCents, underWayCents });
+      [made, underWay] = [made - paidBackCents, underWay - underWayCents];
+    }
+    unplaced += underWay;
+  }
+  return { unplaced, of: ({ number }) => paidBack.get(number) ?? { paidBackCents: 0, underWayCents: 0 } };
+}
+
+/** What was charged for each ticket. An exchange of version 1.0 recorded what was paid for it with the id of the new ticket. */
+function chargedIn(
+  { tickets, replaced, payments, refunds }: OrderMoney,
+  calledOff: (ticket: Ticket) => PaidBack,
+): (ticket: Ticket) => number {
+  const byNumber = new Map(tickets.map((ticket) => [ticket.number, ticket]));
+  return function charged(ticket): number {
+    const { ticketId, priceCents, chargedCents, number } = ticket;
+    if (chargedCents !== null) return chargedCents;
+    const old = byNumber.get(replaced.get(number) ?? 0);
+    if (old === undefined) return priceCents;
+    const { paidBackCents, underWayCents } = calledOff(old);
+    const paid = sum(payments.filter(({ orderId }) => orderId === ticketId));
+    const owed = sum(refunds.filter(({ orderId, isMade }) => orderId === ticketId && !isMade));
+    return charged(old) - paidBackCents - underWayCents + paid - owed;
+  };
+}
+
+function numbersOf(tickets: readonly Ticket[]): number[] {
+  return tickets.map(({ number }) => number);
+}
+
+function sum(amounts: readonly { readonly cents: number }[]): number {
+  return amounts.reduce((total, { cents }) => total + cents, 0);
+}

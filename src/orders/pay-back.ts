@@ -1,0 +1,31 @@
+import { Refusal } from '../core/refusal.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
+import { type Amount, addDue, addPayments, makePayments, refundOnline } from '../payments/index.ts';
+import type { ActionContext } from '../store/index.ts';
+import { payableOf } from './account.ts';
+import { findAccount } from './find-accounts.ts';
+import type { SoldOrder } from './sold-order.ts';
+
+/**
+ * Pays money of an order back, after what it is paid back for was done: what is owed by hand first, then of what is kept. What a
+ * provider took is owed until it has paid it back.
+ * @param sold by `lockSold`
+ * @throws Refusal refund-too-high
+ */
+export async function payBack(
+  context: ActionContext,
+  { orderId, tickets }: SoldOrder,
+  { method, cents }: Amount,
+  localOf: LocalOf,
+): Promise<void> {
+  const { tx, actor, now } = context;
+  const currency = tickets[0]?.currency ?? '';
+  const { facts } = await findAccount(tx, orderId);
+  const remains = payableOf(facts);
+  if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });
+  await addDue(context, { orderId, cents: -Math.min(cents, facts.dues), currency, reason: 'paid' });
+  const terms = { orderId, cents, reason: 'void' } as const;
+  if (method === 'online' && (await refundOnline(context, [orderId], terms))) return;
+  const payment = { orderId, method, cents: -cents, currency, at: now };
+  await addPayments(tx, actor, makePayments(actor, localOf, [payment]));
+}

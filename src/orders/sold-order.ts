@@ -1,0 +1,62 @@
+import type { Actor } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import {
+  findTicketsByIds,
+  findTicketsOf,
+  findVoids,
+  isJoined,
+  lockTickets,
+  orderOf,
+  type Ticket,
+} from '../tickets/index.ts';
+import type { Order } from './order.ts';
+import { lockOrder } from './order-store.ts';
+
+/** An order that was sold, locked with all of its tickets until the transaction ends. */
+export interface SoldOrder {
+  /** That of the ticket, if it was sold alone. */
+  readonly orderId: Uuid;
+  /** Undefined: a ticket that was sold alone. */
+  readonly order: Order | undefined;
+  /** Also those for which others were exchanged, in the order of their numbers; never none. */
+  readonly tickets: readonly Ticket[];
+}
+
+/**
+ * Locks an order, and then its tickets in the order of their numbers: whatever makes tickets void or pays money back begins with
+ * this, before it locks slots.
+ * @param orderId of an order, or of a ticket that was sold alone
+ * @throws Refusal order-not-found, also for one that the actor may not see; order-not-sold
+ */
+export async function lockSold(
+  tx: Transaction,
+  { accountId }: Pick<Actor, 'accountId'>,
+  scope: 'all' | 'own',
+  orderId: Uuid,
+): Promise<SoldOrder> {
+  const id = await orderIdFor(tx, orderId);
+  const [alone] = await lockTickets(tx, { ticketIds: [id] });
+  const isTheirs = alone?.orderId === null && (scope === 'all' || alone.soldBy === accountId);
+  const order = isTheirs ? undefined : await lockOrder(tx, { accountId }, scope, id);
+  if (order?.state === 'held' || order?.state === 'released')
+    throw new Refusal('order-not-sold', { orderId: id });
+  const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
+  return { orderId: id, order, tickets: await lockTickets(tx, { numbers }) };
+}
+
+/** The order that is meant by an id: before version 1.1, an exchanged ticket was an order of its own. */
+export async function orderIdFor(queries: Queries, id: Uuid): Promise<Uuid> {
+  const [ticket] = await findTicketsByIds(queries, [id]);
+  return ticket !== undefined && isJoined(ticket) ? orderOf(ticket) : id;
+}
+
+/** Those of the tickets that are not void. */
+export async function findStanding(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket[]> {
+  const voids = await findVoids(
+    queries,
+    tickets.map(({ number }) => number),
+  );
+  return tickets.filter(({ number }) => !voids.has(number));
+}

@@ -1,0 +1,45 @@
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
+
+/**
+ * What a buyer is owed that no payment provider pays back: `returned`: for tickets that were given back; `moved`: for tickets that were
+ * exchanged for cheaper ones; `paid`: it was paid.
+ */
+export type DueReason = 'returned' | 'moved' | 'paid';
+
+export interface NewDue {
+  /** The id of the order, or of a ticket that was sold alone. */
+  readonly orderId: Uuid;
+  /** Hundredths; below zero: it was paid. */
+  readonly cents: number;
+  readonly currency: string;
+  readonly reason: DueReason;
+}
+
+/** Writes down that money is owed to a buyer, or was paid; nothing, if it is none. */
+export async function addDue(
+  context: ActionContext,
+  { orderId, cents, currency, reason }: NewDue,
+): Promise<void> {
+  if (cents === 0) return;
+  const { tx, now } = context;
+  const dueId = uuidV7(now);
+  await Promise.all([
+    tx.insert(
+      'dues',
+      ['due_id', 'order_id', 'amount_cents', 'reason', 'at'],
+      [[dueId, orderId, cents, reason, now]],
+    ),
+    record(context, { kind: 'due.recorded', subject: orderId, details: { dueId, cents, currency, reason } }),
+  ]);
+}
+
+/** What is owed to the buyers of those orders and was not paid, in hundredths, by the id of the order. */
+export async function findDues(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
+  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
+    'SELECT order_id AS "orderId", sum(amount_cents) AS cents FROM dues WHERE order_id IN ? GROUP BY order_id',
+    [orderIds],
+  );
+  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+}
