@@ -377,6 +377,10 @@ function leaveTraces(file: string): void {
      SELECT 'a refund', online_payment_id, order_id, amount_cents, 'void', 0, 0, 4e12 FROM online_payments`,
   );
   database.exec(
+    `INSERT INTO dues SELECT reason, order_id, cents, reason, 1
+       FROM orders CROSS JOIN (SELECT 'returned' AS reason, 500 AS cents UNION SELECT 'paid', -500) WHERE state = 'sold'`,
+  );
+  database.exec(
     "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
   );
   database.exec(
