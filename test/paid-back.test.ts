@@ -123,6 +123,26 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     return status === 409 ? json.remains : status;
   };
 
+  const dueAndKept = async (museum: Museum, orderId: string) => {
+    const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    return [account.due, account.kept];
+  };
+
+  it('what staff pay back for one ticket is not taken from what its buyer is owed for another', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    const order = await place(all, await announce(museum, 6), 2, 1);
+    const { orderId } = order;
+    await museum.api('POST', `/orders/${orderId}/confirm`, { body: { paidBy: 'cash' } });
+    const [given, ill] = order.items[0]?.ticketIds ?? [];
+    const money = await paying.checkout.moneyFor(orderId, [given as Uuid]);
+    assert.equal(await paying.checkout.giveBack(orderId, [given as Uuid], money), true);
+    const body = { reason: 'Ill', refund: { method: 'cash', amount: 12 } };
+    assert.equal((await museum.api('POST', `/tickets/${ill}/void`, { body })).status, 200);
+    assert.deepEqual(await dueAndKept(museum, orderId), [12, 0]);
+    await assertSound(museum);
+  });
+
   it('an exchange for a dearer ticket adds what was recorded as paid for it, and without a payment nothing', async (t) => {
     const { museum } = await opened(t);
     const dear = { ticketType: 'event', eventId: await announce(museum, 100), ticketDate: ON };
@@ -188,8 +208,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await payOnline(all, order);
     const shown = async () => {
       const { state } = (await museum.api('GET', `/orders/${order.orderId}`)).json;
-      const cancellation = await paying.checkout.cancellationOf({ ...order, state });
-      return cancellation.may ? cancellation.refundCents : cancellation.because;
+      return (await paying.checkout.buyersOptions({ ...order, state })).cancellation?.online;
     };
     assert.equal(await shown(), 4_200);
     const [moved, kept] = order.items[0]?.ticketIds ?? [];
@@ -209,7 +228,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await assertSound(museum);
   });
 
-  it('an order for which no provider has the money is not cancelled by its buyer, also when no payment was recorded', async (t) => {
+  it('what no provider has is due to its buyer who cancels, also when no payment was recorded, until staff pay it back', async (t) => {
     const all = await opened(t);
     const { museum, paying } = all;
     const eventId = await announce(museum, 6);
@@ -219,10 +238,16 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       await museum.api('POST', `/orders/${order.orderId}/confirm`, { body: paidBy ? { paidBy } : {} });
       paying.stripe.pay(late); // paid twice: that goes back, and says nothing of the sale
       await paying.checkout.settle(order.orderId);
-      const cancellation = await paying.checkout.cancellationOf({ ...order, state: 'sold' });
-      assert.deepEqual(cancellation, { may: false, because: 'paid-at-desk' }, paidBy);
+      await paying.run('pay-back');
+      const { cancellation } = await paying.checkout.buyersOptions({ ...order, state: 'sold' });
+      assert.deepEqual(cancellation, { online: 0, byMuseum: 1_800 }, paidBy);
+      await paying.checkout.cancel(order.orderId);
+      assert.deepEqual(await dueAndKept(museum, order.orderId), [18, 0], paidBy);
       assert.equal(await refundOf(museum, order.orderId, 18.01), 18, paidBy);
-      assert.equal(await refundOf(museum, order.orderId, 18), 200, paidBy);
+      assert.equal(await refundOf(museum, order.orderId, 10), 200, paidBy);
+      assert.deepEqual(await dueAndKept(museum, order.orderId), [8, 0], paidBy);
+      assert.equal(await refundOf(museum, order.orderId, 8), 200, paidBy);
+      assert.deepEqual(await dueAndKept(museum, order.orderId), [0, 0], paidBy);
     }
     await assertSound(museum);
   });
@@ -314,6 +339,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         }),
       );
       let [paid, back, online, refunded] = [3600, 0, how === 'online' ? 3600 : 0, 0];
+      /** For what its buyer gave back, and no provider had. */
+      let owed = 0;
       let lateBack = 0;
       let isOff = false;
       const isCancelled = ({ isForDate }: Known) => isForDate && isOff;
@@ -322,7 +349,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       const claimOf = ({ price, value }: Known) => Math.max(0, Math.min(price, value));
       /** What is kept when those are its tickets. */
       const keptOf = (tickets: readonly Known[]) => {
-        const more = paid - back - sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price));
+        const more = paid - back - owed - sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price));
         return (
           more -
           Math.min(
@@ -343,11 +370,14 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         after: readonly Known[],
       ) => {
         const isAtProvider = by === 'online' && (how === 'online' || !isLate);
-        const remains = Math.max(0, keptOf(after));
+        const kept = keptOf(after);
+        const remains = Math.max(0, kept + owed);
+        const isOnlyPaid = after.every(({ isVoid }, index) => isVoid === known[index]?.isVoid);
         const left = isAtProvider ? Math.min(online, remains) : remains;
         if (answer.status < 400) {
           assert.ok(cents <= left, `${cents} was paid back of ${left}`);
           back += cents;
+          owed -= Math.min(owed, isOnlyPaid ? cents : Math.max(0, cents - Math.max(0, kept)));
           if (isAtProvider) online -= cents;
         } else if (answer.json.type.endsWith('refund-too-high')) {
           assert.ok(cents > left, `${cents} was refused of ${left}`);
@@ -436,12 +466,16 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             return;
           case 'buyer': {
             const { state } = (await museum.api('GET', `/orders/${orderId}`)).json;
-            const cancellation = await paying.checkout.cancellationOf({ ...order, state });
-            if (!cancellation.may) return;
-            assert.equal(cancellation.refundCents, dueFor(known));
-            await paying.checkout.cancel(orderId);
-            back += cancellation.refundCents;
-            online -= cancellation.refundCents;
+            const { cancellation } = await paying.checkout.buyersOptions({ ...order, state });
+            if (cancellation === undefined) return;
+            const due = dueFor(known);
+            assert.deepEqual(cancellation, {
+              online: Math.min(due, online),
+              byMuseum: Math.max(0, due - online),
+            });
+            assert.equal(await paying.checkout.cancel(orderId, undefined, cancellation), true);
+            [back, online] = [back + cancellation.online, online - cancellation.online];
+            owed += cancellation.byMuseum;
             known = without(known);
           }
         }

@@ -167,7 +167,7 @@ export interface ShopSettings {
   readonly publicUrl: string;
   /** In the order in which they are offered; none: only what costs nothing is sold. */
   readonly payments: readonly PaymentWay[];
-  /** Until so many hours before the visit, what was paid can be cancelled. */
+  /** Until so many hours before the visit, what was paid can be given back. */
   readonly cancelHours: number;
   readonly stripe: { readonly key: string; readonly webhookSecret: string | undefined } | undefined;
   readonly mollie: { readonly key: string } | undefined;

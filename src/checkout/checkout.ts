@@ -29,8 +29,9 @@ import {
   type Refund,
 } from '../payments/index.ts';
 import type { Store } from '../store/index.ts';
-import { type Cancellation, type CancelRules, cancelByBuyer, cancellationOf } from './cancel.ts';
+import { type BuyersOptions, buyersOptions, cancelByBuyer } from './cancel.ts';
 import { confirmByBuyer } from './confirm.ts';
+import { giveBack, type MoneyReturned, moneyFor, type ReturnRules } from './give-back.ts';
 import { isFree } from './is-free.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
@@ -41,8 +42,6 @@ import { settle } from './settle.ts';
 import { startPayment } from './start-payment.ts';
 import { visitEnd } from './visit.ts';
 import type { PaymentWay } from './ways.ts';
-
-export type { Cancellation } from './cancel.ts';
 
 /** How long an order is held for its payment, in milliseconds. */
 const HELD_MS = 15 * 60_000;
@@ -93,7 +92,7 @@ export interface PaymentRecord extends OnlinePayment {
 /** The shop's checkout. Whoever knows the secret of an order's address may do with it what is here. */
 export class Checkout {
   readonly #options: CheckoutOptions;
-  readonly #rules: CancelRules;
+  readonly #rules: ReturnRules;
   readonly #requests: ProviderRequests;
 
   constructor(options: CheckoutOptions) {
@@ -167,22 +166,44 @@ export class Checkout {
     return confirmByBuyer(orderId, this.#paying(requestId));
   }
 
-  /** Whether its buyer can cancel the order now. */
-  cancellationOf(order: Order): Promise<Cancellation> {
-    return cancellationOf(this.#options.store, order, this.#rules);
+  /** What its buyer can do with the order now. */
+  buyersOptions(order: Order): Promise<BuyersOptions> {
+    return buyersOptions(this.#options.store, order, this.#rules);
   }
 
   /**
-   * Cancels an order for its buyer: a held one is released, the tickets of a sold one become void, and what was paid online
-   * is paid back.
-   * @param shownCents what its page said would go back; left out: it said nothing
-   * @returns false when another sum would go back by now: nothing was done
+   * Cancels an order for its buyer: a held one is released, all tickets of a sold one are given back.
+   * @param shown what its page said would go back; left out: it said nothing
+   * @returns false when other money would go back by now: nothing was done
    * @throws Refusal order-not-found, order-void or too-late-to-void
    */
-  cancel(orderId: Uuid, requestId?: string, shownCents?: number): Promise<boolean> {
+  cancel(orderId: Uuid, requestId?: string, shown?: MoneyReturned): Promise<boolean> {
     const { store } = this.#options;
     const seller = this.#seller(requestId);
-    return store.transaction((tx) => cancelByBuyer(tx, seller, orderId, this.#rules, shownCents));
+    return store.transaction((tx) => cancelByBuyer(tx, seller, orderId, this.#rules, shown));
+  }
+
+  /** What goes back when those tickets of the order are given back. */
+  moneyFor(orderId: Uuid, ticketIds: readonly Uuid[]): Promise<MoneyReturned> {
+    return moneyFor(this.#options.store, orderId, ticketIds);
+  }
+
+  /**
+   * Makes tickets of a sold order void for their buyer, and pays back what was paid for them. For tickets that were given back
+   * already, it does nothing.
+   * @param shown what the page said would go back
+   * @returns false when other money would go back by now: nothing was done
+   * @throws Refusal order-not-found, order-not-sold, not-of-order, ticket-void or too-late-to-void
+   */
+  giveBack(
+    orderId: Uuid,
+    ticketIds: readonly Uuid[],
+    shown: MoneyReturned,
+    requestId?: string,
+  ): Promise<boolean> {
+    const seller = this.#seller(requestId);
+    const given = { ticketIds, shown };
+    return this.#options.store.transaction((tx) => giveBack(tx, seller, orderId, given, this.#rules));
   }
 
   /**

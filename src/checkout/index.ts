@@ -1,10 +1,11 @@
 /** The shop's checkout: how visitors order, pay and cancel by themselves. */
+export type { BuyersOptions } from './cancel.ts';
 export {
-  type Cancellation,
   Checkout,
   type CheckoutOptions,
   type PaymentRecord,
   type VisitorOrder,
 } from './checkout.ts';
+export type { MoneyReturned, Returnable } from './give-back.ts';
 export type { Providers } from './provider-requests.ts';
 export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

@@ -29,6 +29,7 @@ export const JOURNAL_KINDS = [
   'order.released',
   'order.sold',
   'order.void',
+  'order.returned',
   'payment.started',
   'payment.recorded',
   'refund.due',

@@ -59,7 +59,7 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
   const details = entry.details as Details;
   switch (kind) {
     case 'ticket.void': {
-      if (details.replacedBy !== undefined) return undefined;
+      if (details.replacedBy !== undefined || details.because === 'returned') return undefined;
       const ticketId = parseUuid(subject);
       const ticket = ticketId && (await findTicket(queries, ticketId));
       if (ticket === undefined || (await isOrderVoid(queries, ticket))) return undefined;
@@ -103,6 +103,7 @@ async function isOrderVoid(queries: Queries, { orderId }: Ticket): Promise<boole
 
 interface Details {
   readonly replacedBy?: number;
+  readonly because?: string;
   readonly before?: EventBefore;
   readonly after?: object;
 }

@@ -299,7 +299,8 @@ async function occasionOf(
   today: string,
 ): Promise<Said | NotSent> {
   if (tickets.length === 0) return 'noTicket';
-  const toCome = tickets.filter(({ ticket }) => ticket.day >= today);
+  const isReturn = content.returned !== undefined;
+  const toCome = tickets.filter(({ ticket }) => isReturn || ticket.day >= today);
   if (toCome.length === 0) return 'dayOver';
   const known = toCome.filter(({ email }) => email !== undefined);
   if (known.length === 0) return 'noAddress';
@@ -314,13 +315,14 @@ async function occasionOf(
   });
   const [chosen] = said;
   if (chosen === undefined) return 'toldAlready';
-  const key = keyOf(chosen);
-  const alike = said.filter((each) => keyOf(each) === key);
+  const key = keyOf(chosen, content);
+  const alike = said.filter((each) => keyOf(each, content) === key);
   return {
     kind: chosen.kind,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
     replaces: chosen.ticket.replaces,
+    returned: content.returned,
     rest: said.filter((each) => !alike.includes(each)),
   };
 }
@@ -358,10 +360,14 @@ function restOf(
 
 /**
  * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, or that all of
- * it is void, as a whole.
+ * it is void, as a whole, and what was given back together.
  */
-function keyOf({ kind, ticket: { ticket, email, order } }: { kind: MailKind; ticket: TicketNow }): string {
-  const isWhole = BRINGING.includes(kind) || (kind === 'void' && order?.state === 'void');
+function keyOf(
+  { kind, ticket: { ticket, email, order } }: { readonly kind: MailKind; readonly ticket: TicketNow },
+  { returned }: MailContent,
+): string {
+  const isWhole =
+    BRINGING.includes(kind) || (kind === 'void' && (returned !== undefined || order?.state === 'void'));
   const what = isWhole ? [] : [ticket.product, ticket.day];
   return JSON.stringify([kind, email && mailboxOf(email), order?.language, ...what]);
 }
@@ -372,6 +378,7 @@ function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent)
 
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
   if (content.isReissue === true && ticket.validity === 'valid') return 'reissued';
+  if (content.returned !== undefined) return 'void';
   if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }

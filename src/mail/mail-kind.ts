@@ -54,8 +54,20 @@ export interface MailContent {
   readonly before?: HolderState;
   /** Whether the tickets have new codes, because the key that had signed the old ones was revoked. */
   readonly isReissue?: boolean;
+  /** Present when their buyer gave the tickets back. */
+  readonly returned?: ReturnTold;
   /** What a mail about an order without tickets tells. */
   readonly order?: OrderNews;
+}
+
+/** What goes back for tickets that were given back, in hundredths. */
+export interface ReturnTold {
+  /** Through the payment provider. */
+  readonly online: number;
+  /** By hand. */
+  readonly byMuseum: number;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 /** What is told of an order. */

@@ -20,7 +20,7 @@ import {
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
-import type { HolderState, MailKind, OrderMailKind } from './mail-kind.ts';
+import type { HolderState, MailKind, OrderMailKind, ReturnTold } from './mail-kind.ts';
 import { domainOf, type Sender } from './mail-settings.ts';
 import { itemsOf, receiptOf } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
@@ -82,6 +82,8 @@ export interface Occasion {
   readonly before: HolderState;
   /** Number of the ticket that was exchanged. */
   readonly replaces: number | undefined;
+  /** Present when their buyer gave the tickets back. */
+  readonly returned?: ReturnTold | undefined;
 }
 
 /** The values for the texts of a mail. */
@@ -101,8 +103,9 @@ interface MailValues {
   readonly replaced: string;
   /** Why they were called off, or empty. */
   readonly reason: string;
-  /** What is owed for tickets that became void, or empty. */
+  /** What is owed for tickets that became void, through the payment provider and by the museum, or empty. */
   readonly amount: string;
+  readonly byMuseum: string;
 }
 
 /** The mails that include the tickets. */
@@ -143,6 +146,8 @@ export class MailWriter {
       isOrderVoid: order?.state === 'void',
       wasPaidOnline: await this.#wasPaidOnline(order),
       isOwed: values.amount !== '',
+      isReturned: occasion.returned !== undefined,
+      isOwedByMuseum: values.byMuseum !== '',
       hasReason: values.reason !== '',
     });
     const layout: Layout = {
@@ -225,14 +230,15 @@ export class MailWriter {
     return { fileName: `${orderCode}.pdf`, contentType: 'application/pdf', bytes };
   }
 
-  async #valuesOf({ kind, tickets, before, replaces }: Occasion, language: Language): Promise<MailValues> {
+  async #valuesOf(
+    { kind, tickets, before, replaces, returned }: Occasion,
+    language: Language,
+  ): Promise<MailValues> {
     const { museum, queries } = this.#options;
     const [{ ticket, place, order }] = tickets;
     const words = this.#wordsFor(ticket, language);
-    const owed =
-      kind === 'void' && order !== undefined
-        ? ((await findOwed(queries, [order.orderId])).get(order.orderId) ?? 0)
-        : 0;
+    const { online, byMuseum } = returned ?? { online: await this.#owedFor(kind, order), byMuseum: 0 };
+    const money = (cents: number) => (cents === 0 ? '' : words.money(cents, ticket.currency));
     return {
       museum: oneLine(museum),
       title: titleOf(tickets[0], language),
@@ -244,8 +250,15 @@ export class MailWriter {
       order: order?.orderCode ?? '',
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
       reason: oneLine(tickets[0].reason ?? ''),
-      amount: owed === 0 ? '' : words.money(owed, ticket.currency),
+      amount: money(online),
+      byMuseum: money(byMuseum),
     };
+  }
+
+  /** What goes back through the provider for tickets that staff made void. */
+  async #owedFor(kind: MailKind, order: Order | undefined): Promise<number> {
+    if (kind !== 'void' || order === undefined) return 0;
+    return (await findOwed(this.#options.queries, [order.orderId])).get(order.orderId) ?? 0;
   }
 
   /** The facts of its tickets, once for those that differ only in their codes; of a sale also the receipt. */

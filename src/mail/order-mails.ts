@@ -4,7 +4,13 @@ import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.ts';
 import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
-import { type Contact, type ContactHashes, findContacts, findTicketsOf } from '../tickets/index.ts';
+import {
+  type Contact,
+  type ContactHashes,
+  findContacts,
+  findTicketsOf,
+  findVoids,
+} from '../tickets/index.ts';
 import {
   CHANNEL,
   type MailContent,
@@ -13,6 +19,7 @@ import {
   type OrderMailKind,
   type OrderNews,
   RECEIVER,
+  type ReturnTold,
   UNSOLD_KINDS,
 } from './mail-kind.ts';
 import type { NotSent } from './not-sent.ts';
@@ -34,14 +41,23 @@ export async function planOrderMail(
   // What was paid back may be a ticket's that was exchanged, and has no order of its own.
   const order = await findOrder(queries, subject as Uuid);
   if (order === undefined) return undefined;
-  const about = kind === 'order.void' ? await planVoid(queries, entry, order) : planNews(entry, order);
+  const about = await planAbout(queries, entry, order);
   const email = about && (await emailOf(queries, order));
   return about && email !== undefined ? { ...about, recipientHash: hashes.of(email) } : undefined;
 }
 
+async function planAbout(
+  queries: Queries,
+  entry: SealedEntry,
+  order: Order,
+): Promise<NewDelivery | undefined> {
+  if (entry.kind === 'order.void') return planVoid(queries, entry, order);
+  return entry.kind === 'order.returned' ? planReturned(entry, order) : planNews(entry, order);
+}
+
 const KINDS: readonly JournalKind[] = [
   ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
-  ...(['refund.due', 'payment.recorded'] as const),
+  ...(['order.returned', 'refund.due', 'payment.recorded'] as const),
 ];
 
 /** One mail for all tickets of an order that was made void. */
@@ -51,8 +67,23 @@ async function planVoid(
   order: Order,
 ): Promise<NewDelivery | undefined> {
   const numbers = [...(await contactsOf(queries, order)).keys()];
-  if (numbers.length === 0) return undefined;
-  return deliveryOf(entry, order, 'void', { numbers, before: { validity: 'valid', place: null } });
+  if (numbers.length === 0 || (await areReturned(queries, numbers))) return undefined;
+  return deliveryOf(entry, order, 'void', { numbers, before: TOLD_VALID });
+}
+
+const TOLD_VALID = { validity: 'valid', place: null } as const;
+
+/** Whether those of the tickets that were made void last were given back, of which there is a mail already. */
+async function areReturned(queries: Queries, numbers: readonly number[]): Promise<boolean> {
+  const voids = [...(await findVoids(queries, numbers)).values()];
+  const last = Math.max(...voids.map(({ voidedAt }) => voidedAt));
+  return voids.some(({ because, voidedAt }) => because === 'returned' && voidedAt === last);
+}
+
+/** One mail for the tickets that were given back together, with what goes back for them. */
+function planReturned(entry: SealedEntry, order: Order): NewDelivery {
+  const { tickets: numbers, ...returned } = entry.details as ReturnTold & { readonly tickets: number[] };
+  return deliveryOf(entry, order, 'void', { numbers, before: TOLD_VALID, returned });
 }
 
 function planNews(entry: SealedEntry, order: Order): NewDelivery | undefined {

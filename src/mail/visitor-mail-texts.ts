@@ -79,6 +79,14 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'order-void.subject': 'Your order has been cancelled: {order}',
   'order-void.heading': 'Your order has been cancelled',
   'order-void.text': 'Your order {order} has been cancelled. Its tickets are no longer valid.',
+  'returned.subject': { one: 'Ticket given back: {order}', other: 'Tickets given back: {order}' },
+  'returned.heading': { one: 'You have given a ticket back', other: 'You have given tickets back' },
+  'returned.text': {
+    one: 'Your ticket {codes} is no longer valid.',
+    other: 'Your tickets {codes} are no longer valid.',
+  },
+  'returned.byMuseum':
+    'You paid {byMuseum} at the museum, so the museum pays it back: give the code {order} at the desk.',
   'confirm.subject': 'Please confirm your order: {order}',
   'confirm.heading': 'Please confirm your order',
   'confirm.text':
@@ -141,6 +149,10 @@ export interface Circumstances {
   readonly wasPaidOnline: boolean;
   /** Whether money for what became void goes back through the provider. */
   readonly isOwed: boolean;
+  /** Whether their buyer gave the tickets back. */
+  readonly isReturned: boolean;
+  /** Whether the museum pays money back for that. */
+  readonly isOwedByMuseum: boolean;
   /** Whether the museum says why they were called off. */
   readonly hasReason: boolean;
 }
@@ -148,16 +160,17 @@ export interface Circumstances {
 /** The names of the texts of a mail about tickets. */
 export function wordingOf(
   kind: MailKind,
-  { isSeveral, isOrderVoid, wasPaidOnline, isOwed, hasReason }: Circumstances,
+  { isSeveral, isOrderVoid, wasPaidOnline, isOwed, isReturned, isOwedByMuseum, hasReason }: Circumstances,
 ) {
   if (kind === 'void') {
-    const what = isOrderVoid ? 'order-void' : 'void';
+    const what = isOrderVoid ? 'order-void' : isReturned ? 'returned' : 'void';
     return {
       subject: `${what}.subject` as const,
       heading: `${what}.heading` as const,
       paragraphs: [
         `${what}.text` as const,
         ...(isOwed ? ['refund-due.text' as const] : []),
+        ...(isOwedByMuseum ? ['returned.byMuseum' as const] : []),
         'void.help' as const,
       ],
     };

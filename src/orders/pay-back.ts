@@ -7,9 +7,8 @@ import { findAccount } from './find-accounts.ts';
 import type { SoldOrder } from './sold-order.ts';
 
 /**
- * Pays money of an order back, after what it is paid back for was done: what is owed by hand first, then of what is kept. What a
- * provider took is owed until it has paid it back.
- * @param sold by `lockSold`
+ * Pays money of an order back, after what it is paid back for was done. What a provider took is owed until it has paid it back.
+ * @param first what it takes first: what was owed by hand before, or what is kept
  * @throws Refusal refund-too-high
  */
 export async function payBack(
@@ -17,13 +16,15 @@ export async function payBack(
   { orderId, tickets }: SoldOrder,
   { method, cents }: Amount,
   localOf: LocalOf,
+  first: 'owed' | 'kept' = 'kept',
 ): Promise<void> {
   const { tx, actor, now } = context;
   const currency = tickets[0]?.currency ?? '';
-  const { facts } = await findAccount(tx, orderId);
+  const { facts, kept } = await findAccount(tx, orderId);
   const remains = payableOf(facts);
   if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });
-  await addDue(context, { orderId, cents: -Math.min(cents, facts.dues), currency, reason: 'paid' });
+  const owed = Math.min(facts.dues, first === 'owed' ? cents : Math.max(0, cents - Math.max(0, kept)));
+  await addDue(context, { orderId, cents: -owed, currency, reason: 'paid' });
   const terms = { orderId, cents, reason: 'void' } as const;
   if (method === 'online' && (await refundOnline(context, [orderId], terms))) return;
   const payment = { orderId, method, cents: -cents, currency, at: now };

@@ -130,7 +130,8 @@ export async function voidTickets(
   const context = { tx, actor, now };
   for (const ticket of toVoid) await writeVoid(context, ticket, { reason, isReturned });
   await closeOrder(context, sold);
-  if (refund !== undefined) await payBack(context, sold, refund, options.terms.localOf);
+  if (refund === undefined) return;
+  await payBack(context, sold, refund, options.terms.localOf, toVoid.length === 0 ? 'owed' : 'kept');
 }
 
 /** The places that the ticket takes. */

@@ -35,6 +35,15 @@ export async function addDue(
   ]);
 }
 
+/** The orders whose buyers are owed something, by their ids, in hundredths: those that were owed first come first. */
+export async function findOwing(queries: Queries, limit: number): Promise<Map<Uuid, number>> {
+  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
+    `SELECT order_id AS "orderId", sum(amount_cents) AS cents FROM dues
+      GROUP BY order_id HAVING sum(amount_cents) > 0 ORDER BY min(at), order_id LIMIT ${limit}`,
+  );
+  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+}
+
 /** What is owed to the buyers of those orders and was not paid, in hundredths, by the id of the order. */
 export async function findDues(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
   const rows = await queries.all<{ orderId: Uuid; cents: number }>(

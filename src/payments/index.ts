@@ -12,7 +12,7 @@ export {
   setFloat,
 } from './cash-up.ts';
 export type { DrawerMovement, Shift } from './drawer-movement.ts';
-export { addDue, type DueReason, findDues, type NewDue } from './dues.ts';
+export { addDue, type DueReason, findDues, findOwing, type NewDue } from './dues.ts';
 export { Mollie } from './mollie.ts';
 export {
   addOnlinePayment,

@@ -73,14 +73,17 @@ export function factLine(facts: TicketFacts, names: readonly FactName[]): string
   return values.length > 1 ? values.map(isolated).join(' · ') : values.join('');
 }
 
-/** How a ticket stands, in words: of one that is cancelled, what was called off. */
+/** How a ticket stands, in words: of one that is cancelled, what was called off; of one that its buyer gave back, that. */
 export function stateText(
   language: Language,
   { state, because }: { readonly state: TicketState; readonly because?: Standing['because'] | undefined },
 ): string {
-  const why = BECAUSE_CALLED_OFF.find((each) => each === because);
+  const why = SAID.find((each) => each === because);
   return factTexts(language)(why ?? state);
 }
+
+/** Why a ticket is void or cancelled, where that says more than its state. */
+const SAID = [...BECAUSE_CALLED_OFF, 'returned'] as const;
 
 /** What the facts of a ticket are called, wherever it is shown, and its states. */
 export const factTexts = catalogue('facts', {
@@ -100,6 +103,7 @@ export const factTexts = catalogue('facts', {
   valid: 'valid',
   admitted: 'admitted',
   void: 'void',
+  returned: 'given back',
   cancelled: 'cancelled',
   'event-cancelled': 'event cancelled',
   'date-removed': 'no longer takes place',

@@ -29,6 +29,11 @@ export async function writeVoid(
   );
   await tx.touch('events'); // what is cached for pictures is read again
   const was = standing?.state === 'cancelled' ? { was: 'cancelled' } : {};
-  const details = { number, ...(replacedBy !== undefined && { replacedBy }), ...was };
+  const details = {
+    number,
+    ...(replacedBy !== undefined && { replacedBy }),
+    ...(isReturned && { because }),
+    ...was,
+  };
   await record(context, { kind: 'ticket.void', subject: ticketId, details });
 }

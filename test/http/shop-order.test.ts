@@ -42,7 +42,7 @@ describeOnSqlite((openMuseum) => {
     const sold = await shopper.get(at);
     assert.equal(stateOn(sold), 'sold');
     assert.ok(sold.text().includes(say('paidAtMuseum', { day: 'Monday 1 March 2027' })));
-    assert.ok(sold.text().includes(say('paidAtDesk')));
+    assert.ok(sold.text().includes(say('tooLate')));
     assert.equal(sold.actions().length, 0);
   });
 

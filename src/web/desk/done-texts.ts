@@ -23,6 +23,7 @@ export const doneTexts = catalogue('done', {
     'The places are held until the end of the day of the visit. Take the payment here when they come.',
   orderReleased: 'The hold has been released.',
   orderVoid: 'The order is void.',
+  owedPaid: 'It was recorded as paid back.',
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
   refundMarked: 'The refund is marked as paid.',
   paidBack: {

@@ -54,6 +54,7 @@ export const kindTexts = catalogue('kind', {
   'order.released': 'Order released',
   'order.sold': 'Held order sold',
   'order.void': 'Order voided',
+  'order.returned': 'Tickets given back',
   'payment.started': 'Online payment started',
   'payment.recorded': 'Payment recorded',
   'refund.due': 'Refund due',

@@ -15,6 +15,7 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks, ticketLink } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { orderTexts } from './order-texts.ts';
+import { type OwedField, owedPart } from './owed.ts';
 import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
@@ -22,7 +23,7 @@ import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidForm } from './void-form.ts';
 
-export type OrderField = 'email' | PayField | VoidField;
+export type OrderField = 'email' | OwedField | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
@@ -33,11 +34,13 @@ export interface ShownOrder {
   readonly submitted?: Submitted<OrderField> | undefined;
   /** What goes back when it is made void. */
   readonly due: Sum;
+  /** What is owed to the buyer by hand. */
+  readonly owed: Sum;
 }
 
 export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const { language } = desk;
-  const { record, mail, submitted } = shown;
+  const { record, mail, submitted, owed } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
   const at = orderAddress(order.orderId);
@@ -48,6 +51,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     ${ticketsOf(desk, record)}
     ${mail && mailPart(desk, mail, { at, fields })}
     ${order.soldAt !== null && paymentsOf(desk, record)}
+    ${owed.cents > 0 && may(desk.actor.role, 'void-tickets') && owedPart(desk, fields, { at, due: owed })}
     ${order.state === 'sold' && may(desk.actor.role, 'void-tickets') && voidPart(desk, at, shown, fields)}
   `;
   return deskPage(desk, {

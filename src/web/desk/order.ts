@@ -14,11 +14,12 @@ import {
   voidOrder,
 } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { methodToRefund } from '../../payments/index.ts';
+import { findDues, methodToRefund } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { orderAddress, pathId } from './links.ts';
 import { type OrderField, orderPage } from './order-page.ts';
+import { payOwed } from './owed.ts';
 import { readPayment, soldAddress } from './pay-fields.ts';
 import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
@@ -34,7 +35,11 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
   const categories = await findCategories(desk.store);
   const mail = await shownMail(desk, await ticketsIn(record, desk));
   const due = await dueFor(desk, record);
-  return orderPage(desk, { record, events, categories, mail, submitted, due });
+  const owed = {
+    ...due,
+    cents: (await findDues(desk.store, [record.order.orderId])).get(record.order.orderId) ?? 0,
+  };
+  return orderPage(desk, { record, events, categories, mail, submitted, due, owed });
 }
 
 /** What goes back when the order is made void. */
@@ -81,6 +86,12 @@ export const makeOrderVoid = orderForm(async (desk, orderId, { values, again }) 
   if ('wrong' in wish) return again(wish.wrong);
   await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, wish, desk.selling));
   return 'orderVoid';
+});
+
+/** What is owed to the buyer was paid by hand. */
+export const markOwedPaid = orderForm(async (desk, orderId, { values, again }) => {
+  const wrong = await payOwed(desk, orderId, values);
+  return wrong === undefined ? 'owedPaid' : again(wrong);
 });
 
 export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {

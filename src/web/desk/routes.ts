@@ -26,7 +26,7 @@ import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
-import { makeOrderVoid, payOrder, release, showOrder, undoSale } from './order.ts';
+import { makeOrderVoid, markOwedPaid, payOrder, release, showOrder, undoSale } from './order.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -91,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/mail', 'mail-tickets', order.mailAgain),
   form('/desk/orders/:orderId/address', 'mail-tickets', order.correctAddress),
   form('/desk/orders/:orderId/void', 'void-tickets', makeOrderVoid),
+  form('/desk/orders/:orderId/owed', 'void-tickets', markOwedPaid),
   form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
 
   page('/desk/events', 'read-programme', showEvents),

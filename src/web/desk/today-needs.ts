@@ -14,13 +14,16 @@ import { type DiskSpace, isDiskNearlyFull } from '../../store/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { holdersAddress } from './events/holders.ts';
-import { ticketLink } from './links.ts';
+import { orderAddress, ticketLink } from './links.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
+import { findOwingOrders, type OwingOrder } from './owed.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
 /** For how long after the day of a cancelled event the page says that its holders are to be paid back. */
 const PAY_BACK_DAYS = 90;
+/** How many orders are told whose buyers are owed something. */
+const OWING_TOLD = 8;
 /** How many wrong admissions are told one by one. */
 export const WRONG_TOLD = 10;
 const GIB = 2 ** 30;
@@ -34,6 +37,8 @@ export interface Troubles {
   readonly payments: number | undefined;
   /** The cancelled events whose holders are to be paid back. */
   readonly toPayBack: readonly EventToPayBack[] | undefined;
+  /** Orders whose buyers are owed money for tickets that they gave back or moved. */
+  readonly owing: readonly OwingOrder[] | undefined;
   readonly disk: DiskSpace | undefined;
   /** When the key that signs tickets was made. */
   readonly keySince: number | undefined;
@@ -49,7 +54,7 @@ export async function findTroubles({
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
-  const [webhooks, mail, payments, toPayBack, disk, keySince] = await Promise.all([
+  const [webhooks, mail, payments, toPayBack, owing, disk, keySince] = await Promise.all([
     mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
     mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
     mayDo('void-tickets', async () => {
@@ -57,11 +62,12 @@ export async function findTroubles({
       return uncertain.length + (await countTroubledRefunds(store, now));
     }),
     mayDo('void-tickets', () => findEventsToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
+    mayDo('void-tickets', () => findOwingOrders(store, OWING_TOLD)),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);
   return {
-    ...{ webhooks, mail, payments, toPayBack },
+    ...{ webhooks, mail, payments, toPayBack, owing },
     disk: disk !== undefined && isDiskNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
@@ -74,7 +80,7 @@ export function needs(
     conflicts,
     wrong,
     ahead,
-    troubles: { webhooks, mail, payments, toPayBack = [], disk, keySince },
+    troubles: { webhooks, mail, payments, toPayBack = [], owing = [], disk, keySince },
   }: {
     readonly conflicts: number;
     /** Undefined for who may not see tickets. */
@@ -101,6 +107,10 @@ export function needs(
       ({ eventId, name, tickets }) =>
         html`<a href="${holdersAddress(eventId)}">${say('payBack', { count: tickets, event: name })}</a>`,
     ),
+    ...owing.map(({ order: { orderId, orderCode, currency }, cents }) => {
+      const owed = say('owed', { order: orderCode, amount: words.money(cents, currency) });
+      return html`<a href="${orderAddress(orderId)}">${owed}</a>`;
+    }),
     keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
     ...full,
   ].filter(Boolean);

@@ -35,6 +35,7 @@ export const todayTexts = catalogue('today', {
     one: '{count} online payment needs someone to look at it.',
     other: '{count} online payments need someone to look at them.',
   },
+  owed: '{order}: {amount} to pay back to the buyer.',
   payBack: {
     one: '{event} was cancelled: {count} ticket is not paid back yet.',
     other: '{event} was cancelled: {count} tickets are not paid back yet.',

@@ -4,7 +4,7 @@ import { shopOrderTexts } from './shop-order-texts.ts';
 
 /** What was or will be paid back, also for what its tickets were exchanged for, and what becomes of a payment of which nothing is known yet. */
 export function moneyBack(view: OrderView): string[] {
-  const { language, words, order, payments, online } = view;
+  const { language, words, order, payments, online, owedCents } = view;
   const say = shopOrderTexts(language);
   const money = (cents: number) => words.money(cents, order.currency);
   const refunds = online.flatMap((payment) => payment.refunds);
@@ -15,6 +15,7 @@ export function moneyBack(view: OrderView): string[] {
   const isOpen = online.some(({ state }) => state === 'open');
   const isReleased = order.state === 'released';
   return [
+    ...(owedCents > 0 ? [say('museumOwes', { amount: money(owedCents) })] : []),
     ...(due > 0 ? [say('refundDue', { amount: money(due) })] : []),
     ...(back > 0 ? [say('refunded', { amount: money(back) })] : []),
     ...(isReleased && isOpen ? [say(order.releasedBy === 'buyer' ? 'lateMoneyBack' : 'lateMoney')] : []),

@@ -1,29 +1,36 @@
 import { fieldsForAgain } from '../../basket/index.ts';
-import type { Cancellation, PaymentWay } from '../../checkout/index.ts';
+import type { MoneyReturned, PaymentWay } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { PROVIDER_NAMES } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
+import { GIVE_BACK, howItGoesBack, isPossible } from './give-back.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
 import { ticketPictures } from './order-tickets.ts';
-import type { OrderView } from './order-view.ts';
+import { ORDER_HEADERS, type OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
 import { VISIT_FORM } from './visit-day.ts';
 import { addressFor } from './visitor.ts';
 
-/** Nothing of it is stored or found, and no other site learns its address. */
-const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
-
 /** The query with which a payment provider sends the buyer back. The page then looks once more by itself. */
 export const RETURNED = { returned: 'yes' };
 const LOOKS_AGAIN_SECONDS = 5;
 
-/** The field with the sum, in hundredths, that the page says goes back. */
-export const REFUND_SHOWN = 'refund';
+/** The field with the sums, in hundredths, that the page says go back: through the provider, and by the museum. */
+const REFUND_SHOWN = 'refund';
+
+/** What the page has said goes back; undefined: the form does not say. */
+export function refundShownIn(form: URLSearchParams): MoneyReturned | undefined {
+  const shown = form.get(REFUND_SHOWN);
+  if (shown === null) return undefined;
+  const [online = Number.NaN, byMuseum = Number.NaN] = shown.split(' ').map(Number);
+  return { online, byMuseum };
+}
+
 /** Where the link in the mail has the code with which its buyer confirms a free order; also in the form. */
 export const CONFIRMATION = 'confirm';
 
@@ -60,6 +67,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
       ${isSold && ticketPictures(view)}
       ${itemsTable(view)}
+      ${isSold && plans(view)}
       ${cancelForm(view)}
     </div>
   `;
@@ -76,7 +84,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ...(fault && { status: fault.status }),
     },
     {
-      ...HEADERS,
+      ...ORDER_HEADERS,
       ...fault?.headers,
       ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }),
     },
@@ -115,9 +123,10 @@ function stateInWords(view: OrderView): Html | undefined {
       ...moneyBack(view),
     );
   }
+  const isReturned = tickets.length > 0 && tickets.every(({ because }) => because === 'returned');
   const isUnconfirmed = order.releasedBy === 'expiry' && totalOf(order) === 0;
-  const why =
-    order.state === 'void' ? 'void' : isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
+  const released = isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
+  const why = order.state === 'void' ? (isReturned ? 'returned' : 'void') : released;
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
 }
 
@@ -194,38 +203,57 @@ function waysToPay(view: OrderView): Html | undefined {
   `;
 }
 
-/** What cancelling means, and the button; or why it can't be done here. */
+/** What its buyer can do with a sold order: give some of its tickets back. */
+function plans(view: OrderView): Html | undefined {
+  const { language, returnable } = view;
+  const say = shopOrderTexts(language);
+  if (!isPossible(view)) {
+    const isTooLate = returnable.some(({ because }) => because === 'too-late');
+    return isTooLate ? html`<p class="quiet">${say('tooLate')}</p>` : undefined;
+  }
+  return html`
+    <section class="plans">
+      <h2>${say('plansChanged')}</h2>
+      <ul>
+        <li><a href="${view.at(GIVE_BACK)}">${say('giveBack')}</a> ${untilInWords(view)}</li>
+      </ul>
+    </section>
+  `;
+}
+
+/** Until when all that can be given back now can be. */
+function untilInWords({ language, words, returnable }: OrderView): Html | undefined {
+  const ends = returnable.flatMap(({ until, because }) => (because === undefined && until ? until : []));
+  if (ends.length === 0) return undefined;
+  const time = words.instant(Math.min(...ends));
+  return html`<span class="quiet">${shopOrderTexts(language)('until', { time })}</span>`;
+}
+
+/** What cancelling means, and the button. */
 function cancelForm(view: OrderView): Html | undefined {
   const { language, cancellation, order } = view;
   const say = shopOrderTexts(language);
-  if (order.state === 'sold' && countValid(view) === 0) return undefined;
-  if (!cancellation.may) {
-    const why = whyNot(cancellation);
-    return why && html`<p class="quiet">${say(why)}</p>`;
-  }
-  const { refundCents } = cancellation;
+  if (cancellation === undefined || (order.state === 'sold' && countValid(view) === 0)) return undefined;
+  const { online, byMuseum } = cancellation;
   return html`
     <section class="cancel">
       <h2>${say('cancelHeading')}</h2>
-      <p>${whatCancellingMeans(view, refundCents)}</p>
+      <p>${whatCancellingMeans(view, cancellation)}</p>
       <form method="post" action="${view.at('/cancel')}">
-        <input type="hidden" name="${REFUND_SHOWN}" value="${refundCents}">
+        <input type="hidden" name="${REFUND_SHOWN}" value="${online} ${byMuseum}">
         <button>${say('cancel')}</button>
       </form>
     </section>
   `;
 }
 
-function whyNot(cancellation: Cancellation & { readonly may: false }): 'tooLate' | 'paidAtDesk' | undefined {
-  if (cancellation.because === 'too-late') return 'tooLate';
-  return cancellation.because === 'paid-at-desk' ? 'paidAtDesk' : undefined;
-}
-
-function whatCancellingMeans(view: OrderView, refundCents: number): string {
+function whatCancellingMeans(view: OrderView, money: MoneyReturned): string {
   const { language, words, order } = view;
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
   const count = countValid(view);
-  if (refundCents === 0) return say('cancelFree', { count });
-  return say('cancelPaid', { count, amount: words.money(refundCents, order.currency) });
+  const cents = money.online + money.byMuseum;
+  if (cents === 0) return say('cancelFree', { count });
+  const means = say('cancelPaid', { count, amount: words.money(cents, order.currency) });
+  return money.byMuseum === 0 ? means : `${means} ${howItGoesBack(view, money)}`;
 }

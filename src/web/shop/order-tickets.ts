@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
+  type FactName,
   factLine,
   holds,
   stateText,
@@ -29,8 +30,8 @@ export function ticketPictures(view: OrderView): Html {
 }
 
 function picture(view: OrderView, { ticket, state, because }: Shown): Html {
-  const { language, words } = view;
-  const facts = factLine(ticketFacts(knownTicket(view, ticket), words), ADMITS_TO);
+  const { language } = view;
+  const facts = ticketInWords(view, ticket, ADMITS_TO);
   const code = ticket.confirmationCode;
   const alt = shopOrderTexts(language)('ticket', { code });
   const source = view.at(`/tickets/${ticket.ticketId}.png`);
@@ -42,6 +43,15 @@ function picture(view: OrderView, { ticket, state, because }: Shown): Html {
       <p>${facts}<br><code>${code}</code>${standing}</p>
     </li>
   `;
+}
+
+/** Those facts of the ticket, on one line. */
+export function ticketInWords(
+  view: OrderView,
+  ticket: TicketRecord['ticket'],
+  names: readonly FactName[],
+): string {
+  return factLine(ticketFacts(knownTicket(view, ticket), view.words), names);
 }
 
 function knownTicket({ events, categories }: OrderView, ticket: TicketRecord['ticket']) {

@@ -1,10 +1,11 @@
-import type { Cancellation, PaymentRecord } from '../../checkout/index.ts';
+import type { BuyersOptions, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
 import { eventIn, findCategories, type Product } from '../../offers/index.ts';
 import { awaitsConfirmation, getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
+import { findDues } from '../../payments/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
@@ -23,12 +24,23 @@ export interface OrderView extends Visitor {
   /** The events that it is for, by id; cancelled ones too. */
   readonly events: ReadonlyMap<Product, OrderedEvent>;
   readonly categories: Awaited<ReturnType<typeof findCategories>>;
-  readonly cancellation: Cancellation;
+  /** What its buyer can do: with its tickets that are not void, and with the order as a whole. */
+  readonly returnable: BuyersOptions['tickets'];
+  readonly cancellation: BuyersOptions['cancellation'];
+  /** Hundredths: what the museum owes the buyer, and pays back by hand. */
+  readonly owedCents: number;
   /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */
   readonly isMailLost: boolean;
   /** The address of something that belongs to it, such as `/cancel`. */
   at(path: string): string;
 }
+
+/** No page of an order is stored or found, and no other site learns its address. */
+export const ORDER_HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
 
 /** The id of the order whose page is asked for. @throws Refusal order-not-found */
 export function orderIdIn({ request, shop }: Visitor): Uuid {
@@ -47,11 +59,12 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
-  const [events, categories, cancellation, online, isMailLost] = await Promise.all([
+  const [events, categories, options, online, dues, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
-    checkout.cancellationOf(order),
+    checkout.buyersOptions(order),
     checkout.paymentsOf(orderId),
+    findDues(store, [orderId]),
     awaitsConfirmation(order)
       ? isConfirmationGivenUp(store, order, finder.contacts)
       : isTicketMailLost(shop, record),
@@ -60,7 +73,9 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     ...visitor,
     order,
     categories,
-    cancellation,
+    returnable: options.tickets,
+    cancellation: options.cancellation,
+    owedCents: dues.get(orderId) ?? 0,
     online,
     isMailLost,
     tickets: [...record.tickets.values()],

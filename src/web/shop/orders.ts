@@ -7,16 +7,17 @@ import { MinuteLimit } from '../../http/minute-limit.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
+import { GIVE_BACK, sendGiveBack, showGiveBack } from './give-back.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
 import {
   CONFIRMATION,
   notStarted,
-  REFUND_SHOWN,
   RETURNED,
   refundChanged,
+  refundShownIn,
   visitorsOrderPage,
 } from './order-page.ts';
-import { orderIdIn, readOrder } from './order-view.ts';
+import { ORDER_HEADERS, orderIdIn, readOrder } from './order-view.ts';
 import { visitorsSentence } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { visitCalendar } from './visit-calendar.ts';
@@ -30,6 +31,7 @@ const READS: Readonly<Record<string, Handler>> = {
   '/order/:secret/tickets/:ticketId': showPicture,
   '/order/:secret/tickets.pdf': showPdf,
   '/order/:secret/visit.ics': showCalendar,
+  [`/order/:secret${GIVE_BACK}`]: showGiveBack,
   // A form with a fault is shown at the address that it was posted to.
   '/order/:secret/pay': backToOrder,
   '/order/:secret/confirm': backToOrder,
@@ -39,6 +41,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
   '/order/:secret/pay': pay,
   '/order/:secret/confirm': confirm,
   '/order/:secret/cancel': cancel,
+  [`/order/:secret${GIVE_BACK}`]: sendGiveBack,
 };
 
 /** How many forms a minute are taken for one order, and for all orders of one network. */
@@ -96,9 +99,8 @@ async function confirm(visitor: Visitor): Promise<Answer> {
 /** Does what the page has promised, or shows what it would do now. */
 async function cancel(visitor: Visitor): Promise<Answer> {
   const { shop, request } = visitor;
-  const shown = formOf(request).get(REFUND_SHOWN);
-  const shownCents = shown === null ? undefined : Number(shown);
-  if (await shop.checkout.cancel(orderIdIn(visitor), request.id, shownCents)) return backToOrder(visitor);
+  const shown = refundShownIn(formOf(request));
+  if (await shop.checkout.cancel(orderIdIn(visitor), request.id, shown)) return backToOrder(visitor);
   const view = await readOrder(visitor);
   return visitorsOrderPage(view, refundChanged(view));
 }
@@ -124,9 +126,6 @@ function addressOf(visitor: Visitor, query: Readonly<Record<string, string>> = {
   return addressFor(visitor, `/order/${visitor.shop.secrets.secretOf(orderIdIn(visitor))}`, query);
 }
 
-/** What belongs to an order is stored by nobody. */
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
-
 async function showPicture(visitor: Visitor): Promise<Answer> {
   const { images, seller } = visitor.shop;
   const { ticketId: file } = visitor.request.params as { readonly ticketId: string };
@@ -135,7 +134,7 @@ async function showPicture(visitor: Visitor): Promise<Answer> {
   if (ticketId === undefined || !tickets.some(({ ticket }) => ticket.ticketId === ticketId))
     throw new HttpRefusal('not-found', { missing: 'operation' });
   const body = await images.image(seller, await images.draft(seller, ticketId));
-  return { status: 200, headers: { ...PRIVATE, 'content-type': 'image/png' }, body };
+  return { status: 200, headers: { ...ORDER_HEADERS, 'content-type': 'image/png' }, body };
 }
 
 /** Those of its tickets that admit. */
@@ -144,7 +143,7 @@ async function showPdf(visitor: Visitor): Promise<Answer> {
   const valid = tickets.filter(({ state }) => holds(state)).map(({ ticket }) => ticket.ticketId);
   if (valid.length === 0) throw new HttpRefusal('not-found', { missing: 'operation' });
   const headers = {
-    ...PRIVATE,
+    ...ORDER_HEADERS,
     'content-type': 'application/pdf',
     'content-disposition': `inline; filename="${order.orderCode}.pdf"`,
   };
@@ -154,7 +153,7 @@ async function showPdf(visitor: Visitor): Promise<Answer> {
 async function showCalendar(visitor: Visitor): Promise<Answer> {
   const view = await readOrder(visitor);
   const headers = {
-    ...PRIVATE,
+    ...ORDER_HEADERS,
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': `attachment; filename="${view.order.orderCode}.ics"`,
   };

@@ -64,7 +64,29 @@ export const shopOrderTexts = catalogue('shopOrder', {
     other: 'Your {count} tickets are no longer valid then, and {amount} is paid back to you.',
   },
   refundChanged:
-    'Nothing was cancelled, because another amount would be paid back by now. Please look at it below.',
-  tooLate: 'Shortly before the visit, an order can’t be cancelled here. Please ask the museum.',
-  paidAtDesk: 'This order was paid at the museum. To cancel it, please ask there.',
+    'Nothing was done, because another amount would be paid back by now. Please look at it below.',
+  tooLate: 'Shortly before the visit, tickets can’t be given back here. Please ask the museum.',
+  plansChanged: 'Plans changed?',
+  until: 'until {time}',
+  giveBack: 'Give tickets back',
+  giveBackNow: 'Give back',
+  keepTickets: 'Keep the tickets',
+  whichTickets: 'Which tickets do you give back?',
+  tickFirst: 'Tick them, and press Give back. You see what you get back before anything happens.',
+  tickSome: 'Tick the tickets that you give back.',
+  returnsChanged:
+    'Nothing was given back, because some of these tickets can’t be given back any more. Please look at the others.',
+  youGetBack: 'You get back',
+  nothingBack: 'Nothing is paid back.',
+  backOnline: 'It goes back the way you paid. That can take a few days.',
+  backByMuseum: 'You paid at the museum, so the museum pays it back: give your order code at the desk.',
+  backBothWays:
+    '{online} goes back the way you paid, which can take a few days. You paid {byMuseum} at the museum, so the museum pays it back: give your order code at the desk.',
+  stopAdmitting: {
+    one: 'This ticket stops admitting at once, and its place goes back on sale.',
+    other: 'These {count} tickets stop admitting at once, and their places go back on sale.',
+  },
+  othersStay: { one: 'Your other ticket stays valid.', other: 'Your other {count} tickets stay valid.' },
+  museumOwes: 'You get {amount} back, and the museum pays it back: give your order code at the desk.',
+  returned: 'You have given your tickets back. They are no longer valid.',
 });

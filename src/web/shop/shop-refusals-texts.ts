@@ -41,7 +41,7 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
   holdExpired: 'The time to pay is over, and the places have been sold meanwhile. Choose other tickets.',
   orderCancelled: 'This order has been cancelled. Choose new tickets.',
   orderSold: 'This order is paid already.',
-  tooLate: 'This order can’t be cancelled here any more. Please ask the museum.',
+  tooLate: 'These tickets can’t be given back here any more. Please ask the museum.',
   tooFast: 'Too many requests come from your network, or for this order. Try again in a minute.',
   busy: 'Many people are buying at this moment. Try again in a few seconds.',
   unavailable: 'Nothing was bought, because the shop is not available. Try again in a few minutes.',

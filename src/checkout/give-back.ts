@@ -1,0 +1,170 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
+import {
+  backFor,
+  findAccount,
+  findStanding,
+  lockSold,
+  paidFor,
+  type Seller,
+  type VoidOptions,
+  voidOrder,
+} from '../orders/index.ts';
+import { addDue, findKept, refundOnline } from '../payments/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { findStandings, findTicketsOf, findUnused, findVoids, type Ticket } from '../tickets/index.ts';
+import { type VisitRules, visitStart } from './visit.ts';
+
+export interface ReturnRules extends VisitRules {
+  readonly selling: VoidOptions;
+  /** Until so many hours before the visit, what was paid can be given back. */
+  readonly cancelHours: number;
+}
+
+/** A ticket that is not void, and whether its buyer can give it back. */
+export interface Returnable {
+  readonly ticket: Ticket;
+  /** The last instant; undefined: until it is used, or was paid back. */
+  readonly until: number | undefined;
+  /**
+   * Why it can't be given back; undefined: it can. over: its day is; too-late: the visit is near; admitted: it was used; paid-back:
+   * it was cancelled, and the money went back.
+   */
+  readonly because: 'over' | 'too-late' | 'admitted' | 'paid-back' | undefined;
+}
+
+/** What goes back to the buyer, in hundredths. */
+export interface MoneyReturned {
+  /** Through the payment provider. */
+  readonly online: number;
+  /** What no provider has: the museum owes it, and pays it back by hand. */
+  readonly byMuseum: number;
+}
+
+export const NOTHING_BACK: MoneyReturned = { online: 0, byMuseum: 0 };
+
+/** The tickets of the order that are not void. */
+export async function findReturnable(
+  queries: Queries,
+  orderId: Uuid,
+  rules: ReturnRules,
+): Promise<Returnable[]> {
+  const all = await findTicketsOf(queries, [orderId]);
+  const tickets = await findStanding(queries, all);
+  const [standings, unused, { facts }] = await Promise.all([
+    findStandings(queries, tickets, await rules.days.current()),
+    findUnused(queries, tickets),
+    findAccount(queries, orderId),
+  ]);
+  const now = rules.selling.clock.now();
+  return Promise.all(
+    tickets.map(async (ticket): Promise<Returnable> => {
+      const worth = paidFor(facts, ticket.ticketId);
+      const isFree = ticket.priceCents === 0 && worth === 0;
+      if (!unused.includes(ticket)) return { ticket, until: undefined, because: 'admitted' };
+      switch (standings.get(ticket.number)?.state) {
+        case 'cancelled':
+          return { ticket, until: undefined, because: isFree || worth > 0 ? undefined : 'paid-back' };
+        case 'valid': {
+          if (isFree) return { ticket, until: undefined, because: undefined };
+          const until = (await visitStart(queries, [ticket], rules)) - rules.cancelHours * 3_600_000;
+          return { ticket, until, because: now <= until ? undefined : 'too-late' };
+        }
+        default:
+          return { ticket, until: undefined, because: 'over' };
+      }
+    }),
+  );
+}
+
+/** What goes back when those of its tickets are given back. What a provider took goes back through it. */
+export async function moneyFor(
+  queries: Queries,
+  orderId: Uuid,
+  ticketIds: readonly Uuid[],
+): Promise<MoneyReturned> {
+  const { facts } = await findAccount(queries, orderId);
+  const cents = backFor(facts, ticketIds);
+  const online = Math.min(cents, await findKept(queries, orderId));
+  return { online, byMuseum: cents - online };
+}
+
+/** What a buyer gives back. */
+export interface GivenBack {
+  /** Left out: all that are not void. */
+  readonly ticketIds?: readonly Uuid[] | undefined;
+  /** What the page said would go back; left out: it said nothing. */
+  readonly shown?: MoneyReturned | undefined;
+}
+
+/**
+ * Makes tickets void for their buyer, and pays back what was paid for them. For tickets that were given back already, it does nothing.
+ * @returns false when other money would go back by now: nothing was done
+ * @throws Refusal order-not-found, order-not-sold, not-of-order, ticket-void or too-late-to-void
+ */
+export async function giveBack(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  { ticketIds, shown }: GivenBack,
+  rules: ReturnRules,
+): Promise<boolean> {
+  const { selling, cancelHours: hours } = rules;
+  const { tickets } = await lockSold(tx, seller, 'own', orderId);
+  const asked = ticketIds && tickets.filter(({ ticketId }) => ticketIds.includes(ticketId));
+  if (asked !== undefined && asked.length > 0 && (await areReturned(tx, asked))) return true;
+  const meant = (await findReturnable(tx, orderId, rules)).filter(
+    ({ ticket: { ticketId } }) => ticketIds === undefined || ticketIds.includes(ticketId),
+  );
+  const refused = meant.find((each) => isInTheWay(each, ticketIds === undefined));
+  if (refused !== undefined) {
+    const because = refused.because === 'admitted' ? 'admitted' : 'time';
+    throw new Refusal('too-late-to-void', { hours, because });
+  }
+  const ids = ticketIds ?? meant.map(({ ticket }) => ticket.ticketId);
+  const money = await moneyFor(tx, orderId, ids);
+  if (shown !== undefined && !isSame(shown, money)) return false;
+  // The hours of partners don't bind a visitor.
+  const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
+  await voidOrder(tx, seller, orderId, { reason: GIVEN_BACK, ticketIds: ids, isReturned: true }, options);
+  await settleReturn(tx, seller, orderId, { tickets: meant.map(({ ticket }) => ticket), money }, rules);
+  return true;
+}
+
+/** Why the tickets are void: stored, as a reason that staff type. */
+const GIVEN_BACK = 'Given back by its buyer.';
+
+/** Whether it can't be given back. When all are, those that were paid back already go too. */
+export function isInTheWay({ because }: Returnable, isAll: boolean): boolean {
+  return because !== undefined && !(isAll && because === 'paid-back');
+}
+
+function isSame(one: MoneyReturned, other: MoneyReturned): boolean {
+  return one.online === other.online && one.byMuseum === other.byMuseum;
+}
+
+async function areReturned(tx: Transaction, tickets: readonly Ticket[]): Promise<boolean> {
+  const voids = await findVoids(
+    tx,
+    tickets.map(({ number }) => number),
+  );
+  return tickets.every(({ number }) => voids.get(number)?.because === 'returned');
+}
+
+async function settleReturn(
+  tx: Transaction,
+  seller: Seller,
+  orderId: Uuid,
+  { tickets, money }: { readonly tickets: readonly Ticket[]; readonly money: MoneyReturned },
+  { selling }: ReturnRules,
+): Promise<void> {
+  const context = { tx, actor: seller, now: selling.clock.now() };
+  const { online: cents, byMuseum } = money;
+  const { currency } = tickets[0] as Ticket;
+  if (cents > 0) await refundOnline(context, [orderId], { orderId, cents, reason: 'void' });
+  await addDue(context, { orderId, cents: byMuseum, currency, reason: 'returned' });
+  const numbers = tickets.map(({ number }) => number);
+  const details = { tickets: numbers, currency, ...money };
+  await record(context, { kind: 'order.returned', subject: orderId, details });
+}
