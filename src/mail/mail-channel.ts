@@ -378,7 +378,7 @@ function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent)
 
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
   if (content.isReissue === true && ticket.validity === 'valid') return 'reissued';
-  if (content.returned !== undefined) return 'void';
+  if (content.returned !== undefined) return before.validity === 'void' ? undefined : 'void';
   if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
