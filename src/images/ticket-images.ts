@@ -17,6 +17,7 @@ import {
   findTicket,
   type KnownTicket,
   type Standing,
+  sellerOf,
 } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type PictureFormat, type TicketPainter } from './ticket-painter.ts';
@@ -115,7 +116,8 @@ export class TicketImages {
     const { name: eventName, location } = sold?.event ?? {};
     // Whether its day is over makes no difference.
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
-    return { ...draftOf({ ticket, eventName, location, category }, keyId, museum), standing };
+    const soldBy = await sellerOf(store, ticket);
+    return { ...draftOf({ ticket, eventName, location, category }, keyId, museum), soldBy, standing };
   }
 
   #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
@@ -155,12 +157,12 @@ function draftOf(
   known: KnownTicket,
   keyId: string,
   { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
-): Omit<TicketDraft, 'standing'> {
+): Omit<TicketDraft, 'standing' | 'soldBy'> {
   const { ticket } = known;
-  const { currency, soldBy } = ticket;
+  const { currency } = ticket;
   const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
   const face = { ...faceOf(known, museumName, words), ...(logo !== undefined && { logo }) };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
-  return { tag, soldBy, claims, keyId, face };
+  return { tag, claims, keyId, face };
 }

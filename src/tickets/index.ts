@@ -60,6 +60,7 @@ export {
   orderOf,
   reserveNumbers,
   type SoldTicket,
+  sellerOf,
   type Ticket,
   ticketsFor,
 } from './ticket.ts';

@@ -14,7 +14,7 @@ import { findContacts } from './contacts.ts';
 import { findImportedCodes } from './imported-codes.ts';
 import { findCalledOffFor, type Standing, standingOf, type TicketState } from './standing.ts';
 import type { Ticket } from './ticket.ts';
-import { findTicket, findTicketIds } from './ticket.ts';
+import { findTicket, findTicketIds, sellerOf } from './ticket.ts';
 import { findReplaced, findVoids, type TicketVoid } from './voids.ts';
 
 /** Whether it may be exchanged, also by visitors who missed their day or whose event was cancelled. */
@@ -61,7 +61,7 @@ export async function getTicket(
 ): Promise<TicketRecord> {
   const scope = requirePermission(actor, 'fetch-tickets');
   const ticket = await findTicket(queries, ticketId);
-  if (ticket === undefined || (scope === 'own' && ticket.soldBy !== actor.accountId))
+  if (ticket === undefined || (scope === 'own' && (await sellerOf(queries, ticket)) !== actor.accountId))
     throw new Refusal('ticket-not-found', { ticketId });
   const [record] = await recordsOf(queries, [ticket], today);
   return record as TicketRecord;

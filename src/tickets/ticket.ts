@@ -55,6 +55,16 @@ export function orderOf({ orderId, ticketId }: Pick<Ticket, 'orderId' | 'ticketI
   return orderId ?? ticketId;
 }
 
+/** Whose sale it is: the account that sold it, or the first of those that others of its order were exchanged for. */
+export async function sellerOf(queries: Queries, ticket: Ticket): Promise<Uuid> {
+  if (!isJoined(ticket)) return ticket.soldBy;
+  const first = await queries.get<{ soldBy: Uuid }>(
+    'SELECT sold_by AS "soldBy" FROM tickets WHERE order_id = ? OR ticket_id = ? ORDER BY number LIMIT 1',
+    [ticket.orderId, ticket.orderId],
+  );
+  return first?.soldBy ?? ticket.soldBy;
+}
+
 /** A ticket that has just been sold. */
 export interface SoldTicket {
   readonly ticket: Ticket;

@@ -11,6 +11,7 @@ import {
   findTicket,
   findTicketsByNumber,
   type Standing,
+  sellerOf,
   type Ticket,
 } from '../tickets/index.ts';
 
@@ -25,6 +26,8 @@ export type Message =
       readonly ticket: Ticket;
       /** As it stands when the message is made. */
       readonly standing: Standing;
+      /** The account whose sale it is. */
+      readonly seller: Uuid;
       /** The seller's own number of its order; null: it has none. */
       readonly reference: string | null;
     }
@@ -159,11 +162,14 @@ async function ticketMessages(
     findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]),
     findStandings(queries, tickets, today),
   ]);
-  return tickets.map((ticket) => {
-    const order = ticket.orderId === null ? undefined : orders.get(ticket.orderId);
-    const standing = standings.get(ticket.number) as Standing;
-    return { type, ticket, standing, reference: order?.reference ?? null };
-  });
+  return Promise.all(
+    tickets.map(async (ticket) => {
+      const order = ticket.orderId === null ? undefined : orders.get(ticket.orderId);
+      const standing = standings.get(ticket.number) as Standing;
+      const seller = order?.soldBy ?? (await sellerOf(queries, ticket));
+      return { type, ticket, standing, seller, reference: order?.reference ?? null };
+    }),
+  );
 }
 
 async function voidMessages(

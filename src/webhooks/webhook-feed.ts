@@ -177,7 +177,7 @@ function deliveriesOf(
 }
 
 function wants({ types, sellerId }: StoredWebhook, message: Message): boolean {
-  const isItsSale = sellerId === null || ('ticket' in message && message.ticket.soldBy === sellerId);
+  const isItsSale = sellerId === null || ('ticket' in message && message.seller === sellerId);
   // Every seller may have handed out codes that are withdrawn now.
   return (
     (isItsSale || message.type === 'keys.revoked') && (types.includes('*') || types.includes(message.type))
