@@ -95,7 +95,10 @@ const queries = {
     if (sql.includes('FROM payments')) return [];
     if (sql.includes('FROM refunds')) return [{ orderId: [values[0]].flat()[0], owed: 9_900 }];
     if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
-    if (sql.includes('FROM tickets')) return [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }];
+    if (sql.includes('FROM tickets'))
+      return [
+        { number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta', day: addDays(known.ticket.day, -7) },
+      ];
     return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
   },
   get: async () => undefined,
@@ -159,7 +162,7 @@ function occasionOf(kind: MailKind): Occasion {
     reason: isGeneral ? 'water leak' : null,
     place: isGeneral ? null : location,
   };
-  return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? 0 : undefined };
+  return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? [0] : [] };
 }
 
 /** A family's order: an event for all, and general entry at a time on another day for the grown-ups. */

@@ -719,6 +719,49 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(entriesOf(server.arrived[3] as Arrived), entriesOf(exchanged), 'sent again');
   });
 
+  it('tells of an exchange once, with all new tickets, where they were moved from, and off the calendar what they were', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const buyer = { email: 'ada@example.com', paidBy: 'cash' };
+    const items = [
+      { ticketType: 'general', ticketDate: '2027-03-14', quantity: 12 },
+      { ticketType: 'event', eventId, ticketDate: '2027-03-14', quantity: 1 },
+    ];
+    const sold = (await museum.api('POST', '/orders', { body: { items, ...buyer } })).json;
+    await server.has(1);
+    const [general, [ofEvent]] = sold.items.map(
+      ({ tickets }: { tickets: { confirmationCode: string }[] }) => tickets,
+    );
+    const exchange = async (body: object) => {
+      const answer = await museum.api('POST', `/orders/${sold.orderId}/exchange`, { body });
+      assert.equal(answer.status, 200, answer.text);
+      await settled(museum);
+      return server.arrived.at(-1) as Arrived;
+    };
+    const moved = await exchange({ ticketDate: '2027-03-15' });
+    assert.equal(server.arrived.length, 2);
+    assert.equal(moved.mail.subject, `Your new tickets: ${sold.orderCode}`);
+    const text = moved.mail.text ?? '';
+    assert.ok(text.includes('Your 13 new tickets'), text);
+    assert.ok(text.includes('Moved from Sunday 14 March 2027.'), text);
+    for (const { confirmationCode } of [...general, ofEvent])
+      assert.ok(text.includes(confirmationCode), text);
+    const ofType = (type: string) =>
+      moved.mail.attachments.filter(
+        ({ contentType, contentDisposition }) => contentType === type && contentDisposition !== 'inline',
+      );
+    assert.deepEqual([ofType('image/png').length, ofType('application/pdf').length], [13, 1]);
+    const ics = moved.mail.attachments.find(({ filename }) => filename === 'ticket.ics')?.content.toString();
+    assert.equal(ics?.match(/STATUS:CANCELLED/g)?.length, 13);
+    assert.equal(ics?.match(/STATUS:CONFIRMED/g)?.length, 13);
+    const { items: now } = (await museum.api('GET', `/orders/${sold.orderId}`)).json;
+    const ticketIds = now.at(-1).tickets.map(({ ticketId }: { ticketId: string }) => ticketId);
+    const one = await exchange({ ticketIds, ticketType: 'general' });
+    assert.equal(one.mail.subject, 'Your new ticket: General entry, Monday 15 March 2027');
+    assert.ok(!one.mail.text?.includes('Moved from'), one.mail.text);
+    assert.deepEqual(await states(museum), Array(3).fill('ticket delivered'));
+  });
+
   it('says nothing about a ticket that was exchanged before it could be mailed', async (t) => {
     const { museum, server } = await open(t);
     server.decide(() => '450 Later');

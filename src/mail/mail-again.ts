@@ -52,9 +52,11 @@ export async function findTicketMail(
   return { to, state: isToCome ? 'waiting' : 'none', answer: null };
 }
 
-/** The delivery that mails the sale of the ticket, whether it was planned or not. */
-async function saleMailOf(queries: Queries, { number, soldWith, soldAt }: Ticket): Promise<Uuid> {
-  const [first] = soldWith === null ? [] : await findTicketsOf(queries, [soldWith]);
+/** The delivery that mails the sale or the exchange that made the ticket, whether it was planned or not. */
+async function saleMailOf(queries: Queries, ticket: Ticket): Promise<Uuid> {
+  const { number, orderId, soldWith, soldAt } = ticket;
+  const all = orderId === null ? [] : await findTicketsOf(queries, [orderId]);
+  const first = all.find((each) => each.soldWith === soldWith && each.soldAt === soldAt);
   return saleMailId(first?.number ?? number, soldAt);
 }
 

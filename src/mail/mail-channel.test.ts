@@ -465,8 +465,8 @@ describe('a mail', () => {
     assert.deepEqual(
       written.map(({ kind, replaces }) => [kind, replaces]),
       [
-        ['exchanged', 1],
-        ['void', undefined],
+        ['exchanged', [1]],
+        ['void', []],
       ],
     );
   });

@@ -321,7 +321,7 @@ async function occasionOf(
     kind: chosen.kind,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
-    replaces: chosen.ticket.replaces,
+    replaces: alike.flatMap(({ ticket }) => ticket.replaces ?? []),
     returned: content.returned,
     rest: said.filter((each) => !alike.includes(each)),
   };
@@ -359,8 +359,8 @@ function restOf(
 }
 
 /**
- * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, or that all of
- * it is void, as a whole, and what was given back together.
+ * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, an exchange, or that all
+ * of it is void, as a whole, and what was given back together.
  */
 function keyOf(
   { kind, ticket: { ticket, email, order } }: { readonly kind: MailKind; readonly ticket: TicketNow },

@@ -21,7 +21,7 @@ import {
   type SealedEntry,
 } from '../journal/index.ts';
 import type { Queries, Store } from '../store/index.ts';
-import type { ContactHashes } from '../tickets/index.ts';
+import { type ContactHashes, ORDER_OF_TICKET } from '../tickets/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER, UNSOLD_KINDS } from './mail-kind.ts';
 import { planOrderMail } from './order-mails.ts';
@@ -121,7 +121,7 @@ async function isWaiting(queries: Queries, mail: NewDelivery, { planned }: Plan)
   );
 }
 
-/** Plans the mails of tickets that were sold: one for each order, and one for each ticket that was sold alone. */
+/** Plans the mails of tickets that were sold together, or exchanged for: one for each order, and one for each ticket that was sold alone. */
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,
@@ -171,7 +171,7 @@ function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold
   return queries.all<Sold>(
     `SELECT tickets.number, confirmation_code AS code, order_code AS "orderCode", contacts.email
        FROM contacts JOIN tickets ON tickets.number = contacts.number
-       LEFT JOIN orders ON orders.order_id = tickets.order_id
+       LEFT JOIN orders ON orders.order_id = ${ORDER_OF_TICKET}
       WHERE contacts.number IN ? ORDER BY tickets.number`,
     [numbers],
   );

@@ -80,8 +80,8 @@ export interface Occasion {
   readonly tickets: readonly [TicketNow, ...TicketNow[]];
   /** The state that their holder was told last. */
   readonly before: HolderState;
-  /** Number of the ticket that was exchanged. */
-  readonly replaces: number | undefined;
+  /** Numbers of the tickets that they were exchanged for. */
+  readonly replaces: readonly number[];
   /** Present when their buyer gave the tickets back. */
   readonly returned?: ReturnTold | undefined;
 }
@@ -99,8 +99,9 @@ interface MailValues {
   readonly codes: string;
   /** Code of the order that they were sold with, or empty. */
   readonly order: string;
-  /** Confirmation code of the ticket that was exchanged. */
+  /** Confirmation codes of the tickets that they were exchanged for, and the other days that those were for, or empty. */
   readonly replaced: string;
+  readonly movedFrom: string;
   /** Why they were called off, or empty. */
   readonly reason: string;
   /** What is owed for tickets that became void, through the payment provider and by the museum, or empty. */
@@ -111,7 +112,7 @@ interface MailValues {
 /** The mails that include the tickets. */
 const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'reissued', 'moved', 'restored'];
 /** The mails that bring tickets, of which each has a picture. */
-export const BRINGING: readonly MailKind[] = ['ticket', 'reissued'];
+export const BRINGING: readonly MailKind[] = ['ticket', 'exchanged', 'reissued'];
 /** The facts of valid tickets, and of others. */
 const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
 const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
@@ -149,6 +150,7 @@ export class MailWriter {
       isReturned: occasion.returned !== undefined,
       isOwedByMuseum: values.byMuseum !== '',
       hasReason: values.reason !== '',
+      isMoved: values.movedFrom !== '',
     });
     const layout: Layout = {
       ...this.#frame(language, order),
@@ -237,6 +239,9 @@ export class MailWriter {
     const { museum, queries } = this.#options;
     const [{ ticket, place, order }] = tickets;
     const words = this.#wordsFor(ticket, language);
+    const replaced = (await findTicketsByNumber(queries, replaces)).toReversed();
+    const days = new Set(tickets.map((each) => each.ticket.day));
+    const left = new Set(replaced.map(({ day }) => day).filter((day) => !days.has(day)));
     const { online, byMuseum } = returned ?? { online: await this.#owedFor(kind, order), byMuseum: 0 };
     const money = (cents: number) => (cents === 0 ? '' : words.money(cents, ticket.currency));
     return {
@@ -248,7 +253,8 @@ export class MailWriter {
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
       count: tickets.length,
       order: order?.orderCode ?? '',
-      replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
+      replaced: replaced.map(({ confirmationCode }) => confirmationCode).join(', '),
+      movedFrom: words.list([...left].sort().map(words.day)),
       reason: oneLine(tickets[0].reason ?? ''),
       amount: money(online),
       byMuseum: money(byMuseum),
@@ -374,10 +380,4 @@ function slotsOf(tickets: readonly TicketNow[]): TicketNow[][] {
 
 function titleOf({ event }: TicketNow, language: Language): string {
   return event === undefined ? wordTexts(language)('generalEntry') : oneLine(event.name);
-}
-
-/** The confirmation code of the ticket that was exchanged. */
-async function findReplacedCode(queries: Queries, number: number): Promise<string | undefined> {
-  const [ticket] = await findTicketsByNumber(queries, [number]);
-  return ticket?.confirmationCode;
 }

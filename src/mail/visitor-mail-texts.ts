@@ -25,9 +25,18 @@ export const visitorMailTexts = catalogue('visitorMail', {
   vat: 'VAT {rate} included',
   vatOf: '{tax} (net {net})',
   issuer: 'Issued by',
-  'exchanged.subject': 'Your new ticket: {title}, {date}',
-  'exchanged.heading': 'Your new ticket',
-  'exchanged.text': 'It replaces your ticket {replaced}, which is no longer valid.',
+  'exchanged.subject': {
+    one: 'Your new ticket: {title}, {date}',
+    other: 'Your new tickets: {title}, {date}',
+  },
+  /** For several events, days or times. */
+  'exchanged-several.subject': 'Your new tickets: {order}',
+  'exchanged.heading': { one: 'Your new ticket', other: 'Your {count} new tickets' },
+  'exchanged.text': {
+    one: 'It replaces your ticket {replaced}, which is no longer valid.',
+    other: 'They replace your tickets {replaced}, which are no longer valid.',
+  },
+  'exchanged.from': 'Moved from {movedFrom}.',
   'reissued.subject': {
     one: 'New code for your ticket: {title}, {date}',
     other: 'New codes for your tickets from {museum}',
@@ -130,7 +139,7 @@ type TextName = keyof typeof visitorMailTexts.texts.en;
 /** The paragraphs of each mail about tickets. */
 const PARAGRAPHS = {
   ticket: ['show'],
-  exchanged: ['exchanged.text', 'show'],
+  exchanged: ['exchanged.from', 'exchanged.text', 'show'],
   reissued: ['reissued.text', 'show'],
   moved: ['moved.text', 'moved.stillValid'],
   restored: ['restored.text', 'show'],
@@ -138,6 +147,12 @@ const PARAGRAPHS = {
   cancelled: ['cancelled.text', 'reason', 'help'],
   closed: ['closed.text', 'reason', 'help'],
 } as const satisfies Readonly<Record<Exclude<MailKind, 'void'>, readonly TextName[]>>;
+
+/** The subjects of mails about tickets for several events, days or times. */
+const SEVERAL = {
+  ticket: 'tickets.subject',
+  exchanged: 'exchanged-several.subject',
+} as const satisfies { readonly [Kind in MailKind]?: TextName };
 
 /** What a mail about tickets says besides what happened. */
 export interface Circumstances {
@@ -155,12 +170,23 @@ export interface Circumstances {
   readonly isOwedByMuseum: boolean;
   /** Whether the museum says why they were called off. */
   readonly hasReason: boolean;
+  /** Whether they were exchanged for tickets for another day. */
+  readonly isMoved: boolean;
 }
 
 /** The names of the texts of a mail about tickets. */
 export function wordingOf(
   kind: MailKind,
-  { isSeveral, isOrderVoid, wasPaidOnline, isOwed, isReturned, isOwedByMuseum, hasReason }: Circumstances,
+  {
+    isSeveral,
+    isOrderVoid,
+    wasPaidOnline,
+    isOwed,
+    isReturned,
+    isOwedByMuseum,
+    hasReason,
+    isMoved,
+  }: Circumstances,
 ) {
   if (kind === 'void') {
     const what = isOrderVoid ? 'order-void' : isReturned ? 'returned' : 'void';
@@ -177,10 +203,11 @@ export function wordingOf(
   }
   const paysBack = wasPaidOnline && (kind === 'cancelled' || kind === 'day-lost');
   return {
-    subject: kind === 'ticket' && isSeveral ? ('tickets.subject' as const) : (`${kind}.subject` as const),
+    subject:
+      isSeveral && (kind === 'ticket' || kind === 'exchanged') ? SEVERAL[kind] : (`${kind}.subject` as const),
     heading: `${kind}.heading` as const,
     paragraphs: PARAGRAPHS[kind].flatMap((key) => {
-      if (key === 'reason' && !hasReason) return [];
+      if ((key === 'reason' && !hasReason) || (key === 'exchanged.from' && !isMoved)) return [];
       return key === 'help' && paysBack ? ('paysBack' as const) : key;
     }),
   };
