@@ -115,12 +115,19 @@ function described(
   };
 }
 
+/** Why a booking is cancelled, and when it is for by now: staff may have moved it. */
+export interface BookingCancellation {
+  readonly reason: string | undefined;
+  readonly visit: Pick<BookedVisit, 'at'>;
+}
+
 /** Until when a sold booking can be cancelled: a day before the visit, or as long as any partner voids its sales. */
 export function cancellableUntil(
-  { booking, soldAt, createdAt }: Pick<Order, 'booking' | 'soldAt' | 'createdAt'>,
+  { soldAt, createdAt }: Pick<Order, 'soldAt' | 'createdAt'>,
+  visit: Pick<BookedVisit, 'at'>,
   { partnerVoidHours }: Pick<VoidOptions, 'partnerVoidHours'>,
 ): number {
-  const beforeVisit = (booking?.visit.at ?? 0) - BOOKING_CUTOFF_HOURS * HOUR_MS;
+  const beforeVisit = visit.at - BOOKING_CUTOFF_HOURS * HOUR_MS;
   return Math.max(beforeVisit, (soldAt ?? createdAt) + partnerVoidHours * HOUR_MS);
 }
 
@@ -133,7 +140,7 @@ export async function cancelBooking(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  reason: string | undefined,
+  { reason, visit }: BookingCancellation,
   options: VoidOptions,
 ): Promise<void> {
   const order = await lockOrder(tx, seller, requirePermission(seller, 'fetch-tickets'), orderId);
@@ -142,7 +149,7 @@ export async function cancelBooking(
   const now = options.clock.now();
   if (state === 'held') await releaseOrder(tx, seller, orderId, 'buyer', options);
   else {
-    if (now > cancellableUntil(order, options))
+    if (now > cancellableUntil(order, visit, options))
       throw new Refusal('too-late-to-void', { hours: BOOKING_CUTOFF_HOURS, because: 'time' });
     const { tickets } = await lockSold(tx, seller, 'own', orderId);
     const { facts } = await findAccount(tx, orderId);

@@ -695,6 +695,63 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('a booking that staff have moved shows what holds, and its reseller changes and cancels it as it is by now', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const tour = await announceTour(museum);
+    const sold = await reseller.confirm(await reseller.reserve({ unitItems: units(3) }));
+    const read = () => reseller.get('GET', `/bookings/${sold.uuid}`);
+    const move = async (body: object) => {
+      const answer = await museum.api('POST', `/orders/${sold.id}/exchange`, { body, as: 'cashier' });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    const statusesIn = ({ unitItems }: { unitItems: { status: string }[] }) =>
+      unitItems.map(({ status }) => status);
+    await move({ ticketDate: '2027-03-20' });
+    const moved = await read();
+    assert.deepEqual(
+      [moved.status, moved.availabilityId, moved.productId],
+      ['CONFIRMED', '2027-03-20', 'general'],
+    );
+    assert.equal(moved.availability.localDateTimeStart, '2027-03-20T00:00:00+01:00');
+    assert.deepEqual(statusesIn(moved), Array(3).fill('CONFIRMED'));
+    assert.ok(!moved.unitItems.some(({ uuid }: { uuid: string }) => uuid === sold.unitItems[0].uuid));
+    const { deliveryValue } = moved.voucher.deliveryOptions[0];
+    const file = await museum.ask('GET', new URL(deliveryValue).pathname);
+    assert.deepEqual([file.status, file.headers['content-type']], [200, 'application/pdf']);
+    for (const availabilityId of [sold.availabilityId, moved.availabilityId]) {
+      const changed = { availabilityId, contact: { fullName: availabilityId } };
+      const shown = await reseller.get('PATCH', `/bookings/${sold.uuid}`, changed);
+      assert.deepEqual([shown.availabilityId, shown.contact.fullName], ['2027-03-20', availabilityId]);
+    }
+    const other = { availabilityId: '2027-03-21' };
+    const refused = await reseller.error('PATCH', `/bookings/${sold.uuid}`, other);
+    assert.equal(refused.error, 'UNPROCESSABLE_ENTITY');
+    const found = async (day: string) => (await reseller.get('GET', `/bookings?localDate=${day}`)).length;
+    assert.deepEqual([await found(BOOKED_DAY), await found('2027-03-20')], [0, 1]);
+    const [{ uuid: one }] = moved.unitItems;
+    await move({
+      ...{ ticketIds: [one], eventId: tour, ticketDate: BOOKED_DAY, entryTime: '14:30' },
+      payment: { method: 'invoice', amount: 13 },
+    });
+    const parted = await read();
+    assert.deepEqual([parted.availabilityId, parted.unitItems.length], ['2027-03-20', 3]);
+    await move({ eventId: tour, ticketDate: BOOKED_DAY, entryTime: '14:30' });
+    const onTour = await read();
+    assert.deepEqual([onTour.productId, onTour.availabilityId], [tour, `${BOOKED_DAY}T14:30`]);
+    assert.deepEqual(
+      [onTour.availability.localDateTimeStart, onTour.availability.localDateTimeEnd],
+      [`${BOOKED_DAY}T14:30:00+01:00`, `${BOOKED_DAY}T16:00:00+01:00`],
+    );
+    await move({ ticketType: 'general', ticketDate: '2027-03-20', entryTime: null });
+    museum.clock.advance(12 * 24 * HOUR); // later than it was booked for
+    assert.equal((await read()).cancellable, true);
+    const { status, cancellation } = await reseller.get('POST', `/bookings/${sold.uuid}/cancel`, {});
+    assert.deepEqual([status, cancellation.refund], ['CANCELLED', 'PARTIAL']);
+    const { account } = await orderOf(museum, sold);
+    assert.deepEqual(account, { worth: 0, paid: 13, due: 0, kept: 13 });
+    await assertSound(museum);
+  });
+
   it('a booking of the same day is cancelled within the hours of partners, before any admission', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     const book = async () => reseller.confirm(await reseller.reserve({ availabilityId: '2027-03-01' }));

@@ -93,7 +93,7 @@ export async function getBookable(
 export async function vacanciesFor(
   octo: Offered,
   actor: Actor,
-  orders: readonly Order[],
+  orders: readonly Pick<Order, 'items'>[],
 ): Promise<(order: Pick<Order, 'items'>) => Vacancies> {
   const offered = new Map<string, Bookable>();
   for (const [product, booked] of Map.groupBy(orders, bookedProduct)) {

@@ -4,6 +4,7 @@ import { type BookingContact, cancellableUntil, type Order, type OrderRecord } f
 import { claimsOf, holds } from '../../tickets/index.ts';
 import { utc, type Vacancies } from './availability.ts';
 import { bookedId, bookedProduct } from './bookable.ts';
+import type { BookingNow } from './booking-now.ts';
 import type { Octo, View } from './octo-options.ts';
 import { DEFAULT_OPTION, type OctoInput, type OctoOutput } from './operations.ts';
 import { pricingOf } from './pricing.ts';
@@ -18,18 +19,16 @@ type TicketOfOrder = NonNullable<ReturnType<OrderRecord['tickets']['get']>>;
 /** An order as a booking of OCTO, with its product and what is left of what it is for. */
 export async function showBooking(
   octo: Octo,
-  record: OrderRecord,
+  now: BookingNow,
   product: OctoOutput<'getProduct'>,
   vacancies: Vacancies,
   view: View,
 ): Promise<ShownBooking> {
-  const { order } = record;
-  const { booking, orderId, bookingUuid, reference, orderCode, createdAt, soldAt, expiresAt } = order;
-  if (booking === null) throw new Error('An order without a booking can’t be shown as one.');
-  const tickets = [...record.tickets.values()];
+  const { record, order, visit } = now;
+  const { orderId, bookingUuid, reference, orderCode, createdAt, soldAt, expiresAt } = order;
+  const tickets = [...now.tickets.values()];
   const status = statusOf(order, tickets, octo.selling.holds.now());
   const [option] = product.options as [ShownBooking['option']];
-  const { visit } = booking;
   const isHold = status === 'ON_HOLD' || status === 'EXPIRED';
   const utcRedeemedAt = status === 'REDEEMED' ? utc(Math.max(...tickets.flatMap(admittedAt))) : null;
   return {
@@ -40,7 +39,7 @@ export async function showBooking(
     supplierReference: orderCode,
     status,
     utcCreatedAt: utc(createdAt),
-    utcUpdatedAt: utc(changedAt(order, tickets)),
+    utcUpdatedAt: utc(changedAt(order, [...record.tickets.values()])),
     utcExpiresAt: isHold && expiresAt !== null ? utc(expiresAt) : null,
     utcRedeemedAt,
     utcConfirmedAt: soldAt === null ? null : utc(soldAt),
@@ -48,7 +47,7 @@ export async function showBooking(
     product,
     optionId: DEFAULT_OPTION,
     option,
-    cancellable: status === 'ON_HOLD' || (status === 'CONFIRMED' && mayCancel(octo, order, tickets)),
+    cancellable: status === 'ON_HOLD' || (status === 'CONFIRMED' && mayCancel(octo, now)),
     cancellation: status === 'CANCELLED' ? cancellationOf(record, tickets) : null,
     freesale: false,
     availabilityId: bookedId(order),
@@ -77,13 +76,11 @@ export async function showBooking(
         : [],
     },
     unitItems: await Promise.all(
-      record.items.flatMap((item) =>
-        item.ticketIds.map((ticketId) =>
-          showUnitItem(octo, record, item, ticketId, { status, option, view }),
-        ),
+      order.items.flatMap((item) =>
+        item.ticketIds.map((ticketId) => showUnitItem(octo, now, item, ticketId, { status, option, view })),
       ),
     ),
-    ...(view.withPricing && { pricing: pricingOf(record.items.map(ticketsAtPrice), order.currency) }),
+    ...(view.withPricing && { pricing: pricingOf(order.items.map(ticketsAtPrice), order.currency) }),
   };
 }
 
@@ -91,9 +88,9 @@ function ticketsAtPrice({ priceCents, vat, ticketIds }: Order['items'][number]) 
   return { priceCents, vat, quantity: ticketIds.length };
 }
 
-function mayCancel({ selling }: Octo, order: BookedOrder, tickets: readonly TicketOfOrder[]): boolean {
-  const isUsed = tickets.some(({ state }) => state === 'admitted');
-  return !isUsed && selling.clock.now() <= cancellableUntil(order, selling);
+function mayCancel({ selling }: Octo, { order, tickets, visit }: BookingNow): boolean {
+  const isUsed = [...tickets.values()].some(({ state }) => state === 'admitted');
+  return !isUsed && selling.clock.now() <= cancellableUntil(order, visit, selling);
 }
 
 function cancellationOf(record: OrderRecord, tickets: readonly TicketOfOrder[]) {
@@ -101,7 +98,7 @@ function cancellationOf(record: OrderRecord, tickets: readonly TicketOfOrder[]) 
   const voided = tickets.find(({ madeVoid }) => madeVoid)?.madeVoid;
   return {
     refund: refundOf(record),
-    reason: order.booking?.reason ?? voided?.reason ?? null,
+    reason: order.booking?.reason ?? (voided?.reason || null),
     utcCancelledAt: utc(endedAt(order, tickets) ?? changedAt(order, tickets)),
   };
 }
@@ -114,7 +111,7 @@ interface OfBooking {
 
 async function showUnitItem(
   { keys }: Octo,
-  { order, tickets }: OrderRecord,
+  { order, tickets }: BookingNow,
   { category, priceCents, vat }: Order['items'][number],
   ticketId: Uuid,
   { status, option, view }: OfBooking,

@@ -14,13 +14,13 @@ import {
   isFor,
   MOST_TICKETS,
   type Order,
-  orderRecords,
   type Seller,
   type WantedItem,
 } from '../../orders/index.ts';
 import { getBookable, noSuchUnit, requireCurrency, vacanciesFor } from './availability.ts';
 import { type Bookable, bookedId, bookedProduct } from './bookable.ts';
 import { contactOf, showBooking } from './booking-json.ts';
+import { type BookingNow, bookingsNow } from './booking-now.ts';
 import { OctoError } from './errors.ts';
 import type { Octo, OctoHandlers, OctoRequest, View } from './octo-options.ts';
 import { DEFAULT_OPTION, type OctoInput, type OctoOutput } from './operations.ts';
@@ -66,8 +66,8 @@ export const bookingHandlers: OctoHandlers<
     if (found.length > MOST_LISTED)
       throw new OctoError('BAD_REQUEST', `There are more than ${MOST_LISTED} bookings: ask for fewer days.`);
     const { productId, optionId = DEFAULT_OPTION } = query;
-    const wanted = found.filter(
-      (order) =>
+    const wanted = (await bookingsNow(octo, found)).filter(
+      ({ order }) =>
         optionId === DEFAULT_OPTION && (productId === undefined || bookedProduct(order) === productId),
     );
     return show(octo, seller, wanted, view);
@@ -78,7 +78,7 @@ export const bookingHandlers: OctoHandlers<
     const { seller, body } = request;
     const order = await find(octo, request);
     const changes = {
-      ...(await changeTo(octo, seller, order, body)),
+      ...(await changeTo(octo, seller, await asItStands(octo, order), body)),
       ...detailsIn(body),
       ...(body.expirationMinutes != null && { holdMs: holdMsOf(body) }),
     };
@@ -89,7 +89,7 @@ export const bookingHandlers: OctoHandlers<
   async confirmBooking(octo, request) {
     const { seller, body } = request;
     const order = await find(octo, request);
-    const { items } = (await changeTo(octo, seller, order, body)) ?? {};
+    const { items } = (await changeTo(octo, seller, await asItStands(octo, order), body)) ?? {};
     const details = detailsIn(body);
     const { emailAddress } = details.contact ?? order.contact ?? {};
     const email = body.emailReceipt && emailAddress ? emailAddress : undefined;
@@ -106,9 +106,10 @@ export const bookingHandlers: OctoHandlers<
 
   async cancelBooking(octo, request) {
     const { seller, body } = request;
-    const { orderId } = await find(octo, request);
-    const reason = body.reason || undefined;
-    await octo.store.transaction((tx) => cancelBooking(tx, seller, orderId, reason, octo.selling));
+    const order = await find(octo, request);
+    const { visit } = await asItStands(octo, order);
+    const asked = { reason: body.reason || undefined, visit };
+    await octo.store.transaction((tx) => cancelBooking(tx, seller, order.orderId, asked, octo.selling));
     return showOne(octo, request);
   },
 
@@ -206,7 +207,7 @@ function detailsIn({
 async function changeTo(
   octo: Octo,
   seller: Seller,
-  order: Order,
+  { record, order }: BookingNow,
   body: Partial<
     Pick<OctoInput<'updateBooking'>['body'], 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
   >,
@@ -220,9 +221,12 @@ async function changeTo(
     optionId: optionId ?? DEFAULT_OPTION,
     availabilityId: availabilityId ?? bookedId(order),
   };
-  const isMoved = asked.productId !== bookedProduct(order) || asked.availabilityId !== bookedId(order);
-  // What is sold, or is not offered any more, may stay as it is.
-  if (!isMoved && isFor(order, sameFor(order, units)) && asked.optionId === DEFAULT_OPTION) return undefined;
+  const isAsked = (booked: Pick<Order, 'items'>) =>
+    asked.productId === bookedProduct(booked) &&
+    asked.availabilityId === bookedId(booked) &&
+    isFor(booked, sameFor(booked, units));
+  // What is sold, or is not offered any more, may stay as it is, or as it was before staff moved it.
+  if ([order, record.order].some(isAsked) && asked.optionId === DEFAULT_OPTION) return undefined;
   const bookable = await getBookable(octo, seller, asked);
   return { items: itemsFor(bookable, units), visit: octo.times.visitOf(bookable) };
 }
@@ -239,7 +243,7 @@ function itemsFor({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[]
 }
 
 /** The units as tickets for what the order is for. @throws OctoError UNPROCESSABLE_ENTITY */
-function sameFor(order: Order, unitItems: UnitItems): WantedItem[] {
+function sameFor(order: Pick<Order, 'items'>, unitItems: UnitItems): WantedItem[] {
   const [{ day, entryTime }] = order.items as [Order['items'][number]];
   return itemsOfUnits({ offer: { product: bookedProduct(order), day }, entryTime }, unitItems);
 }
@@ -252,24 +256,29 @@ function itemsOfUnits(of: Pick<Chosen, 'offer' | 'entryTime'>, unitItems: UnitIt
 }
 
 async function showOne(octo: Octo, request: AboutOne): Promise<ShownBooking> {
-  const [booking] = await show(octo, request.seller, [await find(octo, request)], request);
+  const now = await asItStands(octo, await find(octo, request));
+  const [booking] = await show(octo, request.seller, [now], request);
   return booking as ShownBooking;
 }
 
 async function show(
   octo: Octo,
   seller: Seller,
-  orders: readonly Order[],
+  bookings: readonly BookingNow[],
   view: View,
 ): Promise<ShownBooking[]> {
-  const { store, days, language } = octo;
-  const records = await orderRecords(store, orders, { today: await days.current(), language });
-  const products = await productsOfBookings(octo, seller, orders, view.withPricing);
-  const vacancies = await vacanciesFor(octo, seller, orders);
+  const booked = bookings.map(({ order }) => order);
+  const products = await productsOfBookings(octo, seller, booked, view.withPricing);
+  const vacancies = await vacanciesFor(octo, seller, booked);
   return Promise.all(
-    records.map((record) => {
-      const product = products.get(bookedProduct(record.order)) as OctoOutput<'getProduct'>;
-      return showBooking(octo, record, product, vacancies(record.order), view);
+    bookings.map((now) => {
+      const product = products.get(bookedProduct(now.order)) as OctoOutput<'getProduct'>;
+      return showBooking(octo, now, product, vacancies(now.order), view);
     }),
   );
+}
+
+async function asItStands(octo: Octo, order: Order): Promise<BookingNow> {
+  const [now] = await bookingsNow(octo, [order]);
+  return now as BookingNow;
 }

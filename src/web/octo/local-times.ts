@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { admittedUntil } from '../../core/entry-time.js';
 import { instantOf } from '../../core/zoned-time.ts';
-import { isNight } from '../../hours/index.ts';
+import { isNight, type OpenDay } from '../../hours/index.ts';
 import { GENERAL, type OfferTerms } from '../../offers/index.ts';
 import type { BookedVisit, Order } from '../../orders/index.ts';
 import { type Bookable, bookableHours } from './bookable.ts';
@@ -12,6 +12,17 @@ interface LocalTime {
   readonly at: number;
   /** With the offset of the zone. */
   readonly text: string;
+}
+
+/** What the times of a visit follow from. */
+interface Visit {
+  readonly day: CalendarDay;
+  /** Its entry time; undefined: the whole day. */
+  readonly at: number | undefined;
+  /** How long the event takes; undefined: it is general entry. */
+  readonly minutes: number | undefined;
+  /** The museum's hours that day; undefined: it is closed. */
+  readonly opening: OpenDay | undefined;
 }
 
 /** Local times with the offset of the zone, such as 2027-03-02T11:00:00+01:00. */
@@ -35,7 +46,7 @@ export class LocalTimes {
   }
 
   /** When the museum closes that day, or the day ends. */
-  #closing({ offer: { day }, opening }: Bookable): number {
+  #closing(day: CalendarDay, opening: OpenDay | undefined): number {
     if (opening === undefined) return this.#at(addDays(day, 1), '00:00').at;
     return this.#at(isNight(opening) ? addDays(day, 1) : day, opening.timeClose).at;
   }
@@ -54,18 +65,31 @@ export class LocalTimes {
   }
 
   /** When it is for. */
-  visitOf(bookable: Bookable): BookedVisit {
-    const { offer, time } = bookable;
-    const closing = this.#closing(bookable);
-    if (time === undefined)
+  visitOf({ offer: { day, event }, time, opening }: Bookable): BookedVisit {
+    return this.#visit({ day, at: time?.at, minutes: event?.minutes, opening });
+  }
+
+  /** When tickets are for. @param minutes how long it takes; undefined: it is general entry */
+  visitFor({
+    day,
+    entryTime,
+    ...rest
+  }: Omit<Visit, 'at'> & { readonly entryTime: string | null }): BookedVisit {
+    const at = entryTime === null ? undefined : this.#at(day, entryTime).at;
+    return this.#visit({ ...rest, day, at });
+  }
+
+  #visit({ day, at, minutes, opening }: Visit): BookedVisit {
+    const closing = this.#closing(day, opening);
+    if (at === undefined)
       return {
         at: closing,
-        start: this.#midnight(offer.day),
-        end: this.#midnight(addDays(offer.day, 1)),
-        hours: [bookableHours(bookable)],
+        start: this.#midnight(day),
+        end: this.#midnight(addDays(day, 1)),
+        hours: [bookableHours({ opening })],
       };
-    const end = offer.event === undefined ? closing : time.at + offer.event.minutes * 60_000;
-    return { at: time.at, start: this.#text(time.at), end: this.#text(end), hours: [] };
+    const end = minutes === undefined ? closing : at + minutes * 60_000;
+    return { at, start: this.#text(at), end: this.#text(end), hours: [] };
   }
 
   #at(day: CalendarDay, time: string): LocalTime {

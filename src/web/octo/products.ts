@@ -59,7 +59,7 @@ export const productHandlers: OctoHandlers<'getProducts' | 'getProduct'> = {
 export async function productsOfBookings(
   octo: Offered,
   actor: Actor,
-  orders: readonly Order[],
+  orders: readonly Pick<Order, 'items'>[],
   withPricing: boolean,
 ): Promise<Map<string, ShownProduct>> {
   const booked = Map.groupBy(
