@@ -504,6 +504,15 @@ export interface Operations {
   releaseOrder(input: ReleaseOrderParameters, options?: CallOptions): Call<Order, ReleaseOrderProblem>;
 
   /**
+   * Exchange tickets of an order
+   *
+   * Exchanges tickets of an order for others, all or none, in one transaction: the old ones become void, and the new ones belong to the order too. What is left out stays as it is with each ticket. Where an exchange takes no more places of a day or an entry time than it gives back there, it is never refused for lack of places. Send an Idempotency-Key, so that the request is safe to retry.
+   *
+   * Allowed roles: admin, manager, cashier.
+   */
+  exchangeOrder(input: ExchangeOrderParameters & OrderExchange, options?: CallOptions & Keyed): Call<Order, ExchangeOrderProblem>;
+
+  /**
    * Make an order void
    *
    * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
@@ -942,6 +951,11 @@ export interface ExtendOrderParameters {
 }
 
 export interface ReleaseOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface ExchangeOrderParameters {
   /** Identifier of an order. */
   orderId: string;
 }
@@ -1634,7 +1648,7 @@ export interface EventExchangeOrder {
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
-  reason: string;
+  reason?: string | undefined;
   /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
@@ -1663,7 +1677,7 @@ export interface GeneralExchangeOrder {
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
   /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
-  reason: string;
+  reason?: string | undefined;
   /** What is paid for the new ticket beside the old one. Left out: nothing was. */
   payment?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
@@ -1864,6 +1878,37 @@ export interface OrderConfirmation {
 export interface HoldExtension {
   /** For how many seconds the places are held from now on: 60 to 86400. */
   hold: number;
+}
+
+export interface OrderExchange {
+  /** The tickets to exchange, which belong to the order. When left out, all that are valid, or cancelled and not used. */
+  ticketIds?: string[] | undefined;
+  /** Kind of ticket. */
+  ticketType?: TicketType | undefined;
+  /** Identifier of a special event, assigned by the service. */
+  eventId?: string | undefined;
+  /** Day the new tickets are valid for. */
+  ticketDate?: string | undefined;
+  /** Entry time of the new tickets; null: none. HH:mm in the time zone of the museum, a multiple of five minutes. */
+  entryTime?: string | null | undefined;
+  /** Category of the visitors. */
+  category?: string | undefined;
+  /** Why the tickets are exchanged: 1 to 200 characters, not only white space. */
+  reason?: string | undefined;
+  /** What is paid for all of them together beside the old ones. Left out: nothing was. */
+  payment?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: PaymentMethod;
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
+  /** What is paid back for all of them together: at most what was paid beyond the price of the tickets that then hold and what is due for others. */
+  refund?: {
+    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
+    method: PaymentMethod;
+    /** Amount of money: above 0, at most two decimals. */
+    amount: number;
+  };
 }
 
 export interface OrderVoid {
@@ -2422,7 +2467,7 @@ export interface PaymentsReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -2845,6 +2890,8 @@ export interface Problems {
   };
   /** The order is void. */
   '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
+  /** No ticket of the order can be exchanged by itself. */
+  '/problems/nothing-to-exchange': ProblemDetails<'/problems/nothing-to-exchange', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -2981,6 +3028,8 @@ export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/probl
 export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired'] | UsualProblem;
 
 export type ReleaseOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold'] | UsualProblem;
+
+export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/nothing-to-exchange' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 

@@ -50,6 +50,7 @@ export const operations = {
   confirmOrder: { method: 'POST', path: '/orders/{orderId}/confirm', accepts: ['application/json'], hasBody: true },
   extendOrder: { method: 'POST', path: '/orders/{orderId}/extend', accepts: ['application/json'], hasBody: true },
   releaseOrder: { method: 'POST', path: '/orders/{orderId}/release', accepts: ['application/json'] },
+  exchangeOrder: { method: 'POST', path: '/orders/{orderId}/exchange', accepts: ['application/json'], hasBody: true, takesKey: true },
   voidOrder: { method: 'POST', path: '/orders/{orderId}/void', accepts: ['application/json'], hasBody: true },
   checkIn: { method: 'POST', path: '/check-ins', accepts: ['application/json'], hasBody: true },
   recordCheckIns: { method: 'POST', path: '/check-ins/batch', accepts: ['application/json'], hasBody: true },

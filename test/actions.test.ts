@@ -145,7 +145,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'void-tickets',
     {
-      exchangeTicket: (actor) => till.exchangeTicket(actor as never, any),
+      exchange: (actor) => till.exchange(actor as never, any, any, any),
     },
   ],
   [

@@ -20,7 +20,7 @@ import { inspectStore, type Transaction } from '../src/store/index.ts';
 type Step =
   | {
       /** `ticket`: which of those that were made for it so far; `cents`: of the refund, or of the payment where it is dearer. */
-      readonly does: 'exchange' | 'void-ticket' | 'void-order';
+      readonly does: 'exchange' | 'exchange-all' | 'void-ticket' | 'void-order';
       readonly ticket: number;
       readonly to: 'cheap' | 'dear';
       readonly by: 'cash' | 'online' | undefined;
@@ -32,7 +32,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constantFrom('exchange', 'exchange', 'exchange', 'void-ticket', 'void-order' as const),
+      does: fc.constantFrom(
+        ...(['exchange', 'exchange', 'exchange-all', 'void-ticket', 'void-order'] as const),
+      ),
       ticket: fc.nat(7),
       to: fc.constantFrom('cheap', 'dear' as const),
       by: fc.constantFrom('cash', 'online', undefined, undefined),
@@ -61,6 +63,15 @@ interface Known {
   /** What was charged for it and not paid back for its date. */
   readonly value: number;
   readonly isVoid: boolean;
+}
+
+/** The id of the ticket that was made for the old one, in the answer to an exchange of it or of its order. */
+function madeFor(
+  { ticketId, items = [] }: { ticketId: Uuid; items?: { tickets: { ticketId: Uuid; replaces?: Uuid }[] }[] },
+  old: Known,
+): Uuid {
+  const made = items.flatMap(({ tickets }) => tickets).find(({ replaces }) => replaces === old.ticketId);
+  return made?.ticketId ?? ticketId;
 }
 
 /** Records money as paid back, without a question. */
@@ -388,8 +399,13 @@ describeOnEachDatabase((openMuseum, shareOf) => {
 
       const doStep = async (step: Step): Promise<void> => {
         switch (step.does) {
-          case 'exchange': {
-            const old = known[step.ticket % known.length] as Known;
+          case 'exchange':
+          case 'exchange-all': {
+            const isOne = step.does === 'exchange';
+            const olds = isOne
+              ? [known[step.ticket % known.length] as Known]
+              : known.filter(({ isVoid }) => !isVoid);
+            const isVoid = olds.every((old) => old.isVoid);
             const price = step.to === 'dear' ? 10_000 : 300;
             const instead = {
               ticketType: 'event',
@@ -397,17 +413,33 @@ describeOnEachDatabase((openMuseum, shareOf) => {
               ticketDate: ON,
             };
             const amount = step.by && { method: step.by, amount: step.cents / 100 };
-            const money = amount && (price > old.price ? { payment: amount } : { refund: amount });
+            const difference = olds.reduce((sum, old) => sum + price - old.price, 0);
+            const money = amount && (difference > 0 ? { payment: amount } : { refund: amount });
             const more = money === undefined ? 0 : 'payment' in money ? step.cents : -step.cents;
-            const made = await exchange(museum, old.ticketId, { ...instead, ...money });
-            if (old.isVoid) assert.equal(made.status, 409);
-            const value = Math.max(0, Math.min(price, claimOf(old) + more));
-            const fresh = { ticketId: made.json.ticketId, price, isForDate: false, value, isVoid: false };
-            const after = [...without([old]), fresh];
+            const path = isOne ? `/tickets/${olds[0]?.ticketId}/exchange` : `/orders/${orderId}/exchange`;
+            const made = await museum.api('POST', path, { body: { ...instead, ...money } });
+            if (isVoid) assert.equal(made.status, 409);
+            // What is left of what one was worth goes to the others.
+            let rest = Math.max(
+              0,
+              olds.reduce((sum, old) => sum + claimOf(old), more),
+            );
+            const take = (cents: number) => {
+              const taken = Math.min(cents, rest);
+              rest -= taken;
+              return taken;
+            };
+            const own = olds.map((old) => take(Math.min(price, claimOf(old))));
+            const fresh = own.map((cents, index) => {
+              const value = cents + take(price - cents);
+              const ticketId = madeFor(made.json, olds[index] as Known);
+              return { ticketId, price, isForDate: false, value, isVoid: false };
+            });
+            const after = [...without(olds), ...fresh];
             const isMade =
-              more < 0 && !old.isVoid
+              more < 0 && !isVoid
                 ? refund(made, { by: step.by as 'cash', cents: step.cents }, after)
-                : made.status === 201;
+                : made.status < 300;
             if (!isMade) return;
             if (more > 0) paid += more;
             known = after;

@@ -46,6 +46,40 @@ test('a key that fifty asked with when the power failed is one ticket and one an
   });
 });
 
+test('an order that was being exchanged when the power failed is exchanged whole, once and with one answer', async (test) => {
+  const dataDir = await temporaryFolder(test);
+  const connections = new Connections();
+  test.after(() => connections.close());
+  let museum = await startMuseum(test, { dataDir });
+  const ask = (path: string, body: object, more: object = {}) =>
+    connections.ask(Number(new URL(museum.address).port), 'POST', `/v1.1${path}`, {
+      headers: { authorization: museum.authorization, ...more },
+      body,
+    });
+  const items = [{ ticketType: 'general', ticketDate: '2035-05-05', quantity: 20 }];
+  for (const key of ['first', 'second', 'third', 'fourth']) {
+    const { orderId } = (await ask('/orders', { items })).json;
+    const exchange = () =>
+      ask(`/orders/${orderId}/exchange`, { ticketDate: '2035-05-06' }, { 'idempotency-key': key });
+    const asked = Array.from({ length: 5 }, () => exchange().catch(() => undefined));
+    await Promise.race([...asked, sleep(Math.random() * 30)]);
+    await museum.stop('SIGKILL');
+    const before = (await Promise.all(asked)).filter((answer) => answer !== undefined);
+    museum = await startMuseum(test, { dataDir });
+    const after = await exchange();
+    assert.equal(after.status, 200, after.text);
+    for (const answer of before) assert.deepEqual(told(answer), told(after));
+    const states = after.json.items.map(({ tickets }: { tickets: { state: string }[] }) =>
+      tickets.map(({ state }) => state),
+    );
+    assert.deepEqual(states, [Array(20).fill('void'), Array(20).fill('valid')]);
+  }
+  await museum.stop();
+  await inspectStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') }, async (snapshot) => {
+    for await (const difference of checkMuseum(snapshot)) assert.fail(difference);
+  });
+});
+
 test('admits a ticket once through two instances on one PostgreSQL', async (test) => {
   const url = await freshDatabase();
   const instances = await twoInstances(test, { MUSEUM_DATABASE_URL: url });

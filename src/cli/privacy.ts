@@ -78,7 +78,8 @@ function asTicket(record: TicketRecord): object {
     state,
     email: contact?.email ?? null,
     phone: contact?.phone ?? null,
-    ...(madeVoid !== undefined && { voidedAt: instant(madeVoid.voidedAt), voidReason: madeVoid.reason }),
+    ...(madeVoid !== undefined && { voidedAt: instant(madeVoid.voidedAt) }),
+    ...(madeVoid?.reason && { voidReason: madeVoid.reason }),
     ...(replaces !== undefined && { replaces }),
     ...(replacedBy !== undefined && { replacedBy }),
   };

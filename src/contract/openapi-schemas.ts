@@ -1,4 +1,4 @@
-import { EXACTLY_ONE } from './formats.ts';
+import { AT_LEAST_ONE, EXACTLY_ONE } from './formats.ts';
 
 /**
  * Converts the contract's schemas for the OpenAPI document: they accept the same values, but are written so that
@@ -119,6 +119,7 @@ export function forAnyTool(key: string, value: unknown): unknown {
   if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
   if (typeof value !== 'object' || value === null) return value;
   if (EXACTLY_ONE in value) return asOneOf(value as Json);
+  if (AT_LEAST_ONE in value) return asAnyOf(value as Json);
   if ('const' in value && value.const === true) return asTrue(value as Json);
   return value;
 }
@@ -137,6 +138,13 @@ function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
   const oneOf = (names as string[]).map((name) => ({ required: [name] }));
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   return { ...schema, if: {}, then: { oneOf } };
+}
+
+/** As `asOneOf`, where several may be there. */
+function asAnyOf({ [AT_LEAST_ONE]: names, ...schema }: Json): Json {
+  const anyOf = (names as string[]).map((name) => ({ required: [name] }));
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  return { ...schema, if: {}, then: { anyOf } };
 }
 
 /**

@@ -85,6 +85,8 @@ export interface RefusalFacts {
   'not-of-order': { readonly orderId: Uuid; readonly ticketIds: readonly Uuid[] };
   /** All of its tickets are void. */
   'order-void': { readonly orderId: Uuid };
+  /** None of its tickets is valid, or cancelled and unused. */
+  'nothing-to-exchange': { readonly orderId: Uuid };
   /** Its buyer cancelled it. */
   'order-cancelled': { readonly orderId: Uuid };
   /** The hold has ended, and its places can't be taken again; `left` says what is left of each slot. */

@@ -38,6 +38,8 @@ export interface Party {
   readonly gate: string;
   /** The ids of their tickets, once they have bought them. */
   tickets: readonly Uuid[];
+  /** That of their tickets, once they have bought them. */
+  orderId?: Uuid | undefined;
 }
 
 export const MAIN_DOOR = 'Main entrance';
@@ -199,8 +201,10 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
     buyer: { ...(email && { email }), ...(phone && { phone }) },
     order: { language: 'en', paidBy },
   });
-  if ('tickets' in outcome) party.tickets = outcome.tickets.map(({ ticket }) => ticket.ticketId);
-  else if (!(outcome instanceof Refusal && outcome.kind === 'sold-out')) throw outcome; // some come too late
+  if ('tickets' in outcome) {
+    party.tickets = outcome.tickets.map(({ ticket }) => ticket.ticketId);
+    party.orderId = outcome.order?.orderId;
+  } else if (!(outcome instanceof Refusal && outcome.kind === 'sold-out')) throw outcome; // some come too late
 }
 
 /** Scans each of their tickets. */

@@ -15,6 +15,8 @@ export interface Want {
   readonly categories: readonly string[];
   /** Whether who sells it may sell an entry time that is over. */
   readonly mayBeLate: boolean;
+  /** Places in the slot that were just given back for it: no more than these are had whatever the capacity is. */
+  readonly freed?: number;
 }
 
 /** On what terms a ticket is sold. */
@@ -130,7 +132,7 @@ export async function sellInSlot(
   const inTime = time?.isOver ? refuseLate(quotes, wants, time) : quotes;
   const accepted = inTime.filter((quoted): quoted is readonly Quote[] => !(quoted instanceof Refusal));
   if (accepted.length === 0) return granted(inTime, false);
-  const taken = await takePlaces(tx, slot, accepted.map(placesTogether));
+  const taken = await takePlaces(tx, slot, accepted.map(placesTogether), freedFor(wants));
   if (taken === undefined) return undefined;
   const { fits, isLast } = taken;
   const atTime = async () =>
@@ -142,6 +144,11 @@ export async function sellInSlot(
   );
   const isDayFull = async () => (await timesLeft()).every(({ left }) => left === 0);
   return granted(sold, isLast && (time === undefined || (await isDayFull())), eventName);
+}
+
+/** How many places were just given back for them. */
+export function freedFor(wants: readonly Want[]): number {
+  return wants.reduce((sum, { freed = 0 }) => sum + freed, 0);
 }
 
 /** Those whose seller may not sell a time that is over are refused. */

@@ -11,6 +11,7 @@ import { findPrices } from './prices.ts';
 import {
   allRefused,
   dayRefusal,
+  freedFor,
   type Granted,
   granted,
   type Quote,
@@ -117,6 +118,7 @@ async function sellPlainEvent(
           tx,
           slot,
           wants.map(({ categories }) => categories.length),
+          freedFor(wants),
         ),
     findEventOnSale(tx, eventId),
   ]);

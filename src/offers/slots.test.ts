@@ -51,6 +51,25 @@ describe('the ledger of places, for general entry', () => {
     assert.deepEqual(await take(store, 1), { fits: [false], isLast: false });
   });
 
+  it('takes no more than were just given back whatever the limit is, and more only within it', async (t) => {
+    const store = await temporaryStore(t);
+    await take(store, 5);
+    await limit(store, 2);
+    const exchange = (freed: number, ...places: number[]) =>
+      store.transaction(async (tx) => {
+        await giveBackPlaces(tx, [{ slot: general, places: freed }]);
+        const taken = await takePlaces(tx, general, places, freed);
+        if (!taken?.fits[0]) throw new Error('refused');
+        return taken;
+      });
+    assert.deepEqual(await exchange(2, 2), { fits: [true], isLast: false });
+    await assert.rejects(exchange(1, 2), /refused/);
+    assert.deepEqual(await exchange(3, 1), { fits: [true], isLast: false });
+    await assert.rejects(exchange(1, 2), /refused/);
+    assert.deepEqual(await exchange(2, 2), { fits: [true], isLast: false });
+    assert.equal((await findGeneralDays(store, day, day))[0]?.sold, 3);
+  });
+
   it('writes nothing for a day that has no places at all', async (t) => {
     const store = await temporaryStore(t);
     await limit(store, 0);

@@ -94,24 +94,27 @@ export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FR
  * Takes the places for all buyers, or for those whose places fit, in their order. The check is part of the write, so that no
  * concurrent sale or change of the slot can come in between.
  * @param places how many each buyer wants, all or none
+ * @param freed how many were just given back for them: no more than these are had whatever the capacity is
  * @returns which of them fit, and whether the slot's last place is among them; undefined when the slot is not on sale (any more)
  */
 export async function takePlaces(
   tx: Transaction,
   slot: Slot,
   places: readonly number[],
+  freed = 0,
 ): Promise<{ readonly fits: readonly boolean[]; readonly isLast: boolean } | undefined> {
   const key = [slot.product, slot.day, slot.startsAt] as const;
   for (let fits = places.map(() => true); ; ) {
     const wanted = places.reduce((sum, count, index) => sum + (fits[index] ? count : 0), 0);
     if (wanted === 0) return { fits, isLast: false };
+    const isOwn = wanted <= freed;
     const taken = await tx.get<{ left: number | null }>(
       `UPDATE slots SET sold = sold + ?
-        WHERE ${ONE_SLOT} AND ${ON_SALE} AND (capacity IS NULL OR sold + ? <= capacity)
+        WHERE ${ONE_SLOT} AND ${ON_SALE}${isOwn ? '' : ' AND (capacity IS NULL OR sold + ? <= capacity)'}
         RETURNING capacity - sold AS "left"`,
-      [wanted, ...key, wanted],
+      [wanted, ...key, ...(isOwn ? [] : [wanted])],
     );
-    if (taken !== undefined) return { fits, isLast: taken.left === 0 };
+    if (taken !== undefined) return { fits, isLast: taken.left === 0 && !isOwn };
     const row = await tx.get<{ left: number | null }>(
       `SELECT capacity - sold AS "left" FROM slots WHERE ${ONE_SLOT} AND ${ON_SALE}`,
       key,

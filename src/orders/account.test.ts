@@ -6,6 +6,7 @@ import {
   type AccountFacts,
   accountOf,
   backFor,
+  chargedFor,
   differenceFor,
   payableOf,
   type TicketMoney,
@@ -106,15 +107,39 @@ describe('the account of an order', () => {
   test('what was paid back for a called-off day is neither promised again, nor asked for again when the ticket is moved', () => {
     const given = facts([ticket('cancelled', 12, { paidBackCents: 2, underWayCents: 10 })], 10);
     assert.equal(backFor(given, [idAt(0)]), 0);
-    assert.equal(differenceFor(given, idAt(0), 12), 12);
+    assert.equal(differenceFor(given, [[idAt(0), 12]]), 12);
   });
 
   test('an exchange costs the difference to the price, and gives back no more than was charged', () => {
     const given = facts([ticket('valid', 100, { chargedCents: 12 })], 12);
     assert.deepEqual(
-      [120, 100, 12, 5].map((price) => differenceFor(given, idAt(0), price)),
+      [120, 100, 12, 5].map((price) => differenceFor(given, [[idAt(0), price]])),
       [20, 0, 0, -7],
     );
+  });
+
+  test('several exchanged together cost the difference of all', () => {
+    const given = facts([ticket('valid', 100, { chargedCents: 12 }), ticket('valid', 20)], 32);
+    const costs = (...prices: number[]) =>
+      differenceFor(
+        given,
+        prices.map((price, index) => [idAt(index), price] as const),
+      );
+    assert.deepEqual([costs(100, 20), costs(110, 15), costs(100, 5), costs(5, 20)], [0, 5, 0, -7]);
+  });
+
+  test('what was charged for tickets goes with them, and then to those that the others leave, each at most its price', () => {
+    for (const [prices, paid, moreCents, charged] of [
+      [[12, 12], [12, 12], 0, [12, 12]],
+      [[20, 20], [12, 12], 0, [12, 12]],
+      [[20, 20], [12, 12], 10, [20, 14]],
+      [[5, 20], [12, 12], 0, [5, 19]],
+      [[5, 5], [12, 12], -14, [5, 5]],
+      [[5, 5], [12, 12], -20, [4, 0]],
+      [[5, 5], [0, 0], -3, [0, 0]],
+      [[100, 0], [12, 100], 0, [100, 0]],
+    ] as const)
+      assert.deepEqual(chargedFor(prices, paid, moreCents), charged, `${prices} of ${paid} and ${moreCents}`);
   });
 
   test('whatever is recorded, paid is worth and due and kept, and paying back leaves what is worth and due for others', () => {

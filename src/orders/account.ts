@@ -70,11 +70,41 @@ export function backFor(facts: AccountFacts, ticketIds: readonly Uuid[]): number
   return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after }).kept));
 }
 
-/** What the exchange of the ticket for one of that price costs, or has cost; below zero: what goes back. */
-export function differenceFor(facts: AccountFacts, ticketId: Uuid, priceCents: number): number {
-  const ticket = moneyOf(facts, ticketId);
-  const more = priceCents - (ticket.priceCents - ticket.paidBackCents - ticket.underWayCents);
-  return more > 0 ? more : Math.min(0, priceCents - claimOf(ticket));
+/** A ticket of an order, and what one in its place costs, in hundredths. */
+export type NewPrice = readonly [ticketId: Uuid, priceCents: number];
+
+/** What the exchange of those tickets for ones at those prices costs, or has cost, together; below zero: what goes back. */
+export function differenceFor(facts: AccountFacts, made: readonly NewPrice[]): number {
+  const differences = made.map(([ticketId, priceCents]) => {
+    const ticket = moneyOf(facts, ticketId);
+    const more = priceCents - (ticket.priceCents - ticket.paidBackCents - ticket.underWayCents);
+    return { more, less: priceCents - claimOf(ticket) };
+  });
+  const more = sum(differences, (each) => each.more);
+  return more > 0
+    ? more
+    : Math.min(
+        0,
+        sum(differences, ({ less }) => less),
+      );
+}
+
+/**
+ * What counts as charged for each new ticket of an exchange, in hundredths: as far as its price goes what was paid for the old one,
+ * and then of what the others leave.
+ * @param prices of the new tickets
+ * @param paid for the old ones
+ * @param moreCents what is paid for all of them beside that; below zero: what goes back
+ */
+export function chargedFor(prices: readonly number[], paid: readonly number[], moreCents: number): number[] {
+  let rest = Math.max(0, sum(paid, (cents) => cents) + moreCents);
+  const take = (cents: number) => {
+    const taken = Math.min(cents, rest);
+    rest -= taken;
+    return taken;
+  };
+  const charged = prices.map((price, index) => take(Math.min(price, paid[index] ?? 0)));
+  return charged.map((cents, index) => cents + take((prices[index] ?? 0) - cents));
 }
 
 /** What was charged for the ticket, and did not go back when what it is for was called off. */

@@ -272,7 +272,7 @@ async function sellHeld(
   const owner = { ...seller, accountId: order.soldBy };
   for (const item of items)
     for (const ticketId of item.ticketIds)
-      writer.make({ seller: owner, buyer: { email, phone } }, item, ticketId, orderId);
+      writer.make({ seller: owner, buyer: { email, phone } }, item, ticketId, { soldWith: orderId });
   const sold = {
     state: 'sold',
     soldAt: now,

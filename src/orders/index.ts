@@ -1,5 +1,12 @@
 /** Selling: single tickets, orders of several, and orders that are held until they are paid. */
-export { type AccountFacts, type Balance, backFor, differenceFor, paidFor } from './account.ts';
+export {
+  type AccountFacts,
+  type Balance,
+  backFor,
+  differenceFor,
+  type NewPrice,
+  paidFor,
+} from './account.ts';
 export {
   BOOKING_CUTOFF_HOURS,
   type BookingChanges,
@@ -21,6 +28,7 @@ export {
 export { checkOrders } from './check-orders.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
 export { findDueFor } from './due-for.ts';
+export type { ExchangeRequest, Instead, Swap } from './exchange.ts';
 export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
 export {
   type Confirmation,

@@ -179,17 +179,8 @@ export interface SaleRequest {
   readonly buyer: Buyer;
   /** Left out: a single ticket, which is sold at once without an order. */
   readonly order?: OrderTerms;
-  /** Present for a single ticket that another one is exchanged for: it belongs to the order of that one. */
-  readonly joins?: JoinedSale | undefined;
   /** Present when the request may be repeated. */
   readonly once?: Once<Sale> | undefined;
-}
-
-/** The order that a ticket joins. */
-export interface JoinedSale {
-  readonly orderId: Uuid;
-  /** Hundredths: what was paid for it, also by what was paid for the ticket that is exchanged. No more than its price counts. */
-  readonly paidCents: number;
 }
 
 /** What was sold, or is held. */

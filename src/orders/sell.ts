@@ -144,7 +144,7 @@ function outcomeOf(
   const tickets = taken.items.flatMap((item) =>
     item.ticketIds.map(
       (ticketId): SoldTicket => ({
-        ticket: writer.make(request, item, ticketId, order?.orderId ?? null),
+        ticket: writer.make(request, item, ticketId, { soldWith: order?.orderId }),
         eventName: taken.eventNames.get(item.product),
       }),
     ),
@@ -200,6 +200,14 @@ async function writeOrders(
 /** More tickets are to be written than numbers were reserved. */
 export class TooFewNumbers extends Error {}
 
+/** The order that a ticket belongs to; neither: it is sold alone. */
+interface OrderOfTicket {
+  /** It is sold with this order. */
+  readonly soldWith?: Uuid | undefined;
+  /** Another ticket of this order is exchanged for it. Charged, in hundredths: what counts as paid for it. */
+  readonly joins?: { readonly orderId: Uuid; readonly chargedCents: number };
+}
+
 /** Makes tickets from reserved numbers, and writes them together with their contacts and the journal's entry. */
 export class TicketWriter {
   readonly #numbers: readonly number[];
@@ -225,10 +233,10 @@ export class TicketWriter {
 
   /** @param ticketId drawn when its place was taken */
   make(
-    { seller, buyer, joins }: Pick<SaleRequest, 'seller' | 'buyer' | 'joins'>,
+    { seller, buyer }: Pick<SaleRequest, 'seller' | 'buyer'>,
     item: Omit<OrderItem, 'ticketIds'>,
     ticketId: Uuid,
-    orderId: Uuid | null,
+    { soldWith, joins }: OrderOfTicket,
   ): Ticket {
     const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
     const position = this.#made.length;
@@ -250,9 +258,9 @@ export class TicketWriter {
       keyId: this.#keyId,
       soldBy: seller.accountId,
       soldAt: this.#now,
-      orderId: joins?.orderId ?? orderId,
-      soldWith: orderId,
-      chargedCents: joins === undefined ? null : Math.min(priceCents, joins.paidCents),
+      orderId: joins?.orderId ?? soldWith ?? null,
+      soldWith: soldWith ?? null,
+      chargedCents: joins?.chargedCents ?? null,
     };
     this.#made.push({ ticket, seller, buyer });
     return ticket;

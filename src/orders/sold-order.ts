@@ -60,3 +60,22 @@ export async function findStanding(queries: Queries, tickets: readonly Ticket[])
   );
   return tickets.filter(({ number }) => !voids.has(number));
 }
+
+/**
+ * Those of an order's tickets that are named, each once.
+ * @param standing those that are not void
+ * @throws Refusal not-of-order or ticket-void
+ */
+export function chosenOf(
+  { orderId, tickets }: SoldOrder,
+  standing: readonly Ticket[],
+  ticketIds: readonly Uuid[],
+): Ticket[] {
+  const strange = ticketIds.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
+  if (strange.length > 0) throw new Refusal('not-of-order', { orderId, ticketIds: strange });
+  return [...new Set(ticketIds)].map((id) => {
+    const ticket = standing.find(({ ticketId }) => ticketId === id);
+    if (ticket === undefined) throw new Refusal('ticket-void', { ticketId: id, asked: 'change' });
+    return ticket;
+  });
+}

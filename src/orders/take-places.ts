@@ -10,6 +10,7 @@ import {
   placesTogether,
   type Quote,
   type Slot,
+  type SlotPlaces,
   STANDARD,
   sellPlaces,
   slotKey,
@@ -31,6 +32,8 @@ import {
 export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
   /** Whether it may be for entry times that are over; left out: if the seller may sell such. */
   readonly mayBeLate?: boolean;
+  /** What was just given back for it: where it wants no more, it gets that whatever the capacity is. */
+  readonly freed?: readonly SlotPlaces[];
   /** How it is paid, if it is sold at once. */
   readonly order?: HowPaid;
 }
@@ -51,13 +54,15 @@ export interface NotTaken {
 }
 
 /** What is wanted in each slot, in the order of the items. */
-export function wantsOf({ seller, items, mayBeLate = may(seller.role, 'sell-past-times') }: Wish): Want[] {
+export function wantsOf(wish: Wish): Want[] {
+  const { seller, items, mayBeLate = may(seller.role, 'sell-past-times'), freed = [] } = wish;
   const wants = new Map<string, Want & { readonly categories: string[] }>();
   for (const item of items) {
     const { category = STANDARD, quantity } = item;
     const slot = slotOf(item);
     const key = slotKey(slot);
-    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate };
+    const back = freed.find((each) => each.key === key)?.places ?? 0;
+    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, freed: back };
     for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
     wants.set(key, want);
   }

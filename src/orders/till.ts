@@ -4,8 +4,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Kept, type Once, once } from '../idempotency/index.ts';
 import { type CommitFigures, GroupCommit, type Store, type Transaction } from '../store/index.ts';
-import { findNextNumber, recordsOf, reserveNumbers, type TicketRecord } from '../tickets/index.ts';
-import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
+import { findNextNumber, reserveNumbers, type Ticket } from '../tickets/index.ts';
+import { type ExchangeRequest, exchangeTickets, replaceTickets, type Swap } from './exchange.ts';
 import { type Confirmation, confirmOrder } from './held-order.ts';
 import {
   MOST_TICKETS,
@@ -16,6 +16,7 @@ import {
   type SellingOptions,
 } from './order.ts';
 import { sellBatch, TooFewNumbers } from './sell.ts';
+import type { SoldOrder } from './sold-order.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
@@ -27,6 +28,17 @@ const RESERVATION_MS = 1_000;
 
 /** Confirms the order of the transaction: see confirmOrder. */
 type Confirm = (seller: Seller, confirmation: Confirmation) => Promise<Order>;
+
+/** Replaces tickets of an order: see replaceTickets. */
+type Replace = (seller: Seller, sold: SoldOrder, swap: Swap) => Promise<readonly Ticket[]>;
+
+/** How an exchange is told. */
+export interface Exchanging<Outcome> {
+  /** Reads the outcome in the transaction. `made`: the new tickets, in the order of the old ones. */
+  read(tx: Transaction, made: readonly Ticket[]): Promise<Outcome>;
+  /** Present when the request may be repeated. */
+  readonly once?: Once<Outcome> | undefined;
+}
 
 /**
  * The till: the only place that sells. Sales that arrive together are made in one transaction, so that one durable commit
@@ -81,55 +93,80 @@ export class Till {
   }
 
   /**
-   * A transaction in which the order is confirmed beside what else is done.
+   * A transaction in which the order is confirmed, or tickets of an order are replaced, beside what else is done.
    * @throws StoreUnavailable
    */
   async selling<Outcome>(
     orderId: Uuid,
-    work: (tx: Transaction, confirm: Confirm) => Promise<Outcome>,
+    work: (tx: Transaction, confirm: Confirm, replace: Replace) => Promise<Outcome>,
   ): Promise<Outcome> {
-    for (let most = MOST_TICKETS; ; most *= 10) {
-      const numbers = await this.#numbers.take(most);
-      let sold = 0;
+    return this.#withNumbers(MOST_TICKETS, async (numbers) => {
+      let [used, sold] = [0, 0];
       const confirmIn =
         (tx: Transaction): Confirm =>
         async (seller, confirmation) => {
-          const confirmed = await confirmOrder(tx, seller, orderId, confirmation, numbers, this.#options);
-          sold = confirmed.sold;
+          const free = numbers.slice(used);
+          const confirmed = await confirmOrder(tx, seller, orderId, confirmation, free, this.#options);
+          [used, sold] = [used + confirmed.sold, sold + confirmed.sold];
           return confirmed.order;
         };
+      const replaceIn =
+        (tx: Transaction): Replace =>
+        async (seller, order, swap) => {
+          const made = await replaceTickets(tx, seller, order, swap, numbers.slice(used), this.#options);
+          used += made.length;
+          return made;
+        };
+      const outcome = await this.#store.transaction((tx) => {
+        [used, sold] = [0, 0]; // it may begin again
+        return work(tx, confirmIn(tx), replaceIn(tx));
+      });
+      this.#ticketsSold += sold;
+      return { outcome, used };
+    });
+  }
+
+  /**
+   * Exchanges tickets of an order: see exchangeTickets.
+   * @returns what was read of it; or what was kept when it was done already
+   * @throws Refusal; StoreUnavailable
+   */
+  async exchange<Outcome>(
+    seller: Seller,
+    orderId: Uuid,
+    request: ExchangeRequest,
+    { read, once: repeated }: Exchanging<Outcome>,
+  ): Promise<Outcome | Kept> {
+    requirePermission(seller, 'void-tickets');
+    const { clock } = this.#options;
+    return this.#withNumbers(request.ticketIds?.length ?? MOST_TICKETS, async (numbers) => {
+      let used = 0;
+      const outcome = await once({ store: this.#store, clock }, seller, repeated, async ({ tx }) => {
+        const made = await exchangeTickets(tx, seller, orderId, request, numbers, this.#options);
+        used = made.length;
+        return { outcome: await read(tx, made), made: (made[0] as Ticket).ticketId };
+      });
+      return { outcome, used };
+    });
+  }
+
+  /** Does it with so many numbers, or again with more if it needs more: a booking of a reseller may have any number of tickets. */
+  async #withNumbers<Outcome>(
+    count: number,
+    work: (numbers: readonly number[]) => Promise<{ readonly outcome: Outcome; readonly used: number }>,
+  ): Promise<Outcome> {
+    for (let most = count; ; most *= 10) {
+      const numbers = await this.#numbers.take(most);
       try {
-        const outcome = await this.#store.transaction((tx) => work(tx, confirmIn(tx)));
-        this.#ticketsSold += sold;
-        this.#numbers.putBack(numbers, sold);
+        const { outcome, used } = await work(numbers);
+        this.#numbers.putBack(numbers, used);
         return outcome;
       } catch (error) {
         // Only what was refused has surely used none.
         if (error instanceof Refusal || error instanceof TooFewNumbers) this.#numbers.putBack(numbers, 0);
-        // A booking of a reseller may have any number of tickets.
         if (!(error instanceof TooFewNumbers)) throw error;
       }
     }
-  }
-
-  /**
-   * Exchanges a ticket: see exchangeTicket.
-   * @returns the new ticket; or what was kept when it was done already
-   * @throws Refusal; StoreUnavailable
-   */
-  async exchangeTicket(
-    seller: Seller,
-    request: ExchangeRequest,
-    repeated?: Once<TicketRecord>,
-  ): Promise<TicketRecord | Kept> {
-    requirePermission(seller, 'void-tickets');
-    const { clock, terms } = this.#options;
-    const [number] = await this.#numbers.take(1);
-    return once({ store: this.#store, clock }, seller, repeated, async ({ tx }) => {
-      const made = await exchangeTicket(tx, seller, request, number as number, this.#options);
-      const [outcome] = await recordsOf(tx, [made], terms.calendar.today());
-      return { outcome: outcome as TicketRecord, made: made.ticketId };
-    });
   }
 
   async #sell(requests: readonly SaleRequest[]): Promise<readonly (Sale | Refusal | Kept)[]> {

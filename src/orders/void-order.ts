@@ -12,13 +12,14 @@ import {
   isVoid,
   orderOf,
   requireUnused,
+  sellerOf,
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
 import type { SellingOptions } from './order.ts';
 import { updateOrder } from './order-store.ts';
 import { payBack } from './pay-back.ts';
-import { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
+import { chosenOf, findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 import { giveBackVisitorPlaces } from './visitor-places.ts';
 
 /** Why tickets become void, and what is paid back. */
@@ -59,21 +60,6 @@ export async function voidOrder(
   await voidTickets(tx, actor, sold, toVoid, request, options);
 }
 
-/** @throws Refusal not-of-order or ticket-void */
-function chosenOf(
-  { orderId, tickets }: SoldOrder,
-  standing: readonly Ticket[],
-  ticketIds: readonly Uuid[],
-): Ticket[] {
-  const strange = ticketIds.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
-  if (strange.length > 0) throw new Refusal('not-of-order', { orderId, ticketIds: strange });
-  return [...new Set(ticketIds)].map((id) => {
-    const ticket = standing.find(({ ticketId }) => ticketId === id);
-    if (ticket === undefined) throw new Refusal('ticket-void', { ticketId: id, asked: 'change' });
-    return ticket;
-  });
-}
-
 /**
  * Makes a ticket void: it admits no one any more, and its places are on sale again.
  * @throws Refusal forbidden, ticket-not-found, ticket-void, too-late-to-void, ticket-admitted or refund-too-high
@@ -99,14 +85,14 @@ function voidScope(actor: Actor): 'all' | 'own' {
  * The ticket, which is not void, and its order: see `lockSold`.
  * @throws Refusal ticket-not-found or ticket-void
  */
-export async function lockToVoid(
+async function lockToVoid(
   tx: Transaction,
   actor: Actor,
   scope: 'all' | 'own',
   ticketId: Uuid,
 ): Promise<{ readonly ticket: Ticket; readonly sold: SoldOrder }> {
   const known = await findTicket(tx, ticketId);
-  if (known === undefined || (scope === 'own' && known.soldBy !== actor.accountId))
+  if (known === undefined || (scope === 'own' && (await sellerOf(tx, known)) !== actor.accountId))
     throw new Refusal('ticket-not-found', { ticketId });
   const sold = await lockSold(tx, actor, scope, orderOf(known));
   const ticket = sold.tickets.find((each) => each.ticketId === ticketId) as Ticket;

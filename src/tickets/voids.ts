@@ -16,6 +16,7 @@ export interface TicketVoid {
   readonly voidedAt: number;
   /** Number of the ticket that took its place. */
   readonly replacedBy: number | null;
+  /** Empty: none was given. */
   readonly reason: string;
 }
 

@@ -6,7 +6,7 @@ import type { BecauseVoid } from './voids.ts';
 
 /** Why a ticket becomes void: exchanged, when there is a ticket that replaces it. */
 interface NewVoid {
-  readonly reason: string;
+  readonly reason: string | undefined;
   readonly replacedBy?: number;
   /** Whether its buyer gives it back. */
   readonly isReturned?: boolean;
@@ -16,7 +16,7 @@ interface NewVoid {
 export async function writeVoid(
   context: ActionContext,
   ticket: Ticket,
-  { reason, replacedBy, isReturned = false }: NewVoid,
+  { reason = '', replacedBy, isReturned = false }: NewVoid,
 ): Promise<void> {
   const { tx, actor, now } = context;
   const { number, ticketId, day } = ticket;

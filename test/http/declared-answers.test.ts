@@ -262,9 +262,16 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     }
     case 'order-not-sold':
       return ask(museum, other(op.path.replace('{orderId}', await releasedOrder(museum))));
-    case 'order-void':
-      await ask(museum, right);
-      return ask(museum, right);
+    case 'order-void': {
+      const { ticketId } = await buyTicket(museum, generalPurchase());
+      await museum.api('POST', `/orders/${ticketId}/void`, { body: { reason: 'Ill' } });
+      return ask(museum, other(op.path.replace('{orderId}', ticketId)));
+    }
+    case 'nothing-to-exchange': {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      await museum.api('POST', '/check-ins', { body: { ticketId } });
+      return ask(museum, other(op.path.replace('{orderId}', ticketId)));
+    }
     case 'too-late-to-void': {
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }), 'partner');
       await museum.api('POST', '/check-ins', { body: { ticketId } });
@@ -293,7 +300,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'ticket-admitted': {
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
       await museum.api('POST', '/check-ins', { body: { ticketId } });
-      return ask(museum, other(op.path.replace(/\{\w+\}/, ticketId)));
+      const path = op.path.replace(/\{\w+\}/, ticketId);
+      if (op.id !== 'exchangeOrder') return ask(museum, other(path));
+      return ask(museum, { ...right, path, body: { ...(right.body as object), ticketIds: [ticketId] } });
     }
     case 'check-in-id-reused':
       await museum.api('POST', '/check-ins', { body: { code: 'x', checkInId: OTHER_ID } });
@@ -320,7 +329,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
         ...right,
         body: {
           ...(right.body as object),
-          ...(op.id === 'createSpecialEvent' ? { price: 1 } : { phone: '112' }),
+          ...(OTHER_MEMBER[op.id as OperationId] ?? { phone: '112' }),
         },
         headers: { 'idempotency-key': 'k' },
       });
@@ -329,13 +338,19 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
   }
 }
 
+/** What makes it another request, where it takes no telephone number. */
+const OTHER_MEMBER: Partial<Record<OperationId, object>> = {
+  createSpecialEvent: { price: 1 },
+  exchangeOrder: { reason: 'Train' },
+};
+
 function whoMayNot({ permission }: Operation): Asker {
   return ROLES.find((role) => !rolesWith(permission).includes(role)) as Asker;
 }
 
 /** Whether it sells, of what is in its body. */
 function sells({ id }: Operation): boolean {
-  return ['buyMuseumTickets', 'exchangeTicket', 'placeOrder', 'changeOrder'].includes(id);
+  return ['buyMuseumTickets', 'exchangeTicket', 'exchangeOrder', 'placeOrder', 'changeOrder'].includes(id);
 }
 
 interface Item {

@@ -110,10 +110,17 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'an exchange whose new ticket is refused makes the old one void all the same',
-    file: 'src/orders/exchange-ticket.ts',
-    find: '  if (sold instanceof Refusal) throw sold;\n',
-    put: '  if (sold instanceof Refusal) return ticket;\n',
+    file: 'src/orders/exchange.ts',
+    find: "  if ('refusal' in taken) throw taken.refusal;\n",
+    put: "  if ('refusal' in taken) return tickets.map((ticket) => ({ ...ticket, ticketIds: [crypto.randomUUID()] }));\n",
     by: ['test/http/staff-tickets.test.ts'],
+  },
+  {
+    what: 'an exchange within a full day has more places than it gives back',
+    file: 'src/offers/slots.ts',
+    find: 'const isOwn = wanted <= freed;',
+    put: 'const isOwn = freed > 0;',
+    by: ['src/offers/slots.test.ts'],
   },
   {
     what: 'a used ticket is made void by a cashier',

@@ -161,7 +161,7 @@ function movementForm(desk: Clerk, shown: ShownCashUp): Html {
   const fields = fieldsIn(desk, shown, 'amount');
   const content = html`
     ${fields.input('amount', { label: say('amount'), with: { ...TYPED, required: true } })}
-    ${reasonInput(desk, fields, 'reason', say('reasonHint'))}
+    ${reasonInput(desk, fields, 'reason', { hint: say('reasonHint') })}
     <p class="actions">
       <button name="kind" value="pay-in">${say('payIn')}</button>
       <button name="kind" value="pay-out">${say('payOut')}</button>

@@ -112,7 +112,7 @@ interface Chosen {
   readonly offer: Offer;
   readonly category: string;
   readonly entryTime?: string;
-  readonly reason: string;
+  readonly reason?: string;
   /** What is paid, or paid back; neither: the difference is not settled. */
   readonly payment?: Amount;
   readonly refund?: Amount;
@@ -128,13 +128,13 @@ function chosenBy(
   const { ticket } = begun.record;
   const [say, sayDesk] = [ticketTexts(language), deskTexts(language)];
   const offer = offers.find(({ product }) => product === values.what);
-  const reason = reasonIn(values.reason);
+  const reason = values.reason ? reasonIn(values.reason) : '';
   const category = values.category || ticket.category;
   const price = offer?.prices.find((each) => each.category === category);
   const entryTime = offer?.times && values[timeFieldOf(offer.product)];
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
-  const more = price === undefined ? 0 : differenceFor(account, ticket.ticketId, price.priceCents);
+  const more = price === undefined ? 0 : differenceFor(account, [[ticket.ticketId, price.priceCents]]);
   const isSettled = more === 0 || ticket.currency !== currency;
   const money = MONEY.find((each) => each === values.money);
   const wrong = faultsAmong<Name>({
@@ -151,7 +151,8 @@ function chosenBy(
   const method = isSettled || money === NOTHING ? undefined : money;
   const amount = method && { method, cents: Math.abs(more) };
   return {
-    ...{ offer, category, reason },
+    ...{ offer, category },
+    ...(reason && { reason }),
     ...(entryTime && { entryTime }),
     ...(amount && (more > 0 ? { payment: amount } : { refund: amount })),
   };
@@ -164,10 +165,18 @@ async function exchangeFor(
 ): Promise<string> {
   const [item] = wantedItems([{ offer, count: 1, category, entryTime }]) as [WantedItem];
   const { quantity: _one, ...instead } = item;
-  const order = { ticketId: ticket.ticketId, ...instead, category, ...rest };
-  const idOf = (made: TicketRecord) => made.ticket.ticketId;
-  const once = formOnce(desk, 'exchange', key, hashedItem(order), idOf);
-  const outcome = await desk.till.exchangeTicket(desk.actor, order, once);
+  const { ticketId } = ticket;
+  const asked = { ticketId, ...instead, category, ...rest };
+  const idOf = (made: Ticket) => made.ticketId;
+  const outcome = await desk.till.exchange(
+    desk.actor,
+    orderOf(ticket),
+    { ...asked, ticketIds: [ticketId], entryTime: instead.entryTime ?? null },
+    {
+      read: async (_, [made]) => made as Ticket,
+      once: formOnce(desk, 'exchange', key, hashedItem(asked), idOf),
+    },
+  );
   return 'kept' in outcome ? outcome.kept : idOf(outcome);
 }
 
@@ -204,7 +213,7 @@ function exchangePage(desk: DeskRequest, begun: Exchange, submitted?: Submitted<
     ${fields.choice('what', { label: say('exchangeFor'), options })}
     ${timeFields(desk, fields, offers, ticket)}
     ${categoryField(desk, fields, offers, wanted)}
-    ${reasonInput(desk, fields, 'reason')}
+    ${reasonInput(desk, fields, 'reason', { isOptional: true })}
     ${ticket.currency === desk.currency && moneyField(desk, fields, begun, offers)}
     <button class="action">${say('exchange')}</button>
   `;
@@ -251,7 +260,7 @@ function offerInWords(desk: DeskRequest, begun: Exchange, offer: Offer, category
         ...settlementInWords(language, words, {
           old: ticket,
           made: price,
-          more: differenceFor(begun.account, ticket.ticketId, price.priceCents),
+          more: differenceFor(begun.account, [[ticket.ticketId, price.priceCents]]),
         }),
       ]
     : [notSold(desk, begun, category)];
@@ -345,7 +354,7 @@ function moneyField(
   offers: readonly Offer[],
 ): Html | undefined {
   const isSame = offers.every(({ prices }) =>
-    prices.every(({ priceCents }) => differenceFor(account, ticket.ticketId, priceCents) === 0),
+    prices.every(({ priceCents }) => differenceFor(account, [[ticket.ticketId, priceCents]]) === 0),
   );
   if (isSame) return undefined;
   const say = ticketTexts(language);

@@ -62,6 +62,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'order-not-sold': (say) => say('orderNotSold'),
   'order-void': (say) => say('orderVoid'),
   'not-of-order': (say) => say('notFound'),
+  'nothing-to-exchange': (say) => say('ticketVoid'),
   'order-cancelled': (say) => say('orderCancelled'),
   'hold-expired': (say) => say('holdExpired'),
   'payments-not-total': (_say, { total, currency }, words, language) =>

@@ -119,7 +119,7 @@ function overrideForm(
   const say = ticketTexts(desk.language);
   const content = html`
     ${checkIn(overrideId)}
-    ${reasonInput(desk, fields, 'override', say('overrideHint'))}
+    ${reasonInput(desk, fields, 'override', { hint: say('overrideHint') })}
     <button class="action">${say('override')}</button>
   `;
   return section(say('override'), formTo(desk, `${at}/override`, content));

@@ -30,6 +30,7 @@ export const ticketTexts = catalogue('ticket', {
   voidMeans: 'The ticket no longer admits anyone, and its place goes back on sale at once.',
   voidMeansOver: 'The ticket no longer admits anyone and can’t be exchanged.',
   reason: 'Reason',
+  reasonOptional: 'Optional.',
   reasonFault: 'Enter a reason of at most {most} characters.',
   force: 'Void it although it has been used',
   exchange: 'Exchange',

@@ -58,7 +58,7 @@ async function settlement(
   if (replaces === undefined) return undefined;
   const { ticket: old } = await getTicket(store, actor, replaces, await days.current());
   const { facts } = await findAccount(store, orderOf(old));
-  const more = differenceFor(facts, old.ticketId, ticket.priceCents);
+  const more = differenceFor(facts, [[old.ticketId, ticket.priceCents]]);
   const settled = settlementInWords(language, words, { old, made: ticket, more });
   const sentences = settled.map((sentence) => `${sentence}.`);
   return [doneMessage(language, query), ...sentences].join(' ');

@@ -65,12 +65,13 @@ export function reasonInput<Name extends string>(
   { language }: Clerk,
   fields: Fields<Name>,
   name: Name,
-  hint?: string,
+  { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
 ): Html {
+  const say = ticketTexts(language);
   return fields.input(name, {
-    label: ticketTexts(language)('reason'),
-    hint,
-    with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
+    label: say('reason'),
+    hint: isOptional ? say('reasonOptional') : hint,
+    with: { required: !isOptional, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
   });
 }
 

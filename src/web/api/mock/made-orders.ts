@@ -9,14 +9,21 @@ import { makeTicket } from './made-tickets.ts';
 
 type Order = OutputOf<'getOrder'>;
 type Item = Order['items'][number];
+type Ticket = NonNullable<Item['tickets']>[number];
 type Payment = Order['payments'][number];
 
-interface Asked {
+/** What an exchange may change of an item. */
+const CHANGED = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
+
+interface Asked extends Partial<Pick<Item, (typeof CHANGED)[number]>> {
   readonly items?: readonly (Omit<Item, 'price' | 'category'> & { readonly category?: string })[];
   readonly hold?: number;
   readonly paidBy?: Payment['method'];
   readonly payments?: readonly Pick<Payment, 'method' | 'amount'>[];
   readonly refund?: Pick<Payment, 'method' | 'amount'>;
+  /** What is exchanged. */
+  readonly ticketIds?: readonly Uuid[];
+  readonly payment?: Pick<Payment, 'method' | 'amount'>;
   readonly email?: string;
   readonly phone?: string;
   readonly reference?: string;
@@ -36,7 +43,7 @@ export class MadeOrders {
    * The order in an answer, with what was sent. Each new order has ids of its own.
    * @param answer with the values of the request in it
    * @param example in the state that the operation leads to
-   * @throws Refusal order-sold, order-not-sold or order-void, as the service does
+   * @throws Refusal order-sold, order-not-sold, order-void, nothing-to-exchange or not-of-order, as the service does
    */
   answer(id: OperationId, answer: Order, example: Order, sent: Asked, now: number): Order {
     const known = id === 'placeOrder' ? undefined : this.#made.get(answer.orderId);
@@ -45,7 +52,10 @@ export class MadeOrders {
       requireState(id, known);
     }
     const order = id === 'placeOrder' ? placed(answer, sent, now) : (known ?? withItsCode(answer, example));
-    const changed = inState(id === 'placeOrder' ? order.state : example.state, order, example, sent, now);
+    const changed =
+      id === 'exchangeOrder'
+        ? exchanged(known ?? { ...order, items: asOrdered(order.items) }, sent, instant(now))
+        : inState(id === 'placeOrder' ? order.state : example.state, order, example, sent, now);
     if (id === 'placeOrder' || known !== undefined) this.#made.set(changed.orderId, changed);
     return changed;
   }
@@ -53,9 +63,80 @@ export class MadeOrders {
 
 function requireState(id: OperationId, { orderId, state }: Order): void {
   const isSold = state === 'sold' || state === 'void';
-  if (id !== 'voidOrder' && isSold) throw new Refusal('order-sold', { orderId });
-  if (id === 'voidOrder' && !isSold) throw new Refusal('order-not-sold', { orderId });
-  if (id === 'voidOrder' && state === 'void') throw new Refusal('order-void', { orderId });
+  const isOfSold = id === 'voidOrder' || id === 'exchangeOrder';
+  if (!isOfSold && isSold) throw new Refusal('order-sold', { orderId });
+  if (isOfSold && !isSold) throw new Refusal('order-not-sold', { orderId });
+  if (isOfSold && state === 'void') throw new Refusal('order-void', { orderId });
+}
+
+/** The order with others in the place of those of its tickets that are named, or of all that are valid. */
+function exchanged(order: Order, sent: Asked, at: string): Order {
+  const { orderId, vat } = order;
+  const sold = order.items.flatMap(({ tickets = [] }) => tickets);
+  const { ticketIds = sold.filter(isValid).map(({ ticketId }) => ticketId) } = sent;
+  if (ticketIds.length === 0) throw new Refusal('nothing-to-exchange', { orderId });
+  const strange = ticketIds.filter((id) => !sold.some(({ ticketId }) => ticketId === id));
+  if (strange.length > 0) throw new Refusal('not-of-order', { orderId, ticketIds: strange });
+  const pairs = order.items.map((item) => exchangedIn(item, ticketIds, sent));
+  const items = joined([...pairs.map(({ old }) => old), ...pairs.flatMap(({ made }) => made)]);
+  const paid = [sent.payment, sent.refund && { ...sent.refund, amount: -sent.refund.amount }];
+  const payments = paid
+    .flatMap((each) => each ?? [])
+    .map((each) => {
+      return { paymentId: randomUUID() as Uuid, ...each, at };
+    });
+  const worth = sum(items.map(({ price, tickets = [] }) => price * tickets.filter(isValid).length));
+  const total = sum([order.account.paid, ...payments.map(({ amount }) => amount)]);
+  return {
+    ...order,
+    items,
+    payments: [...order.payments, ...payments],
+    ...(vat && { vat: vat.slice(0, 1).map(({ rate }) => taxIn(worth, rate)) }),
+    account: { worth, paid: total, due: 0, kept: sum([total, -worth]) },
+  };
+}
+
+/** The item as it was, with its tickets that are exchanged, and the one that has others in their place. */
+function exchangedIn(item: Item, ticketIds: readonly Uuid[], sent: Asked) {
+  const given = Object.entries(sent).filter(([name]) => (CHANGED as readonly string[]).includes(name));
+  const { entryTime, ...changed } = { ...item, ...Object.fromEntries(given) };
+  const like = { ...changed, ...(entryTime != null && { entryTime }) };
+  const made: Ticket[] = [];
+  const tickets = item.tickets?.map((ticket): Ticket => {
+    const { ticketId } = ticket;
+    if (!isValid(ticket) || !ticketIds.includes(ticketId)) return ticket;
+    const instead = { ...ticketFor(like.ticketType), replaces: ticketId };
+    made.push(instead);
+    return { ...ticket, state: 'void', because: 'exchanged', replacedBy: instead.ticketId };
+  });
+  const old = { ...item, ...(tickets && { tickets }) };
+  return { old, made: made.length === 0 ? [] : [{ ...like, quantity: made.length, tickets: made }] };
+}
+
+/** Those for the same at the same price as one. */
+function joined(items: readonly Item[]): Item[] {
+  const alike = Map.groupBy(items, ({ price, ...item }) => {
+    return JSON.stringify([price, ...CHANGED.map((name) => item[name] ?? null)]);
+  });
+  return [...alike.values()].map((some) => {
+    const tickets = some.flatMap((item) => item.tickets ?? []);
+    return { ...(some[0] as Item), quantity: tickets.length, tickets };
+  });
+}
+
+/** The items without what their tickets were exchanged for. */
+function asOrdered(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => {
+    const ordered = (item.tickets ?? []).filter(({ replaces }) => replaces === undefined);
+    const tickets = ordered.map(({ ticketId, confirmationCode }): Ticket => {
+      return { ticketId, confirmationCode, state: 'valid' };
+    });
+    return tickets.length === 0 ? [] : [{ ...item, quantity: tickets.length, tickets }];
+  });
+}
+
+function isValid({ state }: Ticket): boolean {
+  return state === 'valid';
 }
 
 function placed(answer: Order, sent: Asked, now: number): Order {
@@ -89,7 +170,8 @@ function inState(state: Order['state'], order: Order, example: Order, sent: Aske
   const [isSold, at] = [state === 'sold' || state === 'void', instant(now)];
   const chosen = sent.items?.map((item) => itemLike(example, item)) ?? order.items;
   const items = chosen.map((item) => withTickets(item, state));
-  const total = sum(items.map(({ price, quantity }) => price * quantity));
+  const total =
+    sent.items === undefined ? order.total : sum(items.map(({ price, quantity }) => price * quantity));
   const payments = isSold ? paymentsOf(order, example, sent, total, at) : [];
   return {
     ...same,
@@ -139,13 +221,17 @@ function itemLike(
 }
 
 /** Tickets exist once an order is sold. */
-function withTickets({ tickets, ...item }: Item, state: Order['state']): Item {
+function withTickets({ tickets: known, ...item }: Item, state: Order['state']): Item {
   if (state !== 'sold' && state !== 'void') return item;
-  const sold = tickets ?? Array.from({ length: item.quantity }, () => ticketFor(item.ticketType));
-  return { ...item, tickets: sold.map((each) => ({ ...each, ...(state === 'void' && { state }) })) };
+  const sold = known ?? Array.from({ length: item.quantity }, () => ticketFor(item.ticketType));
+  const isOff = (each: Ticket) => state === 'void' && each.state !== 'void';
+  const tickets = sold.map((each): Ticket => {
+    return isOff(each) ? { ...each, state: 'void', because: 'voided' } : each;
+  });
+  return { ...item, tickets };
 }
 
-function ticketFor(ticketType: TicketType): NonNullable<Item['tickets']>[number] {
+function ticketFor(ticketType: TicketType): Ticket {
   const { ticketId, confirmationCode } = makeTicket(ticketType);
   return { ticketId: ticketId as Uuid, confirmationCode, state: 'valid' };
 }

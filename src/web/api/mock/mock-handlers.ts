@@ -152,7 +152,7 @@ function withNew(
   if (id !== 'buyMuseumTickets' && id !== 'exchangeTicket') return answer;
   const ticket = answer as Members;
   const made = makeTicket(ticket.ticketType as Parameters<typeof makeTicket>[0]);
-  return { ...ticket, ...made, ...('orderId' in ticket && { orderId: made.ticketId }) };
+  return { ...ticket, ...made, ...('orderId' in ticket && { orderId: ticket.replaces ?? made.ticketId }) };
 }
 
 /** A list with a cursor: its first page, or its second and last. */

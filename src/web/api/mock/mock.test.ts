@@ -117,7 +117,7 @@ function withNewIds(
 
 /** Whose answer follows from what was sent, or is about today: other tests hold those. */
 const MADE_FROM_REQUEST = [
-  ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'voidOrder'],
+  ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'exchangeOrder', 'voidOrder'],
   ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
   ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport'],
 ];
@@ -757,10 +757,10 @@ function assertSound(value: Item): void {
   const { total, items, vat = [], payments = [], state } = value as unknown as Record<string, never>;
   if (total === undefined || items === undefined) return;
   const sum = (amounts: number[]) => Math.round(amounts.reduce((all, each) => all + each, 0) * 100) / 100;
-  assert.equal(
-    sum((items as unknown as Item[]).map(({ price, quantity }) => Number(price) * Number(quantity))),
-    total,
-  );
+  const ordered = ({ quantity, tickets }: Item) =>
+    (tickets as Item[] | undefined)?.filter(({ replaces }) => replaces === undefined).length ??
+    Number(quantity);
+  assert.equal(sum((items as unknown as Item[]).map((item) => Number(item.price) * ordered(item))), total);
   for (const { net, tax } of vat as { net: number; tax: number }[]) assert.equal(sum([net, tax]), total);
   const paid = (payments as { amount: number }[]).filter(({ amount }) => amount > 0);
   if (state === 'sold' && paid.length > 0) assert.equal(sum(paid.map(({ amount }) => amount)), total);
@@ -802,6 +802,34 @@ test('an order is confirmed, changed and read as it was placed', async () => {
   ];
   assert.deepEqual([one.orderId, other.orderId], [unknown, unknown]);
   assert.equal(one.orderCode, other.orderCode);
+});
+
+test('exchanges tickets of an order, all that are valid or those that are named, into the items for the same', async () => {
+  const items = [{ ticketType: 'general', ticketDate: '2027-05-01', quantity: 2 }];
+  const sold = (await ask('POST', '/orders', { body: { items, paidBy: 'cash' } })).json;
+  const exchange = async (body: object, orderId = sold.orderId) =>
+    (await ask('POST', `/orders/${orderId}/exchange`, { body })).json;
+  const [first, second] = sold.items[0].tickets;
+  const moved = await exchange({ ticketIds: [first.ticketId], ticketDate: '2027-05-02' });
+  const [{ ticketId: made, ...shown }] = moved.items[1].tickets;
+  assert.equal(shown.replaces, first.ticketId);
+  assert.deepEqual(moved.items[0].tickets, [
+    { ...first, state: 'void', because: 'exchanged', replacedBy: made },
+    second,
+  ]);
+  assert.deepEqual([moved.total, moved.items[1].ticketDate], [sold.total, '2027-05-02']);
+  const together = await exchange({ ticketDate: '2027-05-02', payment: { method: 'cash', amount: 3 } });
+  assert.deepEqual(
+    together.items.map(({ quantity }: { quantity: number }) => quantity),
+    [2, 3],
+  );
+  assert.equal(together.account.paid, sold.total + 3);
+  assert.deepEqual((await ask('GET', `/orders/${sold.orderId}`)).json, together);
+  const strange = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f';
+  assert.equal((await exchange({ ticketIds: [strange], category: 'child' })).type, '/problems/not-of-order');
+  const unknown = await exchange({ ticketDate: '2030-03-03' }, strange);
+  const valid = unknown.items.filter(({ tickets: [made] }: { tickets: Item[] }) => made?.state === 'valid');
+  assert.deepEqual(new Set(valid.map(({ ticketDate }: Item) => ticketDate)), new Set(['2030-03-03']));
 });
 
 test('refuses a day that has passed, in the words of the service', async (t) => {

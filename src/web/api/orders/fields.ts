@@ -1,3 +1,4 @@
+import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
@@ -20,7 +21,7 @@ import {
   wordsField,
 } from '../contract/fields.ts';
 import { becauseField, EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
-import { amountField, methodField, moneyField, paymentSchema } from './payment-fields.ts';
+import { amountField, methodField, moneyField, oneWayFaults, paymentSchema } from './payment-fields.ts';
 
 /** Orders in requests and answers. */
 
@@ -115,19 +116,19 @@ export const HoldInput = Type.Object(
   { additionalProperties: false, title: 'HoldExtension' },
 );
 
+const ticketIdsField = (description: string) =>
+  Type.Optional(
+    Type.Array(ticketIdField(), { minItems: 1, maxItems: MOST_TICKETS, uniqueItems: true, description }),
+  );
+
 export const VoidInput = Type.Object(
   {
     reason: whyField('Why the order is voided'),
     force: Type.Optional(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
-    ticketIds: Type.Optional(
-      Type.Array(ticketIdField(), {
-        minItems: 1,
-        maxItems: MOST_TICKETS,
-        uniqueItems: true,
-        description: 'The tickets to void, which belong to the order. When left out, all that are not void.',
-      }),
+    ticketIds: ticketIdsField(
+      'The tickets to void, which belong to the order. When left out, all that are not void.',
     ),
     refund: Type.Optional(
       amountField(
@@ -136,6 +137,37 @@ export const VoidInput = Type.Object(
     ),
   },
   { additionalProperties: false, title: 'OrderVoid' },
+);
+
+const EXCHANGED = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
+
+/** Rules that depend on `ticketType` are in `exchangeFaults`, since it may be left out. */
+export const ExchangeInput = Type.Object(
+  {
+    ticketIds: ticketIdsField(
+      'The tickets to exchange, which belong to the order. When left out, all that are valid, or cancelled and not used.',
+    ),
+    ticketType: Type.Optional(ticketTypeField()),
+    eventId: Type.Optional(eventIdField()),
+    ticketDate: Type.Optional(dayField('Day the new tickets are valid for.')),
+    entryTime: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...entryTimeSchema('Entry time of the new tickets; null: none.'),
+        type: ['string', 'null'],
+      }),
+    ),
+    category: Type.Optional({ ...categoryField(), description: 'Category of the visitors.' }),
+    reason: Type.Optional(whyField('Why the tickets are exchanged')),
+    payment: Type.Optional(
+      amountField('What is paid for all of them together beside the old ones. Left out: nothing was.'),
+    ),
+    refund: Type.Optional(
+      amountField(
+        'What is paid back for all of them together: at most what was paid beyond the price of the tickets that then hold and what is due for others.',
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'OrderExchange', [AT_LEAST_ONE]: EXCHANGED },
 );
 
 const OrderItem = Type.Object({
@@ -264,6 +296,19 @@ export function itemFaults(body: unknown): Fault[] {
     return [{ in: 'body', pointer: `/items/${index}`, detail }];
   });
   return [...tooMany, ...repeated];
+}
+
+/** The faults of an exchange that its schema can't say. */
+export function exchangeFaults(body: unknown): Fault[] {
+  const { ticketType, eventId } = (body ?? {}) as { ticketType?: unknown; eventId?: unknown };
+  const detail =
+    ticketType === 'event' && eventId === undefined
+      ? 'eventId is required but missing.'
+      : ticketType === 'general' && eventId !== undefined
+        ? 'eventId must be left out of tickets for general entry.'
+        : undefined;
+  const fault = detail === undefined ? [] : [{ in: 'body', pointer: '/eventId', detail } as const];
+  return [...fault, ...oneWayFaults(body)];
 }
 
 export function orderFaults(body: unknown): Fault[] {

@@ -10,6 +10,7 @@ import {
   findOrders,
   getOrder,
   type HowPaid,
+  type OrderRecord,
   orderRecords,
   recordOfSale,
   releaseOrder,
@@ -17,6 +18,7 @@ import {
   voidOrder,
 } from '../../../orders/index.ts';
 import type { Amount } from '../../../payments/index.ts';
+import type { Transaction } from '../../../store/index.ts';
 import { holds } from '../../../tickets/index.ts';
 import { requireAmounts } from '../amounts.ts';
 import { BASE_PATH, type InputOf } from '../contract/index.ts';
@@ -25,15 +27,33 @@ import type { Parts } from '../parts.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
-import { wantedOf } from '../wanted.ts';
+import { changedOf, wantedOf } from '../wanted.ts';
 import type { orderOperations } from './operations.ts';
 import { presentOrder } from './presenters.ts';
 
-export function readAmount({ method, amount }: AmountInput): Amount {
+function readAmount({ method, amount }: AmountInput): Amount {
   return { method, cents: toCents(amount) };
 }
 
 type AmountInput = NonNullable<InputOf<'voidOrder'>['body']['refund']>;
+
+/**
+ * What is paid and paid back, in cents.
+ * @throws HttpRefusal invalid-request when there are no such amounts in the currency
+ */
+export function readMoney(
+  { payment, refund }: { readonly payment?: AmountInput; readonly refund?: AmountInput },
+  currency: string,
+): { readonly payment?: Amount; readonly refund?: Amount } {
+  requireAmounts(currency, [
+    ['/refund/amount', refund?.amount],
+    ['/payment/amount', payment?.amount],
+  ]);
+  return {
+    ...(refund && { refund: readAmount(refund) }),
+    ...(payment && { payment: readAmount(payment) }),
+  };
+}
 
 /** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
 function readPaid(
@@ -148,9 +168,39 @@ export function orderHandlers({
       return success('releaseOrder', await read(actor, orderId));
     },
 
+    exchangeOrder: async ({ actor, path: { orderId }, header, body }) => {
+      const { accountId } = actor;
+      const { ticketIds, reason } = body;
+      const at = await reading();
+      const show = (record: OrderRecord) => success('exchangeOrder', presentOrder(record));
+      return repeatable.answer<OrderRecord>(
+        {
+          operationId: 'exchangeOrder',
+          accountId,
+          key: header['idempotency-key'],
+          body: { orderId, ...body },
+        },
+        {
+          perform: (once) => {
+            const wanted = { ticketIds, reason, ...changedOf(body), ...readMoney(body, currency) };
+            const read = (tx: Transaction) => getOrder(tx, actor, orderId, at);
+            return till.exchange(actor, orderId, { ...wanted, today: at.today }, { read, once });
+          },
+          show: (record) => show({ ...record, email: undefined, phone: undefined }),
+          named: {
+            first: show,
+            again: (kept) =>
+              withMembers('exchangeOrder', kept, async () => {
+                const { email, phone } = await read(actor, orderId);
+                return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+              }),
+          },
+        },
+      );
+    },
+
     voidOrder: async ({ actor, path: { orderId }, body: { refund, ...request } }) => {
-      requireAmounts(currency, refund ? [['/refund/amount', refund.amount]] : []);
-      const wanted = { ...request, ...(refund && { refund: readAmount(refund) }) };
+      const wanted = { ...request, ...readMoney({ ...(refund && { refund }) }, currency) };
       await store.transaction((tx) => voidOrder(tx, actor, orderId, wanted, selling));
       return success('voidOrder', await read(actor, orderId));
     },

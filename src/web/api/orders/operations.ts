@@ -3,10 +3,12 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
 import { ANY_TEXT, emailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
-import { SALE_PROBLEMS } from '../tickets/operations.ts';
+import { EXCHANGE_PROBLEMS, SALE_PROBLEMS } from '../tickets/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 import {
   ConfirmationInput,
+  ExchangeInput,
+  exchangeFaults,
   HoldInput,
   ItemsInput,
   itemFaults,
@@ -168,6 +170,31 @@ export const orderOperations = resource(
       permission: 'sell-tickets',
       success: success('The order, which is released.'),
       problems: ['order-not-found', 'order-sold'],
+    },
+    exchangeOrder: {
+      method: 'POST',
+      path: '/orders/{orderId}/exchange',
+      summary: 'Exchange tickets of an order',
+      description:
+        'Exchanges tickets of an order for others, all or none, in one transaction: the old ones become void, and the new ones belong to the order too. What is left out stays as it is with each ticket. Where an exchange takes no more places of a day or an entry time than it gives back there, it is never refused for lack of places. Send an Idempotency-Key, so that the request is safe to retry.',
+      permission: 'void-tickets',
+      takesKey: true,
+      body: {
+        schema: ExchangeInput,
+        faultsOf: exchangeFaults,
+      },
+      success: success('The order.'),
+      problems: [
+        ...([
+          'order-not-found',
+          'order-not-sold',
+          'order-void',
+          'nothing-to-exchange',
+          'not-of-order',
+        ] as const),
+        ...(['ticket-void', 'ticket-admitted', 'refund-too-high'] as const),
+        ...EXCHANGE_PROBLEMS,
+      ],
     },
     voidOrder: {
       method: 'POST',

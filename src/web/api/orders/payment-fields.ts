@@ -1,5 +1,6 @@
 import { Type } from '../../../contract/schema.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
 import { MOST_TICKETS } from '../../../orders/index.ts';
 import { PAYMENT_METHODS } from '../../../payments/index.ts';
 import { instantField, orderIdField } from '../contract/fields.ts';
@@ -28,6 +29,13 @@ export const amountField = (description: string) =>
     },
     { additionalProperties: false, description },
   );
+
+/** That money goes one way only, which the schema can't say: an exchange costs more or less. */
+export function oneWayFaults(body: unknown): Fault[] {
+  const { payment, refund } = (body ?? {}) as { payment?: unknown; refund?: unknown };
+  if (payment === undefined || refund === undefined) return [];
+  return [{ in: 'body', pointer: '/refund', detail: 'Give "payment" or "refund", not both.' }];
+}
 
 export const moneyField = (description: string) => Type.Number({ format: 'float', description });
 

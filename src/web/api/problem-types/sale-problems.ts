@@ -161,6 +161,14 @@ export const SALE_TEXTS = {
     }),
     example: { orderId: ORDER_ID, ticketIds: [TICKET_ID] },
   },
+  'nothing-to-exchange': {
+    title: 'No ticket of the order can be exchanged by itself',
+    meaning:
+      'The request names no tickets, and none of the order is valid, or cancelled and not used. Nothing was changed.',
+    remedy: 'Get the order: an expired ticket is exchanged if "ticketIds" names it, a used one never.',
+    detail: ({ orderId }) => `No ticket of the order ${orderId} is valid, or cancelled and not used.`,
+    example: { orderId: ORDER_ID },
+  },
   'order-cancelled': {
     title: 'The order was cancelled',
     meaning: 'Its buyer has cancelled the order, so it is not taken up again.',

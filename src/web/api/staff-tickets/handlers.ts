@@ -3,18 +3,25 @@ import type { Uuid } from '../../../core/uuid.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { voidTicket } from '../../../orders/index.ts';
-import { findTickets, getTicket, recordsOf, type TicketRecord } from '../../../tickets/index.ts';
-import { requireAmounts } from '../amounts.ts';
+import type { Transaction } from '../../../store/index.ts';
+import {
+  findTickets,
+  getTicket,
+  orderOf,
+  recordsOf,
+  type Ticket,
+  type TicketRecord,
+} from '../../../tickets/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from '../contract/index.ts';
 import { nextLink, readCursor, writeCursor } from '../cursor.ts';
 import { showPassage } from '../gate/presenters.ts';
-import { readAmount } from '../orders/handlers.ts';
+import { readMoney } from '../orders/handlers.ts';
 import type { Parts } from '../parts.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
 import { presentTicket } from '../tickets/presenters.ts';
-import { wantedOf } from '../wanted.ts';
+import { changedOf } from '../wanted.ts';
 import type { staffTicketOperations } from './operations.ts';
 
 export function staffTicketHandlers({
@@ -27,19 +34,7 @@ export function staffTicketHandlers({
 }: Parts<'store' | 'days' | 'till' | 'selling' | 'finder' | 'repeatable'>): HandlersOf<
   keyof typeof staffTicketOperations
 > {
-  /** The body, with its amounts of money in cents. */
-  const withAmounts = <Body extends WithAmounts>(body: Body) => {
-    const { refund, payment, ...rest } = body;
-    const given = Object.entries({ refund, payment }).flatMap(([name, amount]) =>
-      amount === undefined ? [] : [[`/${name}/amount`, amount.amount] as const],
-    );
-    requireAmounts(selling.terms.currency, given);
-    return {
-      ...rest,
-      ...(refund && { refund: readAmount(refund) }),
-      ...(payment && { payment: readAmount(payment) }),
-    };
-  };
+  const { currency } = selling.terms;
   const read = async (actor: AccountActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
   const contactOf = async (actor: AccountActor, ticketId: Uuid) =>
@@ -58,15 +53,16 @@ export function staffTicketHandlers({
       return success('findTickets', records.map(showRecord), next);
     },
 
-    voidTicket: async ({ actor, path: { ticketId }, body }) => {
-      const request = withAmounts(body);
-      await store.transaction((tx) => voidTicket(tx, actor, ticketId, request, selling));
+    voidTicket: async ({ actor, path: { ticketId }, body: { refund, ...request } }) => {
+      const wanted = { ...request, ...readMoney({ ...(refund && { refund }) }, currency) };
+      await store.transaction((tx) => voidTicket(tx, actor, ticketId, wanted, selling));
       return success('voidTicket', await read(actor, ticketId));
     },
 
-    exchangeTicket: ({ actor, path: { ticketId }, header, body }) => {
-      refuseBoth(body);
+    exchangeTicket: async ({ actor, path: { ticketId }, header, body }) => {
       const { accountId } = actor;
+      const { phone, reason, entryTime = null } = body;
+      const today = await days.current();
       return repeatable.answer<TicketRecord>(
         {
           operationId: 'exchangeTicket',
@@ -75,7 +71,16 @@ export function staffTicketHandlers({
           body: { ticketId, ...body },
         },
         {
-          perform: (once) => till.exchangeTicket(actor, { ticketId, ...wantedOf(withAmounts(body)) }, once),
+          perform: async (once) => {
+            const money = readMoney(body, currency);
+            const { ticket } = await getTicket(store, actor, ticketId, today);
+            const wanted = { ...changedOf({ ...body, entryTime }), ticketIds: [ticketId], phone, reason };
+            const read = async (tx: Transaction, made: readonly Ticket[]) => {
+              const [record] = await recordsOf(tx, made, today);
+              return record as TicketRecord;
+            };
+            return till.exchange(actor, orderOf(ticket), { ...wanted, ...money }, { read, once });
+          },
           show: (record) => showExchanged({ ...record, contact: undefined }),
           named: {
             first: showExchanged,
@@ -91,15 +96,6 @@ function showExchanged(record: TicketRecord): Answer {
   const location = `${BASE_PATH}/tickets/${record.ticket.ticketId}`;
   return success('exchangeTicket', showRecord(record), { location });
 }
-
-/** An exchange costs more or less, so money goes one way. @throws HttpRefusal invalid-request */
-function refuseBoth({ payment, refund }: WithAmounts): void {
-  if (payment === undefined || refund === undefined) return;
-  const detail = 'Give "payment" or "refund", not both.';
-  throw new HttpRefusal('invalid-request', { faults: [{ in: 'body', pointer: '/refund', detail }] });
-}
-
-type WithAmounts = Pick<InputOf<'exchangeTicket'>['body'], 'payment' | 'refund'>;
 
 type Query = InputOf<'findTickets'>['query'];
 

@@ -17,12 +17,12 @@ import {
   ticketTypeField,
   whyField,
 } from '../contract/fields.ts';
-import { amountField } from '../orders/payment-fields.ts';
+import { amountField, oneWayFaults } from '../orders/payment-fields.ts';
 import { ticketFields } from '../tickets/fields.ts';
 import {
   becauseField,
   EVENT_ID_BY_TYPE,
-  SALE_PROBLEMS,
+  EXCHANGE_PROBLEMS,
   ticketStateField,
   wantedFields,
 } from '../tickets/operations.ts';
@@ -94,7 +94,7 @@ const ExchangeOrder = Type.Object(
       description: 'Category of the visitor; that of the old ticket when left out.',
     }),
     phone: Type.Optional(phoneField()),
-    reason: whyField('Why the ticket is exchanged'),
+    reason: Type.Optional(whyField('Why the ticket is exchanged')),
     payment: Type.Optional(
       amountField('What is paid for the new ticket beside the old one. Left out: nothing was.'),
     ),
@@ -186,7 +186,10 @@ export const staffTicketOperations = resource(
         'Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.',
       permission: 'void-tickets',
       takesKey: true,
-      body: ExchangeOrder,
+      body: {
+        schema: ExchangeOrder,
+        faultsOf: oneWayFaults,
+      },
       success: {
         status: 201,
         description: 'The new ticket.',
@@ -195,7 +198,7 @@ export const staffTicketOperations = resource(
       },
       problems: [
         ...(['ticket-not-found', 'ticket-void', 'ticket-admitted', 'refund-too-high'] as const),
-        ...SALE_PROBLEMS.filter((slug) => slug !== 'time-over'), // only staff exchange, and they may sell late
+        ...EXCHANGE_PROBLEMS,
       ],
     },
   },

@@ -106,6 +106,13 @@ export const SALE_PROBLEMS = [
   'sold-out',
 ] as const;
 
+type SaleProblem = (typeof SALE_PROBLEMS)[number];
+
+/** Why a ticket is not had in exchange: only staff exchange, and they may sell late. */
+export const EXCHANGE_PROBLEMS = SALE_PROBLEMS.filter(
+  (slug): slug is Exclude<SaleProblem, 'time-over'> => slug !== 'time-over',
+);
+
 export const ticketOperations = resource(
   { tag: 'Tickets', parameters: PARAMETERS, examples },
   {
