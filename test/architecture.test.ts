@@ -52,7 +52,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   jobs: ['jobs'],
   journal: ['journal'],
   offers: ['categories', 'general_admission', 'prices', 'slots'],
-  orders: ['hold_clock', 'orders', 'shop_places', 'visitor_places'],
+  orders: ['hold_clock', 'moved_tickets', 'moves', 'orders', 'shop_places', 'visitor_places'],
   payments: ['drawer_movements', 'dues', 'online_payments', 'payments', 'refunds'],
   privacy: ['retention'],
   reports: [

@@ -97,6 +97,7 @@ describe('the settings', () => {
       MUSEUM_STRIPE_WEBHOOK_SECRET: 'whsec_secret',
       MUSEUM_MOLLIE_KEY: 'test_secret',
       MUSEUM_SHOP_CANCEL_HOURS: '48',
+      MUSEUM_SHOP_MOVE_HOURS: 'off',
       MUSEUM_ADDRESS: 'Quay 1, 10115 Berlin',
       MUSEUM_COLOUR: '#0B5D4E',
       MUSEUM_LOGO: '/srv/museum/logo.svg',
@@ -152,6 +153,7 @@ describe('the settings', () => {
         publicUrl: 'https://tickets.example.org',
         payments: ['stripe', 'desk', 'mollie'],
         cancelHours: 48,
+        moveHours: undefined,
         stripe: { key: 'sk_test_secret', webhookSecret: 'whsec_secret' },
         mollie: { key: 'test_secret' },
       },
@@ -262,7 +264,8 @@ describe('the settings', () => {
     refuses({ ...shop, ...keys }, 'MUSEUM_STRIPE_KEY', /not a secret key/);
     refuses({ ...shop, MUSEUM_PAYMENTS: 'mollie' }, 'MUSEUM_MOLLIE_KEY', /is not set/);
     for (const hours of ['-1', '8761', 'a day'])
-      refuses({ ...shop, MUSEUM_SHOP_CANCEL_HOURS: hours }, 'MUSEUM_SHOP_CANCEL_HOURS', /0 to 8760/);
+      for (const name of ['MUSEUM_SHOP_CANCEL_HOURS', 'MUSEUM_SHOP_MOVE_HOURS'])
+        refuses({ ...shop, [name]: hours }, name, /0 to 8760/);
   });
 
   test('never repeat an address of a database, which may hold a password', () => {

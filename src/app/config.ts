@@ -29,6 +29,7 @@ import {
   databaseAddress,
   headerPairs,
   hostTimeZone,
+  hoursOrOff,
   paymentWays,
   publicAddress,
   timeZone,
@@ -127,6 +128,7 @@ const COMBINED = {
   shop: setting('MUSEUM_SHOP', onOff, 'off'),
   payments: setting('MUSEUM_PAYMENTS', paymentWays, 'none'),
   cancelHours: setting('MUSEUM_SHOP_CANCEL_HOURS', wholeNumber('a number of hours', 0, 8_760), '24'),
+  moveHours: setting('MUSEUM_SHOP_MOVE_HOURS', hoursOrOff, '24'),
   stripeKey: optional('MUSEUM_STRIPE_KEY', text),
   stripeWebhookSecret: optional('MUSEUM_STRIPE_WEBHOOK_SECRET', text),
   mollieKey: optional('MUSEUM_MOLLIE_KEY', text),
@@ -169,6 +171,8 @@ export interface ShopSettings {
   readonly payments: readonly PaymentWay[];
   /** Until so many hours before the visit, what was paid can be given back. */
   readonly cancelHours: number;
+  /** Until so many hours before the visit, it can be moved; undefined: only what the museum called off. */
+  readonly moveHours: number | undefined;
   readonly stripe: { readonly key: string; readonly webhookSecret: string | undefined } | undefined;
   readonly mollie: { readonly key: string } | undefined;
 }
@@ -291,6 +295,7 @@ function readShop(read: Read, publicUrl: string | undefined): ShopSettings {
     publicUrl,
     payments,
     cancelHours: read(COMBINED.cancelHours),
+    moveHours: read(COMBINED.moveHours),
     stripe: payments.includes('stripe')
       ? { key: readStripeKey(read), webhookSecret: read(COMBINED.stripeWebhookSecret) }
       : undefined,

@@ -7,7 +7,7 @@ import type { Origins } from '../http/cors.ts';
 import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
 import { type DatabaseAddress, StoreError } from '../store/index.ts';
 import { readPostgresAddress } from '../store/postgres-address.ts';
-import { commaSeparated, oneOf, refuseText, SettingFault } from './setting.ts';
+import { commaSeparated, oneOf, refuseText, SettingFault, wholeNumber } from './setting.ts';
 
 export function databaseAddress(url: string): DatabaseAddress {
   if (url === 'sqlite:')
@@ -92,6 +92,12 @@ export function trustedProxies(text: string): TrustedProxies {
     wrong,
     'is neither a number of proxies from 1 to 10 nor a network. Use 1 for one proxy (on), its address, or networks such as 10.1.2.0/24, separated by commas; or off.',
   );
+}
+
+/** A number of hours; undefined: off. */
+export function hoursOrOff(text: string): number | undefined {
+  const hint = 'Use a whole number of hours from 0 to 8760, or off.';
+  return text === 'off' ? undefined : wholeNumber('a number of hours', 0, 8_760, hint)(text);
 }
 
 /** An origin; a slash after it is left out. */

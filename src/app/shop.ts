@@ -27,7 +27,7 @@ type Rooms = Pick<
  */
 export async function openShop(
   { museumName, currency }: Config,
-  { payments: ways, cancelHours, publicUrl, ...keys }: ShopSettings,
+  { payments: ways, cancelHours, moveHours, publicUrl, ...keys }: ShopSettings,
   rooms: Rooms,
   fetch: Fetch = globalThis.fetch,
 ) {
@@ -35,7 +35,8 @@ export async function openShop(
   const providers = providersOf(keys, currency, fetch);
   await checkKeys(providers, log);
   const shopId = await ensureShopAccount(store, selling.clock.now());
-  const checkout = new Checkout({ ...rooms, shopId, ways, providers, museumName, publicUrl, cancelHours });
+  const hours = { cancelHours, moveHours };
+  const checkout = new Checkout({ ...rooms, shopId, ways, providers, museumName, publicUrl, ...hours });
   const formTokens = await FormTokens.open(store, selling.clock);
   return { checkout, secrets, formTokens, publicUrl };
 }

@@ -12,11 +12,14 @@ import {
   type Returnable,
   type ReturnRules,
 } from './give-back.ts';
+import { findMovable, type Movable, type MoveRules } from './move.ts';
 
 /** What its buyer can do with an order by themselves. */
 export interface BuyersOptions {
   /** Its tickets that are not void. */
   readonly tickets: readonly Returnable[];
+  /** Whether those can be moved, in their order. */
+  readonly movable: readonly Movable[];
   /** Undefined: the order can't be cancelled as a whole. */
   readonly cancellation: MoneyReturned | undefined;
 }
@@ -24,13 +27,17 @@ export interface BuyersOptions {
 export async function buyersOptions(
   queries: Queries,
   { orderId, state }: Pick<Order, 'orderId' | 'state'>,
-  rules: ReturnRules,
+  rules: MoveRules,
 ): Promise<BuyersOptions> {
-  if (state !== 'sold') return { tickets: [], cancellation: state === 'held' ? NOTHING_BACK : undefined };
-  const tickets = await findReturnable(queries, orderId, rules);
-  if (tickets.some((each) => isInTheWay(each, true))) return { tickets, cancellation: undefined };
+  if (state !== 'sold')
+    return { tickets: [], movable: [], cancellation: state === 'held' ? NOTHING_BACK : undefined };
+  const [tickets, movable] = await Promise.all([
+    findReturnable(queries, orderId, rules),
+    findMovable(queries, orderId, rules),
+  ]);
+  if (tickets.some((each) => isInTheWay(each, true))) return { tickets, movable, cancellation: undefined };
   const ids = tickets.map(({ ticket }) => ticket.ticketId);
-  return { tickets, cancellation: await moneyFor(queries, orderId, ids) };
+  return { tickets, movable, cancellation: await moneyFor(queries, orderId, ids) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { networkOf } from '../accounts/index.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -8,8 +9,12 @@ import type { Once } from '../idempotency/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { GENERAL } from '../offers/index.ts';
 import {
+  findMovesOf,
+  findOpenMoves,
   findOrdersById,
   holdUntil,
+  lockSold,
+  type OpenMove,
   type Order,
   type Sale,
   type Seller,
@@ -31,8 +36,19 @@ import {
 import type { Store } from '../store/index.ts';
 import { type BuyersOptions, buyersOptions, cancelByBuyer } from './cancel.ts';
 import { confirmByBuyer } from './confirm.ts';
-import { giveBack, type MoneyReturned, moneyFor, type ReturnRules } from './give-back.ts';
+import { giveBack, type MoneyReturned, moneyFor } from './give-back.ts';
 import { isFree } from './is-free.ts';
+import {
+  dropMoves,
+  findMoveCost,
+  type MoveCost,
+  type MoveOutcome,
+  type MoveRules,
+  moveByBuyer,
+  PriceChanged,
+  requireMovable,
+} from './move.ts';
+import { holdMove, type Mover, type ToldMove } from './paid-move.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
 import { ProviderOutages } from './provider-outages.ts';
@@ -63,6 +79,7 @@ export interface CheckoutOptions {
   readonly publicUrl: string;
   readonly log: Logger;
   readonly cancelHours: number;
+  readonly moveHours: number | undefined;
   /** How many minutes after its entry time a ticket is admitted. */
   readonly entryLate: number;
   /** Whether mail is sent, so that buyers can confirm orders with it. */
@@ -92,7 +109,7 @@ export interface PaymentRecord extends OnlinePayment {
 /** The shop's checkout. Whoever knows the secret of an order's address may do with it what is here. */
 export class Checkout {
   readonly #options: CheckoutOptions;
-  readonly #rules: ReturnRules;
+  readonly #rules: MoveRules;
   readonly #requests: ProviderRequests;
 
   constructor(options: CheckoutOptions) {
@@ -206,8 +223,50 @@ export class Checkout {
     return this.#options.store.transaction((tx) => giveBack(tx, seller, orderId, given, this.#rules));
   }
 
+  /** What it costs to move those tickets of the order to that day; undefined: they are not for sale then. */
+  async moveCost(orderId: Uuid, ticketIds: readonly Uuid[], day: CalendarDay): Promise<MoveCost | undefined> {
+    const { store } = this.#options;
+    const movable = await requireMovable(store, orderId, ticketIds, this.#rules);
+    return findMoveCost(store, this.#seller(), orderId, movable, day, this.#rules);
+  }
+
   /**
-   * Starts a payment of the order, and holds its places for 36 minutes from now, but not longer than an hour after it was
+   * Moves tickets to another day or time for their buyer, and pays back what they cost less. Where they cost more, it holds the new
+   * places, and moves them when the difference is paid: see `startPayment`.
+   * @throws Refusal order-not-found, order-not-sold, ticket-void, too-late-to-void, or why the others can't be sold
+   */
+  async move(mover: Mover, told: ToldMove, requestId?: string): Promise<MoveOutcome> {
+    const { till } = this.#options;
+    const seller = this.#seller(requestId);
+    const { orderId } = mover;
+    const outcome = await till
+      .selling(orderId, (tx, _, replace) =>
+        moveByBuyer(tx, seller, orderId, { ...told, replace }, this.#rules),
+      )
+      .catch((error: unknown): MoveOutcome => {
+        if (error instanceof PriceChanged) return 'changed';
+        throw error;
+      });
+    if (outcome !== 'to-pay') return outcome;
+    return (await holdMove(this.#options, seller, mover, told, this.#rules)) ? 'to-pay' : 'changed';
+  }
+
+  /** The move of the order that is to be paid; undefined: there is none. */
+  async openMove(orderId: Uuid): Promise<OpenMove | undefined> {
+    return (await findOpenMoves(this.#options.store, orderId)).at(-1);
+  }
+
+  /** Leaves the tickets of the order as they are: the new places are on sale again. */
+  async dropMove(orderId: Uuid, requestId?: string): Promise<void> {
+    const seller = this.#seller(requestId);
+    await this.#options.store.transaction(async (tx) => {
+      await lockSold(tx, seller, 'own', orderId);
+      await dropMoves(tx, seller, orderId, this.#rules);
+    });
+  }
+
+  /**
+   * Starts a payment of the order, or of a move by the id of what it holds, and holds its places for 36 minutes from now, but not longer than an hour after it was
    * placed. Or goes on with a payment that is open.
    * @param network of the visitor, who has a share of what the provider may be asked; undefined: nobody's is counted
    * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
@@ -234,10 +293,11 @@ export class Checkout {
     return settle(orderId, this.#paying(requestId, network));
   }
 
-  /** The payments that providers were asked to take for the order, the oldest first. */
+  /** The payments that providers were asked to take for the order and its moves, the oldest first. */
   async paymentsOf(orderId: Uuid): Promise<PaymentRecord[]> {
     const { store } = this.#options;
-    const payments = await findOnlinePayments(store, [orderId]);
+    const moves = await findMovesOf(store, orderId);
+    const payments = await findOnlinePayments(store, [orderId, ...moves.map(({ holdId }) => holdId)]);
     const found = await findRefundsOf(
       store,
       payments.map(({ onlinePaymentId }) => onlinePaymentId),
@@ -281,7 +341,7 @@ export class Checkout {
 
   #paying(requestId?: string, network?: string): PayingOptions {
     const asking = { requests: this.#requests, by: 'stranger', network } as const;
-    return { ...this.#options, shop: this.#seller(requestId), ...asking };
+    return { ...this.#options, rules: this.#rules, shop: this.#seller(requestId), ...asking };
   }
 
   #seller(requestId?: string): Seller {

@@ -1,19 +1,11 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import {
-  backFor,
-  findAccount,
-  findStanding,
-  lockSold,
-  paidFor,
-  type Seller,
-  type VoidOptions,
-  voidOrder,
-} from '../orders/index.ts';
+import { backFor, findAccount, lockSold, type Seller, type VoidOptions, voidOrder } from '../orders/index.ts';
 import { addDue, findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findStandings, findTicketsOf, findUnused, findVoids, type Ticket } from '../tickets/index.ts';
+import { findVoids, type Ticket } from '../tickets/index.ts';
+import { findBuyersTickets } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
 
 export interface ReturnRules extends VisitRules {
@@ -50,30 +42,17 @@ export async function findReturnable(
   orderId: Uuid,
   rules: ReturnRules,
 ): Promise<Returnable[]> {
-  const all = await findTicketsOf(queries, [orderId]);
-  const tickets = await findStanding(queries, all);
-  const [standings, unused, { facts }] = await Promise.all([
-    findStandings(queries, tickets, await rules.days.current()),
-    findUnused(queries, tickets),
-    findAccount(queries, orderId),
-  ]);
-  const now = rules.selling.clock.now();
+  const hours = rules.cancelHours * 3_600_000;
   return Promise.all(
-    tickets.map(async (ticket): Promise<Returnable> => {
-      const worth = paidFor(facts, ticket.ticketId);
-      const isFree = ticket.priceCents === 0 && worth === 0;
-      if (!unused.includes(ticket)) return { ticket, until: undefined, because: 'admitted' };
-      switch (standings.get(ticket.number)?.state) {
-        case 'cancelled':
-          return { ticket, until: undefined, because: isFree || worth > 0 ? undefined : 'paid-back' };
-        case 'valid': {
-          if (isFree) return { ticket, until: undefined, because: undefined };
-          const until = (await visitStart(queries, [ticket], rules)) - rules.cancelHours * 3_600_000;
-          return { ticket, until, because: now <= until ? undefined : 'too-late' };
-        }
-        default:
-          return { ticket, until: undefined, because: 'over' };
-      }
+    (await findBuyersTickets(queries, orderId, rules)).map(async (known): Promise<Returnable> => {
+      const { ticket, state, isUsed, isFree, isPaidBack } = known;
+      const may = { ticket, until: undefined, because: undefined };
+      if (isUsed) return { ...may, because: 'admitted' };
+      if (state === 'cancelled') return isPaidBack ? { ...may, because: 'paid-back' } : may;
+      if (state !== 'valid') return { ...may, because: 'over' };
+      if (isFree) return may;
+      const until = (await visitStart(queries, [ticket], rules)) - hours;
+      return { ticket, until, because: rules.selling.clock.now() <= until ? undefined : 'too-late' };
     }),
   );
 }

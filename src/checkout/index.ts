@@ -7,5 +7,6 @@ export {
   type VisitorOrder,
 } from './checkout.ts';
 export type { MoneyReturned, Returnable } from './give-back.ts';
+export type { Movable, MoveCost } from './move.ts';
 export type { Providers } from './provider-requests.ts';
 export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

@@ -1,5 +1,6 @@
 import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Store } from '../store/index.ts';
+import type { MoveRules } from './move.ts';
 import type { AskedFor, ProviderRequests } from './provider-requests.ts';
 
 /** What paying online works with. */
@@ -7,6 +8,8 @@ export interface PayingOptions {
   readonly store: Store;
   readonly till: Till;
   readonly selling: VoidOptions;
+  /** What buyers can do with their orders. */
+  readonly rules: MoveRules;
   /** Who sells in the shop. */
   readonly shop: Seller;
   readonly requests: ProviderRequests;

@@ -1,7 +1,17 @@
 import { SERVICE } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findOrdersById, lockOrder, type Order, releaseOrders, totalOf } from '../orders/index.ts';
+import {
+  findMove,
+  findOrdersById,
+  lockOrder,
+  lockSold,
+  type Order,
+  type Replace,
+  releaseOrders,
+  type TicketMove,
+  totalOf,
+} from '../orders/index.ts';
 import {
   addRefund,
   endOnlinePayment,
@@ -15,6 +25,7 @@ import {
   takeOnlinePayment,
 } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
+import { completeMove } from './paid-move.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 /** For how long a payment without a session may still get one: its provider is asked for the same session once more. */
@@ -23,8 +34,13 @@ export const REPEATED_MS = 60_000;
 /** What a provider says of a payment; `payable`: it is open, and may be; `unknown`: the provider gives no answer. */
 type Seen = SessionState | { readonly state: 'payable' | 'unknown' };
 
-/** Sells the order inside the transaction. */
-type Confirm = () => Promise<Order>;
+/** What a payment is for, inside the transaction. */
+interface Selling {
+  /** Sells the order. */
+  readonly confirm: () => Promise<Order>;
+  /** Replaces tickets of another order by those that this one holds. */
+  readonly replace: Replace;
+}
 
 /**
  * Asks the providers what became of the order's payments, and does what follows. The return page, notifications, the poll and
@@ -49,7 +65,9 @@ export async function settle(orderId: Uuid, options: PayingOptions): Promise<Ord
   const isNew = states.has('paid') || states.has('over');
   const isPending = states.has('payable') || states.has('unknown');
   if (!isNew && (isPending || !isAtProvider(order) || !isOver(order, options))) return order;
-  return till.selling(orderId, (tx, confirm) => decide(tx, orderId, seen, () => confirm(shop, {}), options));
+  return till.selling(orderId, (tx, confirm, replace) =>
+    decide(tx, orderId, seen, { confirm: () => confirm(shop, {}), replace }, options),
+  );
 }
 
 /** Whether the hold of the order has ended. */
@@ -84,15 +102,18 @@ async function decide(
   tx: Transaction,
   orderId: Uuid,
   seen: ReadonlyMap<Uuid, Seen>,
-  confirm: Confirm,
+  selling: Selling,
   options: PayingOptions,
 ): Promise<Order> {
+  const move = await findMove(tx, orderId);
+  if (move !== undefined) await lockSold(tx, SERVICE, 'all', move.orderId);
   let order = await lockOrder(tx, SERVICE, 'all', orderId);
   let isPending = false;
   for (const payment of await lockOnlinePayments(tx, [orderId])) {
     if (payment.state !== 'open') continue;
     const now = seen.get(payment.onlinePaymentId) ?? { state: 'unknown' };
-    if (now.state === 'paid') order = await take(tx, order, payment, now.reference, confirm, options);
+    if (now.state === 'paid')
+      order = await take(tx, { order, move }, { payment, reference: now.reference }, selling, options);
     else if (now.state === 'over') await endOnlinePayment(tx, payment.onlinePaymentId);
     // It may have been payable a moment ago: then it is asked for once more, and ended.
     else isPending ||= now.state !== 'open';
@@ -103,38 +124,77 @@ async function decide(
   return { ...order, state: 'released', releasedBy: 'expiry', releasedAt };
 }
 
-/** Records the money, and sells the order for it or owes it to its buyer. */
+/** Records the money, and sells the order for it, moves the tickets, or owes it to its buyer. */
 async function take(
   tx: Transaction,
-  order: Order,
-  payment: OnlinePayment,
-  reference: string,
-  confirm: Confirm,
-  { shop, selling }: PayingOptions,
+  { order, move }: { readonly order: Order; readonly move: TicketMove | undefined },
+  { payment, reference }: { readonly payment: OnlinePayment; readonly reference: string },
+  { confirm, replace }: Selling,
+  options: PayingOptions,
 ): Promise<Order> {
-  const { orderId, cents, currency } = payment;
-  const now = selling.clock.now();
-  const taken = {
-    orderId,
-    method: 'online',
-    cents,
-    currency,
-    at: now,
-    providerReference: reference,
-  } as const;
-  for (const each of makePayments(shop, selling.terms.localOf, [taken]))
-    await takeOnlinePayment(tx, shop, payment, each);
+  if (move !== undefined) {
+    const wrong = await moveFailure(tx, { order, move, replace }, payment, options);
+    await record(
+      tx,
+      { payment, reference, orderId: wrong === undefined ? move.orderId : order.orderId },
+      options,
+    );
+    const releasedAt = options.selling.clock.now();
+    if (wrong === undefined) return { ...order, state: 'released', releasedBy: 'seller', releasedAt };
+    await owe(tx, payment, wrong, options);
+    return order;
+  }
+  await record(tx, { payment, reference, orderId: order.orderId }, options);
   const outcome = await sellFor(order, payment, confirm);
   if (typeof outcome !== 'string') return outcome;
-  await addRefund({ tx, actor: shop, now }, payment, { orderId, cents, reason: outcome });
+  await owe(tx, payment, outcome, options);
   return order;
+}
+
+/** Writes the money down, for the order whose money it is. */
+async function record(
+  tx: Transaction,
+  {
+    payment,
+    reference,
+    orderId,
+  }: { readonly payment: OnlinePayment; readonly reference: string; readonly orderId: Uuid },
+  { shop, selling }: PayingOptions,
+): Promise<void> {
+  const { cents, currency } = payment;
+  const known = { orderId, cents, currency, at: selling.clock.now(), providerReference: reference };
+  const taken = { ...known, method: 'online', isForExchange: orderId !== payment.orderId } as const;
+  for (const each of makePayments(shop, selling.terms.localOf, [taken]))
+    await takeOnlinePayment(tx, shop, payment, each);
+}
+
+async function owe(
+  tx: Transaction,
+  payment: OnlinePayment,
+  reason: RefundReason,
+  { shop, selling }: PayingOptions,
+): Promise<void> {
+  const { orderId, cents } = payment;
+  await addRefund({ tx, actor: shop, now: selling.clock.now() }, payment, { orderId, cents, reason });
+}
+
+/** @returns undefined when the tickets were moved; else why the money goes back */
+async function moveFailure(
+  tx: Transaction,
+  { order, move, replace }: { readonly order: Order; readonly move: TicketMove; readonly replace: Replace },
+  { cents }: OnlinePayment,
+  { shop, rules }: PayingOptions,
+): Promise<RefundReason | undefined> {
+  if (order.state === 'sold' || order.state === 'void') return 'paid-twice';
+  if (cents !== move.cents) return 'changed';
+  return completeMove(tx, shop, { move, hold: order, replace }, rules);
 }
 
 /** @returns the sold order, or why the money goes back */
 async function sellFor(
   order: Order,
   { cents }: OnlinePayment,
-  confirm: Confirm,
+  confirm: Selling['confirm'],
 ): Promise<Order | RefundReason> {
   if (order.state === 'sold' || order.state === 'void') return 'paid-twice';
   if (cents !== totalOf(order)) return 'changed';

@@ -1,6 +1,6 @@
 import type { Uuid } from '../core/uuid.ts';
 import { uuidV7 } from '../core/uuid.ts';
-import { holdUntil, lockOrder, type Order, totalOf } from '../orders/index.ts';
+import { findMove, holdUntil, lockOrder, type Order, totalOf } from '../orders/index.ts';
 import {
   addOnlinePayment,
   endOnlinePayment,
@@ -54,7 +54,7 @@ async function begin(tx: Transaction, orderId: Uuid, provider: ProviderName, opt
   const { shop, selling } = options;
   const before = await lockOrder(tx, shop, 'own', orderId);
   const now = selling.clock.now();
-  const cents = totalOf(before);
+  const cents = (await findMove(tx, orderId))?.cents ?? totalOf(before);
   const known = (await lockOnlinePayments(tx, [orderId])).find(
     (each) =>
       each.state === 'open' &&

@@ -1,7 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery, wasGivenUp } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
-import { awaitsConfirmation, findOrdersById, type Order } from '../orders/index.ts';
+import { awaitsConfirmation, findMove, findOrdersById, type Order } from '../orders/index.ts';
 import type { RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
@@ -39,7 +39,10 @@ export async function planOrderMail(
   const { kind, subject } = entry;
   if (!KINDS.includes(kind)) return undefined;
   // What was paid back may be a ticket's that was exchanged, and has no order of its own.
-  const order = await findOrder(queries, subject as Uuid);
+  const move = await findMove(queries, subject as Uuid);
+  // What holds places for a move is no order to its buyer, who has another one.
+  if (move !== undefined && !MONEY_KINDS.includes(kind)) return undefined;
+  const order = await findOrder(queries, move?.orderId ?? (subject as Uuid));
   if (order === undefined) return undefined;
   const about = await planAbout(queries, entry, order);
   const email = about && (await emailOf(queries, order));
@@ -55,9 +58,10 @@ async function planAbout(
   return entry.kind === 'order.returned' ? planReturned(entry, order) : planNews(entry, order);
 }
 
+const MONEY_KINDS: readonly JournalKind[] = ['refund.due', 'payment.recorded'];
 const KINDS: readonly JournalKind[] = [
   ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
-  ...(['order.returned', 'refund.due', 'payment.recorded'] as const),
+  ...['order.returned' as const, ...MONEY_KINDS],
 ];
 
 /** One mail for all tickets of an order that was made void. */

@@ -28,7 +28,10 @@ export interface AccountFacts {
 export interface TicketMoney {
   readonly state: TicketState;
   readonly priceCents: number;
-  /** What was really charged for it: less than its price where the rest was waived. */
+  /**
+   * What was really charged for it: less than its price where the rest was waived; more where the museum had called off what its
+   * buyer has moved.
+   */
   readonly chargedCents: number;
   /** What a provider has paid back, and was told to, because what it is for was called off. */
   readonly paidBackCents: number;
@@ -89,6 +92,16 @@ export function differenceFor(facts: AccountFacts, made: readonly NewPrice[]): n
       );
 }
 
+/** What a move of those tickets costs their buyer; below zero: what goes back, and no more than the others leave. */
+export function moveFor(facts: AccountFacts, made: readonly NewPrice[]): number {
+  const instead = made.map(([ticketId, priceCents]) => {
+    const fresh = { priceCents, chargedCents: priceCents, paidBackCents: 0, underWayCents: 0 };
+    return [ticketId, { ...moneyOf(facts, ticketId), ...fresh }] as const;
+  });
+  const after = { ...facts, tickets: new Map([...facts.tickets, ...instead]) };
+  return Math.max(differenceFor(facts, made), -Math.max(0, accountOf(after).kept));
+}
+
 /**
  * What counts as charged for each new ticket of an exchange, in hundredths: as far as its price goes what was paid for the old one,
  * and then of what the others leave.
@@ -122,8 +135,8 @@ function claimOf(ticket: TicketMoney): number {
   return Math.max(0, leftOf(ticket) - ticket.underWayCents);
 }
 
-function leftOf({ priceCents, chargedCents, paidBackCents }: TicketMoney): number {
-  return Math.max(0, Math.min(priceCents, chargedCents) - paidBackCents);
+function leftOf({ chargedCents, paidBackCents }: TicketMoney): number {
+  return Math.max(0, chargedCents - paidBackCents);
 }
 
 function isNotCancelled(state: TicketState): boolean {

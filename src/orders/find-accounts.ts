@@ -95,7 +95,7 @@ function accountIn(money: OrderMoney): OrderAccount {
   const moneyOf = (ticket: Ticket): TicketMoney => ({
     state: (states.get(ticket.number) as Standing).state,
     priceCents: ticket.priceCents,
-    chargedCents: charged(ticket),
+    chargedCents: ticket.chargedCents ?? Math.min(ticket.priceCents, charged(ticket)),
     ...calledOff.of(ticket),
   });
   const facts = {

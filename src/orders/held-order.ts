@@ -223,9 +223,22 @@ export async function confirmOrder(
   const fault = paymentFault(confirmation, totalOf(order), order.currency);
   if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
-  await (order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options));
+  await ensureHeldPlaces(tx, seller, order, options);
   const sold = await sellHeld(tx, seller, order, confirmation, numbers, options);
   return { order: sold, sold: quantity };
+}
+
+/**
+ * Makes sure that the order, which is held or was released, has its places, and that they may be sold.
+ * @throws Refusal order-cancelled or hold-expired
+ */
+export function ensureHeldPlaces(
+  tx: Transaction,
+  seller: Seller,
+  order: Order,
+  options: SellingOptions,
+): Promise<void> {
+  return order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options);
 }
 
 /** What takes place no more is not sold, although its places were held: its hold is ended by the job. */

@@ -45,6 +45,11 @@ export async function releaseOrders(
   return back;
 }
 
+/** Ends the hold of an order, which is locked, and leaves its places to other tickets. */
+export function endHold(context: ActionContext, order: Order): Promise<void> {
+  return markReleased(context, order, 'seller');
+}
+
 async function markReleased(context: ActionContext, order: Order, by: ReleasedBy): Promise<void> {
   const { tx, now } = context;
   await updateOrder(tx, order, { state: 'released', releasedBy: by, releasedAt: now });

@@ -4,6 +4,7 @@ export {
   type Balance,
   backFor,
   differenceFor,
+  moveFor,
   type NewPrice,
   paidFor,
 } from './account.ts';
@@ -33,13 +34,24 @@ export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts
 export {
   type Confirmation,
   changeOrder,
+  ensureHeldPlaces,
   extendHold,
   holdUntil,
   isFor,
   releaseOrder,
 } from './held-order.ts';
-export { HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
+export { endHold, HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
 export { joinExchangedJob } from './join-exchanged.ts';
+export {
+  addMove,
+  addMovedTickets,
+  countMoves,
+  findMove,
+  findMovesOf,
+  findOpenMoves,
+  type OpenMove,
+  type TicketMove,
+} from './moves.ts';
 export {
   awaitsConfirmation,
   type BookedVisit,
@@ -89,6 +101,7 @@ export {
 } from './order-store.ts';
 export { payBack } from './pay-back.ts';
 export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
-export { Till } from './till.ts';
+export { type Replace, Till } from './till.ts';
+export { moveFreePlaces } from './visitor-limits.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

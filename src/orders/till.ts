@@ -30,7 +30,7 @@ const RESERVATION_MS = 1_000;
 type Confirm = (seller: Seller, confirmation: Confirmation) => Promise<Order>;
 
 /** Replaces tickets of an order: see replaceTickets. */
-type Replace = (seller: Seller, sold: SoldOrder, swap: Swap) => Promise<readonly Ticket[]>;
+export type Replace = (seller: Seller, sold: SoldOrder, swap: Swap) => Promise<readonly Ticket[]>;
 
 /** How an exchange is told. */
 export interface Exchanging<Outcome> {

@@ -14,7 +14,14 @@ import {
 } from './order.ts';
 import { findOrdersWhere } from './order-store.ts';
 import { wantsOf } from './take-places.ts';
-import { countGivenBack, findGivenBackBy, findKeptBy, findOver, type PlacesKept } from './visitor-places.ts';
+import {
+  countGivenBack,
+  findGivenBackBy,
+  findKeptBy,
+  findOver,
+  moveVisitorPlaces,
+  type PlacesKept,
+} from './visitor-places.ts';
 
 /**
  * Strangers can't empty the museum: how much visitors of the shop may keep without having paid. What is paid counts for nobody.
@@ -102,6 +109,32 @@ export async function requireDeskPlaces(
   if (left !== undefined) throw new Refusal('too-many-held', beyondShare('network-desk', left));
 }
 
+/**
+ * The limits of a free order of which tickets are moved, and what it keeps from then on. For another order it does nothing.
+ * @throws Refusal too-many-held
+ */
+export async function moveFreePlaces(
+  tx: Transaction,
+  order: Order,
+  {
+    email = '',
+    ...places
+  }: {
+    readonly email: string | undefined;
+    readonly from: readonly SlotPlaces[];
+    readonly to: readonly SlotPlaces[];
+  },
+  options: SellingOptions,
+): Promise<void> {
+  const { networkHash } = order;
+  if (networkHash === null || totalOf(order) > 0) return;
+  await lockAccount(tx, order.soldBy);
+  const held = new HeldByVisitors(tx, order.soldBy, options);
+  const left = await held.leftBeside({ networkHash, email }, places.from, places.to);
+  if (left !== undefined) throw new Refusal('too-many-held', beyondShare('network-free', left));
+  await moveVisitorPlaces(tx, order, places);
+}
+
 async function placesPerCategory(queries: Queries, { terms }: SellingOptions): Promise<Map<string, number>> {
   const { categories } = await terms.rules.current(queries);
   return new Map(categories.map(({ category, places }) => [category, places]));
@@ -176,11 +209,23 @@ class HeldByVisitors {
     places: readonly SlotPlaces[],
   ): Promise<number | undefined> {
     if (networkHash === null) return undefined;
+    return this.leftBeside({ networkHash, email: email ?? '' }, places, places);
+  }
+
+  /**
+   * Whether a network may keep places without paying, when it gives others up.
+   * @returns undefined if it may; else how many places it may
+   */
+  async leftBeside(
+    { networkHash, email }: { readonly networkHash: number; readonly email: string },
+    given: readonly SlotPlaces[],
+    wanted: readonly SlotPlaces[],
+  ): Promise<number | undefined> {
     const kept = await this.#keptFrom(networkHash);
     const own = new Map<string, number>();
-    for (const { key, slot, places: some } of places)
+    for (const { key, slot, places: some } of given)
       if (Number.isFinite((await this.#held(key, slot)).capacity)) own.set(key, some);
-    return this.#leftOfShare({ ...kept, ...without(kept, own) }, email ?? '', places, false);
+    return this.#leftOfShare({ ...kept, ...without(kept, own) }, email, wanted, false);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { trustedNow } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
-import { findGone, type Slot, slotKey, slotOf } from '../offers/index.ts';
+import { findGone, type Slot, type SlotPlaces, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 import { findTicketsOf, findUnused } from '../tickets/index.ts';
 import { type Order, placesBySlot, type SellingOptions, totalOf } from './order.ts';
@@ -48,6 +48,28 @@ function rowsOf(order: Order): SqlValue[][] {
 export async function rewriteVisitorPlaces(tx: Transaction, order: Order): Promise<void> {
   await tx.run('DELETE FROM visitor_places WHERE order_id = ?', [order.orderId]);
   await addVisitorPlaces(tx, [order]);
+}
+
+/** Tickets of a free order were moved from those slots to others. */
+export async function moveVisitorPlaces(
+  tx: Transaction,
+  { orderId, networkHash, createdAt }: Pick<Order, 'orderId' | 'networkHash' | 'createdAt'>,
+  { from, to }: { readonly from: readonly SlotPlaces[]; readonly to: readonly SlotPlaces[] },
+): Promise<void> {
+  for (const { slot, places } of from)
+    await tx.run(
+      `UPDATE visitor_places SET places = places - ?
+        WHERE order_id = ? AND product = ? AND day = ? AND starts_at = ?`,
+      [places, orderId, slot.product, slot.day, slot.startsAt],
+    );
+  for (const { slot, places } of to)
+    await tx.run(
+      `INSERT INTO visitor_places (order_id, product, day, starts_at, network_hash, places, free, placed_at)
+       VALUES (?, ?, ?, ?, ?, ?, 1, ?)
+       ON CONFLICT (order_id, product, day, starts_at) DO UPDATE SET places = visitor_places.places + excluded.places`,
+      [orderId, slot.product, slot.day, slot.startsAt, networkHash, places, createdAt],
+    );
+  await tx.run('DELETE FROM visitor_places WHERE order_id = ? AND places <= 0', [orderId]);
 }
 
 /** To be called when all tickets of the order have become void. What the museum takes back counts for nobody. */

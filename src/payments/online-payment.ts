@@ -102,7 +102,7 @@ export async function endOnlinePayment(tx: Transaction, onlinePaymentId: Uuid): 
   await tx.run("UPDATE online_payments SET state = 'ended' WHERE online_payment_id = ?", [onlinePaymentId]);
 }
 
-/** The money was taken: `payment` records it. */
+/** The money was taken: `payment` records it, and says for which order. */
 export async function takeOnlinePayment(
   tx: Transaction,
   actor: Actor,
@@ -110,10 +110,10 @@ export async function takeOnlinePayment(
   payment: Payment,
 ): Promise<void> {
   await addPayments(tx, actor, [payment]);
-  await tx.run("UPDATE online_payments SET state = 'paid', payment_id = ? WHERE online_payment_id = ?", [
-    payment.paymentId,
-    onlinePaymentId,
-  ]);
+  await tx.run(
+    "UPDATE online_payments SET state = 'paid', payment_id = ?, order_id = ? WHERE online_payment_id = ?",
+    [payment.paymentId, payment.orderId, onlinePaymentId],
+  );
 }
 
 /** All online payments of those orders, the oldest first. */

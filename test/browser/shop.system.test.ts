@@ -160,3 +160,51 @@ test('who comes back too late finds the same choice one press away', async (t) =
   );
   await assertSound(museum);
 });
+
+test('without scripts, a visitor moves one ticket to another time and gives another one back, on a phone', async (t) => {
+  const museum = await museumWithVisitors(t, { MUSEUM_PAYMENTS: 'desk,stripe' });
+  const first = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  const context = await first
+    .context()
+    .browser()
+    ?.newContext({
+      ...{ javaScriptEnabled: false, baseURL: `http://127.0.0.1:${museum.port}` },
+      viewport: { width: 390, height: 844 },
+    });
+  assert.ok(context);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto('/visit?date=2027-03-04&standard=3&time.general=14:00');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Pay €36.00 online' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your tickets' }).waitFor();
+  const [{ items }] = (await museum.api('GET', '/orders?email=ada@example.com')).json;
+  const [one, other] = items[0].tickets.map(
+    ({ confirmationCode }: { confirmationCode: string }) => confirmationCode,
+  );
+  const order = page.url();
+  for (const path of ['', '/give-back', '/move']) {
+    await first.goto(order.replace(/\?.*/, '') + path);
+    await assertSoundInEveryLook(first);
+  }
+  await page.getByRole('link', { name: 'Another day or time' }).click();
+  await page.getByRole('checkbox', { name: one }).check();
+  await page.getByLabel('Day').fill('2027-03-06');
+  await page.getByRole('button', { name: 'Show' }).click();
+  assert.equal(await page.getByRole('checkbox', { name: one }).isChecked(), true);
+  await page.getByRole('radio', { name: '15:30' }).check();
+  await page.getByRole('button', { name: 'Move' }).click();
+  assert.equal(await page.locator('[data-sum]').getAttribute('data-sum'), '0');
+  await page.getByRole('button', { name: 'Move' }).click();
+  await page.getByText('Moved from Thursday 4 March 2027, 14:00').waitFor();
+  await page.getByRole('link', { name: 'Give tickets back' }).click();
+  await page.getByRole('checkbox', { name: other }).check();
+  await page.getByRole('button', { name: 'Give back' }).click();
+  assert.equal(await page.locator('[data-sum]').getAttribute('data-sum'), '1200');
+  await page.getByRole('button', { name: 'Give back' }).click();
+  await page.getByText('given back').waitFor();
+  assert.equal(await page.getByRole('img', { name: /^Ticket ticket-general/ }).count(), 2);
+  await assertSound(museum);
+});

@@ -83,8 +83,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'what went back for a cancelled date goes back again with its order',
     file: 'src/orders/account.ts',
-    find: 'Math.min(priceCents, chargedCents) - paidBackCents',
-    put: 'Math.min(priceCents, chargedCents)',
+    find: 'chargedCents - paidBackCents',
+    put: 'chargedCents',
     by: ['test/paid-back.test.ts'],
   },
   {

@@ -43,7 +43,7 @@ async function faultOf(
   visitor: Visitor,
   tickets: readonly Ticket[],
   shown: MoneyReturned,
-): Promise<'refundChanged' | 'returnsChanged' | undefined> {
+): Promise<'refundChanged' | 'ticketsChanged' | undefined> {
   const { shop, request } = visitor;
   const ids = tickets.map(({ ticketId }) => ticketId);
   try {
@@ -52,12 +52,12 @@ async function faultOf(
   } catch (error) {
     if (!(error instanceof Refusal) || !LOST.includes(error.kind)) throw error;
     request.refused = error;
-    return 'returnsChanged';
+    return 'ticketsChanged';
   }
 }
 
-/** Why tickets that could be given back a moment ago can't be any more. */
-const LOST: readonly string[] = ['ticket-void', 'too-late-to-void', 'order-void'];
+/** Why tickets that could be changed a moment ago can't be any more. */
+export const LOST: readonly string[] = ['ticket-void', 'too-late-to-void', 'order-void'];
 
 /** Whether any ticket can be given back. */
 export function isPossible({ returnable }: OrderView): boolean {

@@ -7,6 +7,7 @@ import { siteAssets } from '../../pages/layout.ts';
 import { PROVIDER_NAMES } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, howItGoesBack, isPossible } from './give-back.ts';
+import { isMovable, MOVE, payMove } from './move.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
 import { ticketPictures } from './order-tickets.ts';
@@ -65,9 +66,11 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       <p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
       ${stateInWords(view)}
       ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
+      ${isSold && payMove(view, payButtons(view, onlineWays(view), view.openMove?.cents ?? 0))}
+      ${isSold && isCalledOff(view) && chooseInstead(view)}
       ${isSold && ticketPictures(view)}
+      ${isSold && !isCalledOff(view) && plans(view)}
       ${itemsTable(view)}
-      ${isSold && plans(view)}
       ${cancelForm(view)}
     </div>
   `;
@@ -92,8 +95,8 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
 }
 
 /** Whether a provider may still take money for it. */
-function isBeingPaid({ order, online }: OrderView): boolean {
-  return order.state === 'held' && online.some(({ state }) => state === 'open');
+function isBeingPaid({ order, openMove, online }: OrderView): boolean {
+  return (order.state === 'held' || openMove !== undefined) && online.some(({ state }) => state === 'open');
 }
 
 /** What has become of it, and what to do now. */
@@ -120,6 +123,7 @@ function stateInWords(view: OrderView): Html | undefined {
       count > 0 && say('show', { count }),
       isSent && say('mailed', { email }),
       isOff && say('event'),
+      calledOffChoice(view),
       ...moneyBack(view),
     );
   }
@@ -128,6 +132,13 @@ function stateInWords(view: OrderView): Html | undefined {
   const released = isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
   const why = order.state === 'void' ? (isReturned ? 'returned' : 'void') : released;
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
+}
+
+/** Until when what was called off can be moved. */
+function calledOffChoice({ language, words, movable }: OrderView): string | undefined {
+  const ends = movable.flatMap(({ lastDay, because }) => (because === undefined && lastDay ? lastDay : []));
+  const [first] = ends.sort();
+  return first && shopOrderTexts(language)('calledOffChoose', { day: words.day(first) });
 }
 
 function howToConfirm(view: OrderView): 'confirmNow' | 'notMailed' | 'toConfirm' {
@@ -174,56 +185,87 @@ function codeIn({ query, shop, order }: OrderView): string | undefined {
   return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }
 
-function waysToPay(view: OrderView): Html | undefined {
-  const { language, words, order, shop } = view;
+function onlineWays({ shop }: OrderView): PaymentWay[] {
+  return shop.checkout.ways.filter((way) => way !== 'desk');
+}
+
+/** A button for each way. */
+function payButtons(view: OrderView, ways: readonly PaymentWay[], priceCents: number): Html {
+  const { language, words, order } = view;
   const say = shopOrderTexts(language);
-  const online = shop.checkout.ways.filter((way) => way !== 'desk');
-  const isAtDesk = shop.checkout.ways.includes('desk') && order.heldFor !== 'desk';
-  const ways: PaymentWay[] = isAtDesk ? [...online, 'desk'] : online;
-  if (ways.length === 0) return undefined;
-  const price = words.price({ priceCents: totalOf(order), currency: order.currency });
+  const price = words.price({ priceCents, currency: order.currency });
+  const isOne = onlineWays(view).length === 1;
   const textOf = (way: PaymentWay) => {
     if (way === 'desk') return say('payAtDesk');
-    return online.length === 1
-      ? say('payOnline', { price })
-      : say('payWith', { price, provider: PROVIDER_NAMES[way] });
+    return isOne ? say('payOnline', { price }) : say('payWith', { price, provider: PROVIDER_NAMES[way] });
   };
   const buttons = ways.map((way, index) => {
     const look = index === 0 && order.heldFor !== 'desk' ? 'action' : 'other';
     return html`<button class="${look}" name="way" value="${way}">${textOf(way)}</button>\n`;
   });
+  return html`${buttons}`;
+}
+
+function waysToPay(view: OrderView): Html | undefined {
+  const { language, order, shop } = view;
+  const say = shopOrderTexts(language);
+  const online = onlineWays(view);
+  const isAtDesk = shop.checkout.ways.includes('desk') && order.heldFor !== 'desk';
+  const ways: PaymentWay[] = isAtDesk ? [...online, 'desk'] : online;
+  if (ways.length === 0) return undefined;
   return html`
     <section class="pay">
       <h2>${say('pay')}</h2>
       <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
-        ${buttons}
+        ${payButtons(view, ways, totalOf(order))}
       </form>
       ${isAtDesk && html`<p class="quiet">${say('payAtDeskMeans')}</p>`}
     </section>
   `;
 }
 
-/** What its buyer can do with a sold order: give some of its tickets back. */
+/** Whether some of it was called off, and its buyer can choose between another day and the money. */
+function isCalledOff({ movable, returnable }: OrderView): boolean {
+  const isPossible = ({ because }: Changeable) => because === undefined;
+  return movable.some(
+    (each, index) => each.isCalledOff && (isPossible(each) || isPossible(returnable[index] as Changeable)),
+  );
+}
+
+/** The choice, before the tickets. */
+function chooseInstead(view: OrderView): Html {
+  const say = shopOrderTexts(view.language);
+  const move = html`<a class="button action" href="${view.at(MOVE)}">${say('move')}</a>\n`;
+  const giveBack = html`<a class="button" href="${view.at(GIVE_BACK)}">${say('giveBack')}</a>\n`;
+  return html`<p class="actions">${isMovable(view) && move}${isPossible(view) && giveBack}</p>\n`;
+}
+
+/** What its buyer can do with the tickets of a sold order: move some, or give some back. */
 function plans(view: OrderView): Html | undefined {
-  const { language, returnable } = view;
+  const { language, returnable, movable } = view;
   const say = shopOrderTexts(language);
-  if (!isPossible(view)) {
-    const isTooLate = returnable.some(({ because }) => because === 'too-late');
-    return isTooLate ? html`<p class="quiet">${say('tooLate')}</p>` : undefined;
-  }
+  const isTooLate = returnable.some(({ because }) => because === 'too-late') && !isPossible(view);
+  const tooLate = isTooLate && html`<p class="quiet">${say('tooLate')}</p>`;
+  if (!isPossible(view) && !isMovable(view)) return tooLate || undefined;
+  const row = (path: string, text: string, tickets: readonly Changeable[]) =>
+    html`<li><a href="${view.at(path)}">${text}</a> ${untilInWords(view, tickets)}</li>\n`;
   return html`
     <section class="plans">
       <h2>${say('plansChanged')}</h2>
       <ul>
-        <li><a href="${view.at(GIVE_BACK)}">${say('giveBack')}</a> ${untilInWords(view)}</li>
+        ${isMovable(view) && row(MOVE, say('move'), movable)}
+        ${isPossible(view) && row(GIVE_BACK, say('giveBack'), returnable)}
       </ul>
+      ${tooLate}
     </section>
   `;
 }
 
-/** Until when all that can be given back now can be. */
-function untilInWords({ language, words, returnable }: OrderView): Html | undefined {
-  const ends = returnable.flatMap(({ until, because }) => (because === undefined && until ? until : []));
+type Changeable = Pick<OrderView['returnable'][number], 'until'> & { readonly because: string | undefined };
+
+/** Until when all that can be changed now can be. */
+function untilInWords({ language, words }: OrderView, tickets: readonly Changeable[]): Html | undefined {
+  const ends = tickets.flatMap(({ until, because }) => (because === undefined && until ? until : []));
   if (ends.length === 0) return undefined;
   const time = words.instant(Math.min(...ends));
   return html`<span class="quiet">${shopOrderTexts(language)('until', { time })}</span>`;
@@ -251,7 +293,7 @@ function whatCancellingMeans(view: OrderView, money: MoneyReturned): string {
   const { language, words, order } = view;
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
-  const count = countValid(view);
+  const count = view.returnable.filter(({ because }) => because === undefined).length;
   const cents = money.online + money.byMuseum;
   if (cents === 0) return say('cancelFree', { count });
   const means = say('cancelPaid', { count, amount: words.money(cents, order.currency) });

@@ -15,21 +15,29 @@ type Shown = OrderView['tickets'][number];
 
 /** The tickets as pictures, and what else to do with them. */
 export function ticketPictures(view: OrderView): Html {
-  const { language, tickets } = view;
+  const { language, tickets, openMove, movable } = view;
   const say = shopOrderTexts(language);
+  // A move that is to be paid, or what was called off, comes first.
+  const isFirst = openMove === undefined && !movable.some(({ isCalledOff }) => isCalledOff);
   const links = html`
     <p class="actions">
-      <a class="button action" href="${view.at('/tickets.pdf')}">${say('pdf')}</a>
+      <a class="button${isFirst && ' action'}" href="${view.at('/tickets.pdf')}">${say('pdf')}</a>
       <a class="button" href="${view.at('/visit.ics')}">${say('calendar')}</a>
     </p>
   `;
   return html`
     ${tickets.some(({ state }) => holds(state)) && links}
-    <ul class="pictures">${tickets.map((ticket) => picture(view, ticket))}</ul>
+    <ul class="pictures">${tickets.filter(isShown).map((ticket) => picture(view, ticket))}</ul>
   `;
 }
 
-function picture(view: OrderView, { ticket, state, because }: Shown): Html {
+/** The ticket for which one was exchanged says so. */
+function isShown({ replacedBy }: Shown): boolean {
+  return replacedBy === undefined;
+}
+
+function picture(view: OrderView, shown: Shown): Html {
+  const { ticket, state, because } = shown;
   const { language } = view;
   const facts = ticketInWords(view, ticket, ADMITS_TO);
   const code = ticket.confirmationCode;
@@ -40,9 +48,17 @@ function picture(view: OrderView, { ticket, state, because }: Shown): Html {
   return html`
     <li>
       ${holds(state) && image}
-      <p>${facts}<br><code>${code}</code>${standing}</p>
+      <p>${facts}<br><code>${code}</code>${standing}${movedFrom(view, shown)}</p>
     </li>
   `;
+}
+
+/** What it was for before, if it was for another day or time. */
+function movedFrom({ tickets, language, words }: OrderView, { ticket, replaces }: Shown): Html | undefined {
+  const old = tickets.find((each) => each.ticket.ticketId === replaces)?.ticket;
+  if (old === undefined || (old.day === ticket.day && old.entryTime === ticket.entryTime)) return undefined;
+  const visit = [words.day(old.day), old.entryTime].filter(Boolean).join(', ');
+  return html`<br>${shopOrderTexts(language)('movedFrom', { visit })}`;
 }
 
 /** Those facts of the ticket, on one line. */

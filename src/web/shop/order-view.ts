@@ -16,7 +16,7 @@ type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
 export interface OrderView extends Visitor {
   readonly order: Order;
   /** The tickets of an order that was sold; void ones too. */
-  readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state' | 'because'>[];
+  readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state' | 'because' | 'replaces' | 'replacedBy'>[];
   readonly payments: OrderRecord['payments'];
   /** What payment providers were asked to take for it. */
   readonly online: readonly PaymentRecord[];
@@ -26,7 +26,10 @@ export interface OrderView extends Visitor {
   readonly categories: Awaited<ReturnType<typeof findCategories>>;
   /** What its buyer can do: with its tickets that are not void, and with the order as a whole. */
   readonly returnable: BuyersOptions['tickets'];
+  readonly movable: BuyersOptions['movable'];
   readonly cancellation: BuyersOptions['cancellation'];
+  /** The move that is to be paid. */
+  readonly openMove: Awaited<ReturnType<ShopOptions['checkout']['openMove']>>;
   /** Hundredths: what the museum owes the buyer, and pays back by hand. */
   readonly owedCents: number;
   /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */
@@ -59,10 +62,11 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
-  const [events, categories, options, online, dues, isMailLost] = await Promise.all([
+  const [events, categories, options, openMove, online, dues, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
     checkout.buyersOptions(order),
+    checkout.openMove(orderId),
     checkout.paymentsOf(orderId),
     findDues(store, [orderId]),
     awaitsConfirmation(order)
@@ -74,7 +78,9 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     order,
     categories,
     returnable: options.tickets,
+    movable: options.movable,
     cancellation: options.cancellation,
+    openMove,
     owedCents: dues.get(orderId) ?? 0,
     online,
     isMailLost,

@@ -8,6 +8,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, sendGiveBack, showGiveBack } from './give-back.ts';
+import { MOVE, sendMove, showMove } from './move.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
 import {
   CONFIRMATION,
@@ -32,6 +33,7 @@ const READS: Readonly<Record<string, Handler>> = {
   '/order/:secret/tickets.pdf': showPdf,
   '/order/:secret/visit.ics': showCalendar,
   [`/order/:secret${GIVE_BACK}`]: showGiveBack,
+  [`/order/:secret${MOVE}`]: showMove,
   // A form with a fault is shown at the address that it was posted to.
   '/order/:secret/pay': backToOrder,
   '/order/:secret/confirm': backToOrder,
@@ -42,6 +44,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
   '/order/:secret/confirm': confirm,
   '/order/:secret/cancel': cancel,
   [`/order/:secret${GIVE_BACK}`]: sendGiveBack,
+  [`/order/:secret${MOVE}`]: sendMove,
 };
 
 /** How many forms a minute are taken for one order, and for all orders of one network. */
@@ -65,9 +68,11 @@ export function routeOrders(pages: FastifyInstance, shop: ShopOptions): void {
 async function showOrder(visitor: Visitor): Promise<Answer> {
   const { shop, request } = visitor;
   const view = await readOrder(visitor);
-  const isOpen = view.online.some(({ state }) => state === 'open');
-  if (!isOpen || !shop.looks.admits(request.ip)) return visitorsOrderPage(view);
-  await shop.checkout.settle(view.order.orderId, request.id, countedNetwork(request.ip));
+  const open = view.online.filter(({ state }) => state === 'open');
+  if (open.length === 0 || !shop.looks.admits(request.ip)) return visitorsOrderPage(view);
+  // Those of moves are for the orders that hold the new places.
+  for (const orderId of new Set(open.map((payment) => payment.orderId)))
+    await shop.checkout.settle(orderId, request.id, countedNetwork(request.ip));
   return visitorsOrderPage(await readOrder(visitor));
 }
 
@@ -80,7 +85,8 @@ async function pay(visitor: Visitor): Promise<Answer> {
   if (way !== undefined && way !== 'desk') {
     const returnTo = publicUrl + addressOf(visitor, RETURNED);
     const network = countedNetwork(request.ip);
-    return seeOther(await checkout.startPayment(orderId, way, returnTo, request.id, network));
+    const { holdId = orderId } = (await checkout.openMove(orderId)) ?? {};
+    return seeOther(await checkout.startPayment(holdId, way, returnTo, request.id, network));
   }
   if (way === 'desk') await checkout.reserve(orderId, request.id);
   return backToOrder(visitor);

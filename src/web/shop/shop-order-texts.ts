@@ -74,8 +74,8 @@ export const shopOrderTexts = catalogue('shopOrder', {
   whichTickets: 'Which tickets do you give back?',
   tickFirst: 'Tick them, and press Give back. You see what you get back before anything happens.',
   tickSome: 'Tick the tickets that you give back.',
-  returnsChanged:
-    'Nothing was given back, because some of these tickets can’t be given back any more. Please look at the others.',
+  ticketsChanged:
+    'Nothing was done, because some of these tickets can’t be changed any more. Please look at the others.',
   youGetBack: 'You get back',
   nothingBack: 'Nothing is paid back.',
   backOnline: 'It goes back the way you paid. That can take a few days.',
@@ -88,5 +88,30 @@ export const shopOrderTexts = catalogue('shopOrder', {
   },
   othersStay: { one: 'Your other ticket stays valid.', other: 'Your other {count} tickets stay valid.' },
   museumOwes: 'You get {amount} back, and the museum pays it back: give your order code at the desk.',
+  move: 'Another day or time',
+  moveNow: 'Move',
+  moveElse: 'This order also has:',
+  whichToMove: 'Which tickets do you move?',
+  moveFirst: 'Tick them, choose when, and press Move. You see what it costs before anything happens.',
+  sameVisit: 'These tickets are for that day and time already. Choose another.',
+  youPay: 'You pay',
+  nothingToPay: 'Nothing to pay',
+  payFirst: 'You pay online first. Until then your tickets stay as they are.',
+  noDifference: 'What the museum called off is moved without a difference.',
+  moveMeans: {
+    one: 'You get a new ticket with a new code for {visit}. The old one stops admitting.',
+    other: 'You get {count} new tickets with new codes for {visit}. The old ones stop admitting.',
+  },
+  dearerAtMuseum:
+    'That costs {amount} more, which can’t be paid here. Choose another day, or ask the museum.',
+  priceNow: 'Nothing was done, because the price is now {price}. Please look at it below.',
+  movePay: {
+    one: 'A place on {visit} is kept for you until {time}. Pay {price}, and your ticket is moved; until then it stays as it is.',
+    other:
+      '{count} places on {visit} are kept for you until {time}. Pay {price}, and your tickets are moved; until then they stay as they are.',
+  },
+  calledOffChoose:
+    'What does not take place you can move to another day without a difference, until {day}, or give back.',
+  movedFrom: 'Moved from {visit}',
   returned: 'You have given your tickets back. They are no longer valid.',
 });

@@ -6,9 +6,9 @@ import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from 
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
-import { categoryName, isNearlyFull, offerInWords, offerName, timesToCome } from './offers.ts';
+import { categoryName, offerInWords, offerName } from './offers.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
-import { shopTexts } from './shop-texts.ts';
+import { timeChoice } from './time-choice.ts';
 import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -173,7 +173,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
   const name = offerName(form, offer);
   const others = event && html`<p><a href="${at}">${say('otherDates')}</a></p>`;
   const rows = html`
-    ${times && timeChoice(form, offer)}
+    ${times && timesOf(form, offer)}
     ${prices.map((price) => countInput(form, offer, price))}`;
   return html`
     <fieldset class="offer" id="${product}"${attributes({ 'aria-describedby': describedBy })}>
@@ -189,32 +189,10 @@ function offerFields(form: VisitForm, offer: Offer): Html {
   `;
 }
 
-/** The entry times that are not over. A full one can't be chosen. */
-function timeChoice(form: VisitForm, offer: Offer): Html {
-  const { language, submitted } = form;
-  const say = shopTexts(language);
+function timesOf(form: VisitForm, offer: Offer): Html {
   const field = timeFieldOf(offer.product);
   const { describedBy, line } = faultAt(form, field);
-  const options = (timesToCome(offer) ?? []).map((time, index) => {
-    const { entryTime, left } = time;
-    const state = left === 0 ? say('soldOut') : isNearlyFull(time) && say('fewLeft', { count: left ?? 0 });
-    const tied = attributes({
-      id: index === 0 && field,
-      name: field,
-      value: entryTime,
-      checked: submitted.values?.[field] === entryTime && left !== 0,
-      disabled: left === 0,
-    });
-    const text = html`${entryTime}${state && html` <small>${state}</small>`}`;
-    return html`<label><input type="radio"${tied}><span>${text}</span></label>\n`;
-  });
-  return html`
-    <fieldset class="times"${attributes({ 'aria-describedby': describedBy })}>
-      <legend>${visitTexts(language)('entryTime')}</legend>
-      ${line}
-      <div>${options}</div>
-    </fieldset>
-  `;
+  return timeChoice(form, offer, { field, chosen: form.submitted.values?.[field], describedBy, line });
 }
 
 function countInput(form: VisitForm, offer: Offer, price: OfferPrice): Html {

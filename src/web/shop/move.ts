@@ -1,0 +1,352 @@
+import type { MoveCost } from '../../checkout/index.ts';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { asHeading } from '../../core/words.ts';
+import type { Answer } from '../../http/answer.ts';
+import { formOf, seeOther } from '../../http/sessions.ts';
+import { GENERAL, type Offer, type Product, salesUntil } from '../../offers/index.ts';
+import { fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { siteAssets } from '../../pages/layout.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import type { Ticket } from '../../tickets/index.ts';
+import { howItGoesBack, LOST } from './give-back.ts';
+import { offerInWords, offersBetween, timesToCome } from './offers.ts';
+import { ticketInWords } from './order-tickets.ts';
+import { ORDER_HEADERS, type OrderView, orderIdIn, readOrder } from './order-view.ts';
+import { visitorsSentence } from './refusals.ts';
+import { shopOrderTexts } from './shop-order-texts.ts';
+import { shopPage } from './shop-page.ts';
+import { shopRefusalsTexts } from './shop-refusals-texts.ts';
+import { timeChoice } from './time-choice.ts';
+import { visitTexts } from './visit-texts.ts';
+import { addressFor, type Visitor } from './visitor.ts';
+
+/** The path of the page. */
+export const MOVE = '/move';
+/** What is moved: general entry, or an event. */
+const OF = 'of';
+/** The field with what the page says of the cost of what is chosen. */
+const SHOWN = 'shown';
+
+/** Tickets of one kind, and where they are to go. */
+interface Choice {
+  readonly product: Product;
+  /** Those that are ticked. */
+  readonly tickets: readonly Ticket[];
+  readonly day: CalendarDay;
+  readonly entryTime: string | undefined;
+}
+
+/** What is for sale of it that day; undefined: nothing. */
+interface Chosen extends Choice {
+  readonly offer: Offer | undefined;
+  /** What the move costs; undefined: not all is chosen yet. */
+  readonly cost?: MoveCost | undefined;
+}
+
+/** The tickets of an order that its buyer can move, and where to. */
+export async function showMove(visitor: Visitor): Promise<Answer> {
+  const view = await readOrder(visitor);
+  const products = productsIn(view);
+  const product = products.find((each) => each === view.query.get(OF)) ?? products[0];
+  if (product === undefined) return seeOther(view.at(''));
+  const [first] = ofProduct(view, product);
+  const day = parseCalendarDay(view.query.get('date') ?? '') ?? dayFor(view, first as Ticket);
+  const choice = { product, tickets: [], day, entryTime: undefined };
+  return movePage(view, { ...choice, offer: await offerOf(view, choice) });
+}
+
+/** Moves the ticked tickets if the page has said what that costs; else it says that first. */
+export async function sendMove(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
+  const form = formOf(request);
+  const view = await readOrder(visitor);
+  if (form.get('step') === 'drop') {
+    await shop.checkout.dropMove(view.order.orderId, request.id);
+    return seeOther(view.at(''));
+  }
+  const choice = choiceIn(view, form);
+  if (choice === undefined) return seeOther(view.at(''));
+  const offer = await offerOf(view, choice);
+  const chosen = { ...choice, offer };
+  if (form.get('step') === 'show') return movePage(view, chosen);
+  const faults = faultsIn(view, chosen, form);
+  if (Object.values(faults).some((fault) => fault !== undefined)) return movePage(view, chosen, { faults });
+  try {
+    return await moveOrSay(visitor, view, chosen, form.get(SHOWN) ?? '');
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'order-not-found') throw error;
+    request.refused = error;
+    const now = await readOrder(visitor);
+    if (!isMovable(now)) return seeOther(now.at(''));
+    const { sentence, status, headers } = visitorsSentence(error, now);
+    const fault = LOST.includes(error.kind) ? shopOrderTexts(now.language)('ticketsChanged') : sentence;
+    return movePage(now, chosen, {
+      fault,
+      status: fault === sentence ? status : 409,
+      ...(headers && { headers }),
+    });
+  }
+}
+
+/** @param shown what the page has said */
+async function moveOrSay(visitor: Visitor, view: OrderView, choice: Chosen, shown: string): Promise<Answer> {
+  const { shop, request } = visitor;
+  const { tickets, day, entryTime } = choice;
+  const say = shopOrderTexts(view.language);
+  const orderId = orderIdIn(visitor);
+  const ticketIds = tickets.map(({ ticketId }) => ticketId);
+  const told = shownIn(shown, choice);
+  const cost = told ?? (await shop.checkout.moveCost(orderId, ticketIds, day));
+  if (cost === undefined) return movePage(view, choice, { faults: { date: notSold(view, day) } });
+  if (cost.toPay > 0 && waysOnline(view).length === 0)
+    return movePage(view, choice, { fault: say('dearerAtMuseum', { amount: money(view, cost.toPay) }) });
+  if (told === undefined) return movePage(view, { ...choice, cost });
+  const mover = { orderId, language: view.order.language, email: view.email, address: request.ip };
+  const wish = { ticketIds, day, entryTime };
+  if ((await shop.checkout.move(mover, { wish, shown: cost }, request.id)) !== 'changed')
+    return seeOther(view.at(''));
+  const now = await shop.checkout.moveCost(orderId, ticketIds, day);
+  const isDearer = now !== undefined && now.prices.join() !== cost.prices.join();
+  const fault = isDearer ? say('priceNow', { price: pricesInWords(view, now) }) : say('refundChanged');
+  return movePage(view, { ...choice, cost: now }, { fault, status: 409 });
+}
+
+function choiceIn(view: OrderView, form: URLSearchParams): Choice | undefined {
+  const product = productsIn(view).find((each) => each === form.get(OF)) ?? productsIn(view)[0];
+  // Also those that have been moved: pressed once more, nothing is moved again.
+  const all = view.tickets.map(({ ticket }) => ticket);
+  const tickets = all.filter(
+    (ticket) => form.has(ticket.confirmationCode) && ticket.product === (product ?? ticket.product),
+  );
+  const meant = product ?? tickets[0]?.product;
+  const [first] = all;
+  if (meant === undefined || first === undefined) return undefined;
+  const day = parseCalendarDay(form.get('date') ?? '') ?? dayFor(view, first);
+  return { product: meant, tickets, day, entryTime: form.get('time') || undefined };
+}
+
+/** The products of tickets that can be moved: general entry, and events. */
+function productsIn({ movable }: OrderView): Product[] {
+  const possible = movable.filter(({ because }) => because === undefined);
+  return [...new Set(possible.map(({ ticket }) => ticket.product))];
+}
+
+/** Whether any ticket can be moved. */
+export function isMovable(view: OrderView): boolean {
+  return productsIn(view).length > 0;
+}
+
+function ofProduct({ movable }: OrderView, product: Product): Ticket[] {
+  return movable.flatMap(({ ticket, because }) =>
+    because === undefined && ticket.product === product ? ticket : [],
+  );
+}
+
+/** That of the ticket, unless it is over. */
+function dayFor({ shop }: OrderView, { day }: Ticket): CalendarDay {
+  const today = shop.terms.calendar.today();
+  return day < today ? today : day;
+}
+
+async function offerOf({ shop }: OrderView, { product, day }: Choice): Promise<Offer | undefined> {
+  return (await offersBetween(shop, day, day)).find((offer) => offer.product === product);
+}
+
+function faultsIn(
+  view: OrderView,
+  { tickets, day, entryTime, offer }: Chosen,
+  form: URLSearchParams,
+): Readonly<Record<string, string | undefined>> {
+  const [say, visit] = [shopOrderTexts(view.language), visitTexts(view.language)];
+  const [first] = productsIn(view).flatMap((product) => ofProduct(view, product));
+  const times = offer && timesToCome(offer);
+  const isSame = tickets.every((each) => each.day === day && each.entryTime === (entryTime ?? null));
+  const isRead = parseCalendarDay(form.get('date') ?? '') !== undefined;
+  if (tickets.length === 0) return { [first?.confirmationCode ?? 'date']: say('tickSome') };
+  if (!isRead) return { date: visit('dayFault', { day }) };
+  if (isSame && shownIn(form.get(SHOWN) ?? '', { tickets, day, entryTime }) === undefined)
+    return { date: say('sameVisit') };
+  const isElsewhere = tickets.some((each) => each.day !== day);
+  if (offer === undefined || (!offer.onSale && isElsewhere)) return { date: notSold(view, day, offer) };
+  if (times === undefined) return {};
+  if (entryTime === undefined) return { time: visit('timeFault') };
+  const isThere = times.some((time) => time.entryTime === entryTime);
+  return { time: isThere ? undefined : visit('timeGone', { time: entryTime }) };
+}
+
+function notSold({ language, words, shop: { terms } }: OrderView, day: CalendarDay, offer?: Offer): string {
+  const say = shopRefusalsTexts(language);
+  const last = salesUntil(terms);
+  if (day < terms.calendar.today()) return say('datePast', { day: asHeading(words.day(day)) });
+  if (day > last) return say('tooFarAhead', { day: words.day(last) });
+  if (offer === undefined) return visitTexts(language)('nothing', { day: words.day(day) });
+  return say(offer.closed === undefined ? 'soldOut' : 'museumClosed', { day: words.day(day) });
+}
+
+function money({ words, order }: OrderView, cents: number): string {
+  return words.money(cents, order.currency);
+}
+
+/** What the new tickets cost each, the dearest first. */
+function pricesInWords(view: OrderView, { prices }: MoveCost): string {
+  const distinct = [...new Set(prices)].sort((one, other) => other - one);
+  return distinct.map((cents) => money(view, cents)).join(' · ');
+}
+
+/** Payment providers. */
+function waysOnline({ shop }: OrderView) {
+  return shop.checkout.ways.filter((way) => way !== 'desk');
+}
+
+type Where = Pick<Choice, 'tickets' | 'day' | 'entryTime'>;
+
+/** What the page says of the cost, as its form carries it along. */
+function textOf({ prices, toPay, back }: MoveCost, where: Where): string {
+  return [whereText(where), prices.join('.'), toPay, back.online, back.byMuseum].join(' ');
+}
+
+function whereText({ tickets, day, entryTime = '-' }: Where): string {
+  return [day, entryTime, tickets.map(({ number }) => number).join('.')].join(' ');
+}
+
+/** What the page has said of exactly that choice; undefined: nothing. */
+function shownIn(text: string, where: Where): MoveCost | undefined {
+  const [, , , prices = '', toPay, online, byMuseum] = text.split(' ');
+  if (!text.startsWith(`${whereText(where)} `) || byMuseum === undefined) return undefined;
+  const back = { online: Number(online), byMuseum: Number(byMuseum) };
+  const cost = { prices: prices.split('.').map(Number), toPay: Number(toPay), back };
+  return textOf(cost, where) === text && cost.prices.length === where.tickets.length ? cost : undefined;
+}
+
+function movePage(view: OrderView, chosen: Chosen, submitted: Submitted<string> = {}): Answer {
+  const { language, words, order, shop, events } = view;
+  const { product, tickets, day, entryTime, offer, cost } = chosen;
+  const say = shopOrderTexts(language);
+  const possible = ofProduct(view, product);
+  const ticked = possible.filter(({ number }) => tickets.some((each) => each.number === number));
+  const values = {
+    ...Object.fromEntries(ticked.map(({ confirmationCode }) => [confirmationCode, 'on'])),
+    date: day,
+    time: entryTime,
+  };
+  const fields = fieldsOf<string>(language, { ...submitted, values });
+  const box = (ticket: Ticket) =>
+    fields.checkbox(ticket.confirmationCode, {
+      label: ticket.confirmationCode,
+      hint: ticketInWords(view, ticket, ['what', 'day', 'time', 'category', 'price']),
+    });
+  const dates = events.get(product)?.event.dates.filter((date) => date >= shop.terms.calendar.today());
+  const date = {
+    label: visitTexts(language)('day'),
+    hint: dates
+      ?.slice(0, MOST_DATES)
+      .map((each) => words.day(each))
+      .join(' · '),
+    with: { type: 'date', required: true, min: shop.terms.calendar.today(), max: salesUntil(shop.terms) },
+  };
+  const main = html`
+    ${otherProducts(view, product)}
+    <form method="post" action="${view.at(MOVE)}" class="change">
+      <input type="hidden" name="${OF}" value="${product}">
+      <fieldset>
+        <legend>${say('whichToMove')}</legend>
+        ${possible.map(box)}
+      </fieldset>
+      ${fields.input('date', date)}
+      <p class="show"><button name="step" value="show" formnovalidate>${visitTexts(language)('showDay')}</button></p>
+      <p class="where"><span>${asHeading(words.day(day))}</span> ${offer && offerInWords(view, offer)}</p>
+      ${timesOf(view, chosen, submitted.faults?.time)}
+      ${cost === undefined ? html`<p class="quiet">${say('moveFirst')}</p>` : whatItCosts(view, chosen, cost)}
+      <p class="actions">
+        <button class="action">${say('moveNow')}</button>
+        <a class="button" href="${view.at('')}">${say('keepTickets')}</a>
+      </p>
+    </form>
+  `;
+  return shopPage(
+    view,
+    {
+      title: say('move'),
+      lead: html`${say('code')} <strong>${order.orderCode}</strong>`,
+      main,
+      form: fields,
+      scripts: [siteAssets.address('double-click.js')],
+    },
+    ORDER_HEADERS,
+  );
+}
+
+/** So many dates of an event are listed. */
+const MOST_DATES = 12;
+
+/** Links to what else of the order can be moved. */
+function otherProducts(view: OrderView, shown: Product): Html | undefined {
+  const others = productsIn(view).filter((product) => product !== shown);
+  if (others.length === 0) return undefined;
+  const nameOf = (product: Product) =>
+    product === GENERAL
+      ? wordTexts(view.language)('generalEntry')
+      : (view.events.get(product)?.event.name ?? '');
+  const path = `/order/${view.shop.secrets.secretOf(view.order.orderId)}${MOVE}`;
+  const link = (product: Product) =>
+    html`<li><a href="${addressFor(view, path, { [OF]: product })}" dir="auto">${nameOf(product)}</a></li>\n`;
+  return html`
+    <p>${shopOrderTexts(view.language)('moveElse')}</p>
+    <ul>${others.map(link)}</ul>
+  `;
+}
+
+function timesOf(view: OrderView, { offer, entryTime }: Chosen, fault: string | undefined): Html | undefined {
+  if (offer?.times === undefined) return undefined;
+  const isWrong = fault !== undefined;
+  const line = isWrong && html`<p class="fault" id="time-fault">${fault}</p>\n`;
+  const described = { describedBy: isWrong && ('time-fault' as const), line };
+  return timeChoice(view, offer, { field: 'time', chosen: entryTime, ...described });
+}
+
+/** What the move costs, and what happens with the tickets. */
+function whatItCosts(view: OrderView, choice: Choice, cost: MoveCost): Html {
+  const { language, words, movable } = view;
+  const say = shopOrderTexts(language);
+  const { toPay, back } = cost;
+  const goesBack = back.online + back.byMuseum;
+  const what = toPay > 0 ? 'youPay' : goesBack > 0 ? 'youGetBack' : 'nothingToPay';
+  const isCalledOff = choice.tickets.some(({ number }) =>
+    movable.some((each) => each.isCalledOff && each.ticket.number === number),
+  );
+  const visit = [words.day(choice.day), choice.entryTime].filter(Boolean).join(', ');
+  const sum = toPay + goesBack;
+  return html`
+    <input type="hidden" name="${SHOWN}" value="${textOf(cost, choice)}">
+    <p class="sum">${say(what)} <strong data-sum="${sum}">${money(view, sum)}</strong></p>
+    ${toPay > 0 && html`<p>${say('payFirst')}</p>`}
+    ${goesBack > 0 && html`<p>${howItGoesBack(view, back)}</p>`}
+    ${isCalledOff && html`<p>${say('noDifference')}</p>`}
+    <p>${say('moveMeans', { count: choice.tickets.length, visit })}</p>
+  `;
+}
+
+/** The move that is to be paid: by when, how, and how to leave it. */
+export function payMove(view: OrderView, payButtons: Html): Html | undefined {
+  const { language, words, openMove } = view;
+  if (openMove === undefined) return undefined;
+  const { hold, cents } = openMove;
+  const say = shopOrderTexts(language);
+  const [first] = hold.items;
+  const visit = first && [words.day(first.day), first.entryTime].filter(Boolean).join(', ');
+  const time = words.instant(hold.expiresAt ?? 0);
+  return html`
+    <section class="pay">
+      <h2>${say('move')}</h2>
+      <p>${say('movePay', { count: hold.items.length, visit: visit ?? '', price: money(view, cents), time })}</p>
+      <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
+        ${payButtons}
+      </form>
+      <form method="post" action="${view.at(MOVE)}">
+        <button name="step" value="drop">${say('keepTickets')}</button>
+      </form>
+    </section>
+  `;
+}
