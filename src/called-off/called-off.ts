@@ -115,6 +115,14 @@ export async function findNotKept(queries: Queries, keeping: KeepingCalledOff): 
   return [...new Set([...calledOff, ...takenUp, ...reworded].map(({ product }) => product))].sort();
 }
 
+/** Yields a sentence for each product whose days from `today` on are not written down as they are. */
+export async function* checkCalledOff(queries: Queries, today: CalendarDay): AsyncGenerator<string, void> {
+  for (const product of await findNotKept(queries, { now: 0, today })) {
+    const what = product === GENERAL ? 'general entry' : `event ${product}`;
+    yield `The days of ${what} that were called off are not those on which it does not take place.`;
+  }
+}
+
 interface Changes extends CalledOffChanges {
   /** With the reason why the museum is closed, which was another. */
   readonly reworded: readonly CalledOff[];

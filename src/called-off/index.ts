@@ -5,6 +5,7 @@ export {
   type CalledOff,
   type CalledOffChanges,
   calledOffKey,
+  checkCalledOff,
   findCalledOff,
   findNotKept,
   type KeepingCalledOff,

@@ -70,6 +70,16 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /General entry on 2027-03-05: its capacity is no limit, but the general capacity is 7/,
   },
   {
+    title: 'a day that is called off although it takes place',
+    sql: "INSERT INTO called_off VALUES ('general', '2027-03-05', 'day-closed', 1, NULL, 'choose')",
+    names: /The days of general entry that were called off are not those on which it does not take place/,
+  },
+  {
+    title: 'a date with tickets that is not on sale, and not called off',
+    sql: "UPDATE slots SET listed = 0 WHERE day = '2027-03-05' AND product <> 'general'",
+    names: /The days of event \S+ that were called off are not those on which it does not take place/,
+  },
+  {
     title: 'an event that is sold for whole days although it has entry times',
     sql: `UPDATE special_events SET times = '["11:00"]'`,
     names: /on 2027-03-0[56]: sold for the whole day, but the event has entry times/,
@@ -85,7 +95,7 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     sql: `INSERT INTO payments (payment_id, order_id, method, amount_cents, currency, day, at)
            SELECT '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24', ticket_id, 'cash', -1251, 'EUR', '2027-03-05', 1
              FROM tickets WHERE price_cents = 1250 ORDER BY number LIMIT 1`,
-    names: /For the sale \S+: 0\.01 more is paid back or owed than was paid\./,
+    names: /For the order \S+: 0\.01 more is paid back or owed than was paid\./,
   },
   {
     title: 'a signing key that can’t be read',

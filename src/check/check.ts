@@ -1,4 +1,6 @@
+import { checkCalledOff } from '../called-off/index.ts';
 import { ConfirmationCodes } from '../codes/index.ts';
+import { addDays, parseCalendarDay } from '../core/calendar-day.ts';
 import { checkEvents } from '../events/index.ts';
 import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
@@ -69,6 +71,7 @@ async function* recount(
   onProgress('recounting the sold places');
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);
+  yield* checkDaysToCome(snapshot);
   const orders = yield* checkOrders(snapshot, tickets.bySlot);
   yield* checkOnlinePayments(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
@@ -83,6 +86,13 @@ async function* recount(
     journalEntries: journal.entries,
     journalHead: journal.head,
   };
+}
+
+/** Not those that may be over in some time zone, by the last entry of the journal: a backup is as old as that. */
+async function* checkDaysToCome(queries: Queries): AsyncGenerator<string, void> {
+  const last = await queries.get<{ at: number }>('SELECT at FROM journal ORDER BY position DESC LIMIT 1');
+  const day = parseCalendarDay(new Date(Number(last?.at ?? 0)).toISOString().slice(0, 10));
+  if (day !== undefined) yield* checkCalledOff(queries, addDays(day, 2));
 }
 
 /** The ticket, order or event that a kept answer names must exist. @returns how many answers are kept */
