@@ -64,6 +64,15 @@ export interface Operations {
   deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialEventProblem>;
 
   /**
+   * Postpone a date of a special event
+   *
+   * Moves a date of a special event, with its tickets that are not void and were not used, and with held orders: all or none. Tickets keep their ids, confirmation codes and entry times, and codes that were printed for the old date admit on the new one.
+   *
+   * Allowed roles: admin, manager.
+   */
+  postponeSpecialEvent(input: PostponeSpecialEventParameters & Postponement, options?: CallOptions): Call<SpecialEvent, PostponeSpecialEventProblem>;
+
+  /**
    * Call off a special event, or some of its dates
    *
    * Calls off the dates of a special event, or the whole event. Its tickets are cancelled, held orders lose them, and those who left an address are told, with the reason. The answer says what was done; with `preview`, what would be.
@@ -143,7 +152,7 @@ export interface Operations {
   /**
    * Set the hours of one day
    *
-   * Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. Nothing that was sold for a past day changes.
+   * Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. A past day keeps the hours that it had.
    *
    * Allowed roles: admin, manager.
    */
@@ -760,6 +769,11 @@ export interface DeleteSpecialEventParameters {
   eventId: string;
 }
 
+export interface PostponeSpecialEventParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
 export interface CallOffSpecialEventParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
@@ -1142,6 +1156,17 @@ export interface SpecialEventChange {
   price?: number | undefined;
 }
 
+export interface Postponement {
+  /** The date that is postponed. */
+  from: string;
+  /** The date that takes its place; it may be one of the event’s already. */
+  to: string;
+  /** Why, as visitors are told: 1 to 200 characters, not only white space. */
+  reason?: string | undefined;
+  /** true: also if the new date then has more tickets than places. */
+  force?: boolean | undefined;
+}
+
 export type Refunding = 'at-once' | 'choose';
 
 export interface EventCallingOff {
@@ -1160,7 +1185,7 @@ export interface CallingOffResult {
   persons: number;
   /** Orders with such a ticket; a ticket that was sold alone counts as one. */
   orders: number;
-  /** Mails to those who left an address: one for each visit. */
+  /** Mails to those who left an address: one for each visit, or for all days of an order. */
   mails: number;
   /** What is due to buyers for these tickets. */
   money: number;
@@ -2180,6 +2205,13 @@ export interface GateKnowledge {
     /** Why the museum is closed. */
     reason?: string;
   }[];
+  /** Tickets whose event was postponed, to this day or from it. In getGateNews, all of them if any was postponed since the cursor, else empty. */
+  postponed: {
+    /** Identifier of a ticket, assigned by the service. */
+    ticketId: string;
+    /** The day that it is for now, whatever its code says. */
+    ticketDate: string;
+  }[];
   /** Tickets whose visitor is inside. */
   admitted: string[];
   /** Time of admission of each ticket in "admitted", in the same order: seconds since 1970-01-01T00:00:00Z. */
@@ -2467,7 +2499,7 @@ export interface PaymentsReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -2811,6 +2843,16 @@ export interface Problems {
   '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
   /** That day has passed. */
   '/problems/date-past': ProblemDetails<'/problems/date-past', 409>;
+  /** The new date has other entry times. */
+  '/problems/times-missing': ProblemDetails<'/problems/times-missing', 409>;
+  /** That day is sold out. */
+  '/problems/sold-out': ProblemDetails<'/problems/sold-out', 409> & {
+    /** For a sold-out special event: the number of places left on its other dates; null means no limit. */
+    otherDates?: {
+      date: string;
+      left: number | null;
+    }[];
+  };
   /** There is no such category. */
   '/problems/category-unknown': ProblemDetails<'/problems/category-unknown', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -2840,14 +2882,6 @@ export interface Problems {
   };
   /** That entry time is over. */
   '/problems/time-over': ProblemDetails<'/problems/time-over', 409>;
-  /** That day is sold out. */
-  '/problems/sold-out': ProblemDetails<'/problems/sold-out', 409> & {
-    /** For a sold-out special event: the number of places left on its other dates; null means no limit. */
-    otherDates?: {
-      date: string;
-      left: number | null;
-    }[];
-  };
   /** There is no such ticket. */
   '/problems/ticket-not-found': ProblemDetails<'/problems/ticket-not-found', 404>;
   /** No acceptable media type. */
@@ -2941,6 +2975,8 @@ export type UpdateSpecialEventProblem = Problems['/problems/invalid-request' | '
 
 export type DeleteSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
+export type PostponeSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past' | '/problems/times-missing' | '/problems/sold-out' | '/problems/day-full-of-events'] | UsualProblem;
+
 export type CallOffSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past'] | UsualProblem;
 
 export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
@@ -2955,9 +2991,9 @@ export type GetMuseumHoursProblem = Problems['/problems/invalid-request'] | Usua
 
 export type GetHoursOfDayProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
-export type SetSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type'] | UsualProblem;
+export type SetSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/date-past'] | UsualProblem;
 
-export type DeleteSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/exception-not-found'] | UsualProblem;
+export type DeleteSpecialDayProblem = Problems['/problems/invalid-request' | '/problems/date-past' | '/problems/exception-not-found'] | UsualProblem;
 
 export type CloseMuseumProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/date-past' | '/problems/events-undecided'] | UsualProblem;
 

@@ -6,6 +6,7 @@ export const operations = {
   getSpecialEvent: { method: 'GET', path: '/special-events/{eventId}', accepts: ['application/json'] },
   updateSpecialEvent: { method: 'PATCH', path: '/special-events/{eventId}', accepts: ['application/json'], hasBody: true },
   deleteSpecialEvent: { method: 'DELETE', path: '/special-events/{eventId}' },
+  postponeSpecialEvent: { method: 'POST', path: '/special-events/{eventId}/postpone', accepts: ['application/json'], hasBody: true },
   callOffSpecialEvent: { method: 'POST', path: '/special-events/{eventId}/call-off', query: ['preview'], accepts: ['application/json'], hasBody: true },
   buyMuseumTickets: { method: 'POST', path: '/tickets', accepts: ['application/json'], hasBody: true, takesKey: true },
   findTickets: { method: 'GET', path: '/tickets', query: ['confirmationCode', 'email', 'ticketDate', 'eventId', 'soldFrom', 'soldTo', 'limit', 'after'], accepts: ['application/json'] },

@@ -31,6 +31,7 @@ const KINDS: readonly MailKind[] = [
   'reissued',
   'moved',
   'restored',
+  'postponed',
   'day-lost',
   'cancelled',
   'closed',
@@ -160,9 +161,12 @@ function occasionOf(kind: MailKind): Occasion {
     isExchanged: false,
     validity: 'valid',
     reason: isGeneral ? 'water leak' : null,
+    refund: undefined,
     place: isGeneral ? null : location,
   };
-  return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? [0] : [] };
+  const postponed =
+    kind === 'postponed' ? { from: addDays(ticket.day, -7), reason: 'the guide is ill' } : undefined;
+  return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? [0] : [], postponed };
 }
 
 /** A family's order: an event for all, and general entry at a time on another day for the grown-ups. */

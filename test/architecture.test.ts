@@ -60,7 +60,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['report_progress', 'sales_figures'], // of version 1.0, which may run beside this one
   ],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],
-  tickets: ['contacts', 'imported_codes', 'ticket_numbers', 'tickets', 'voids'],
+  tickets: ['contacts', 'imported_codes', 'postponed', 'ticket_numbers', 'tickets', 'voids'],
   visits: ['check_ins'],
   webhooks: ['webhooks'],
 };

@@ -117,8 +117,13 @@ describeOnEachDatabase((openMuseum) => {
     const hours = (await museum.api('GET', `/museum-hours/${TODAY}`)).json;
     assert.deepEqual(hours, { date: TODAY, ...week.monday });
     assert.equal((await museum.api('GET', '/museum-hours/2027-03-08')).json.closed, true);
-    await setHours(museum, TODAY, CLOSED);
+    for (const changed of [
+      await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { closed: true } }),
+      await museum.api('DELETE', `/museum-hours/${TODAY}`),
+    ])
+      assert.deepEqual([changed.status, changed.json.type], [409, '/problems/date-past']);
     assert.equal(await standing(museum, general.ticketId), 'expired');
+    assert.deepEqual((await museum.api('GET', `/museum-hours/${TODAY}`)).json, hours);
   });
 
   it('takes only what does not take place out of a held order, and releases one that has nothing left', async (t) => {

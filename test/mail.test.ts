@@ -410,6 +410,25 @@ describeOnDatabase((openMuseum) => {
     assert.equal(server.arrived.length, 2);
   });
 
+  it('tells each buyer once that a date was postponed, with the tickets for the new one', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14'] });
+    const buy = (email: string) => buyTicket(museum, eventPurchase(eventId, { email }));
+    const [one, two] = [await buy('ada@example.com'), await buy('Ada@example.com')];
+    await buy('grace@example.com');
+    await server.has(3);
+    const body = { from: '2027-03-14', to: '2027-03-22', reason: 'The guide is ill.' };
+    assert.equal((await museum.api('POST', `/special-events/${eventId}/postpone`, { body })).status, 200);
+    await server.has(5);
+    await settled(museum);
+    assert.equal(server.arrived.length, 5);
+    const mail = server.arrived.slice(3).find(({ to }) => to.startsWith('ada'))?.mail;
+    assert.equal(mail?.subject, 'Postponed to Monday 22 March 2027: Sorolla and the sea');
+    for (const said of ['instead of Sunday 14 March 2027', 'Reason: The guide is ill.'])
+      assert.ok(mail?.text?.includes(said), said);
+    for (const { confirmationCode } of [one, two]) assert.ok(mail?.text?.includes(confirmationCode));
+  });
+
   it('brings a held order once it is sold', async (t) => {
     const { museum, server } = await open(t);
     const { eventId } = await createEvent(museum);
@@ -613,6 +632,50 @@ describeOnDatabase((openMuseum) => {
     await settled(museum);
     assert.equal(server.arrived[6]?.to, 'joe@example.com');
     assert.equal(server.arrived.length, 7);
+  });
+
+  it('tells once that a day is closed while that waits, with the last reason, and how money goes back', async (t) => {
+    const { museum, server } = await open(t, SHOP);
+    const paying = await openPaying(museum);
+    const order = await paying.checkout.place(visitorOrder());
+    paying.stripe.pay(await paying.start(order));
+    await paying.checkout.settle(order.orderId);
+    await server.has(1);
+    await settled(museum);
+    server.decide(() => '451 Later');
+    const at = `/museum-hours/${VISIT_DAY}`;
+    const close = (reason: string) => museum.api('PUT', at, { body: { closed: true, reason } });
+    for (const change of [() => close('Storm'), () => museum.api('DELETE', at), () => close('Flood')]) {
+      assert.ok((await change()).status < 300);
+      await settled(museum);
+    }
+    assert.deepEqual(
+      (await states(museum)).filter((each) => each.startsWith('closed')),
+      ['closed waiting'],
+    );
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    assert.equal(server.arrived.length, 2);
+    const text = server.arrived[1]?.mail.text ?? '';
+    for (const said of ['Reason: Flood', '14 days after', '/order/']) assert.ok(text.includes(said), said);
+  });
+
+  it('tells of all days of an order that are closed in one mail', async (t) => {
+    const { museum, server } = await open(t);
+    const [from, to] = ['2027-03-05', '2027-03-06'];
+    const items = [from, to].map((ticketDate) => ({ ticketType: 'general', ticketDate, quantity: 2 }));
+    await order(museum, { items, email: 'ada@example.com' });
+    await server.has(1);
+    await settled(museum);
+    const closed = await museum.api('POST', '/museum-hours/close', { body: { from, to, reason: 'Flood' } });
+    assert.equal(closed.status, 200, closed.text);
+    await server.has(2);
+    await settled(museum);
+    assert.equal(server.arrived.length, 2);
+    const { subject, text } = (server.arrived[1] as Arrived).mail;
+    assert.equal(subject, 'Museum closed on Friday 5 March 2027 and Saturday 6 March 2027');
+    assert.match(text ?? '', /so your visits on these days do not take place/);
   });
 
   it('tells of each ticket that its event was cancelled, however the address was typed, and whatever became of another', async (t) => {

@@ -13,6 +13,7 @@ import {
 import { closeDays, type ExpectedRule, type MuseumDays, type SpecialDays } from '../hours/index.ts';
 import { GENERAL } from '../offers/index.ts';
 import type { ActionContext } from '../store/index.ts';
+import { requireToCome } from './change-hours.ts';
 import { type CallingOff, changingProgramme, lockProgramme } from './change-programme.ts';
 import { type CallingOffFigures, callingOffFigures } from './figures.ts';
 
@@ -37,7 +38,7 @@ export async function closeMuseum(context: ActionContext, closing: ClosingDays):
   const named = [...events].filter(([, wanted]) => wanted === 'called-off').map(([eventId]) => eventId);
   await lockProgramme(context.tx, GENERAL, ...named);
   const today = await days.current();
-  if (from < today) throw new Refusal('date-past', { day: from, today });
+  requireToCome(from, today);
   const range = { from, to };
   const on = await eventsOn(context, range);
   requireDecided(on, range, events);
@@ -101,7 +102,7 @@ export async function callOffEvent(
     for (const day of dates) {
       if (!planned.includes(day))
         throw new Refusal('not-an-event-day', { eventName: name, day, dates: planned });
-      if (day < today) throw new Refusal('date-past', { day, today });
+      requireToCome(day, today);
     }
     return takeOff(context, eventId, (day) => dates.includes(day));
   });

@@ -1,4 +1,5 @@
 import type { CalledOff } from '../called-off/index.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { mailboxOf } from '../core/email.ts';
 import { findDueFor } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -12,7 +13,7 @@ export interface CallingOffFigures {
   readonly persons: number;
   /** Those with such a ticket; a ticket that was sold alone is one too. */
   readonly orders: number;
-  /** What is told to those who left an address: one for each visit. */
+  /** What is told to those who left an address: one for each visit, and for all days of an order. */
   readonly mails: number;
   /** Hundredths: what is due to buyers for these tickets. */
   readonly moneyCents: number;
@@ -26,21 +27,46 @@ export async function callingOffFigures(
   calledOff: readonly CalledOff[],
 ): Promise<CallingOffFigures> {
   const tickets: Ticket[] = [];
-  const mails = new Set<string>();
+  const told: Told[] = [];
   for (const each of calledOff) {
     const numbers = await findCancelled(queries, each);
     for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
       const some = numbers.slice(from, from + TICKETS_AT_ONCE);
-      tickets.push(...(await findTicketsByNumber(queries, some)));
-      for (const { email } of (await findContacts(queries, some)).values())
-        if (email !== undefined) mails.add(`${each.product} ${each.day} ${mailboxOf(email)}`);
+      const contacts = await findContacts(queries, some);
+      for (const ticket of await findTicketsByNumber(queries, some)) {
+        tickets.push(ticket);
+        const email = contacts.get(ticket.number)?.email;
+        if (email !== undefined) told.push({ ticket, person: `${each.product} ${mailboxOf(email)}` });
+      }
     }
   }
   return {
     tickets: tickets.length,
     persons: tickets.reduce((sum, { places }) => sum + places, 0),
     orders: new Set(tickets.map(orderOf)).size,
-    mails: mails.size,
+    mails: countMails(told),
     moneyCents: await findDueFor(queries, tickets),
   };
+}
+
+/** A ticket, with what was called off and whom it concerns. */
+interface Told {
+  readonly ticket: Ticket;
+  readonly person: string;
+}
+
+/** Days that a person has in one order are told together. */
+function countMails(told: readonly Told[]): number {
+  let mails = 0;
+  for (const ofPerson of Map.groupBy(told, ({ person }) => person).values()) {
+    let together: ReadonlySet<CalendarDay>[] = [];
+    for (const ofOrder of Map.groupBy(ofPerson, ({ ticket }) => orderOf(ticket)).values()) {
+      const days = ofOrder.map(({ ticket }) => ticket.day);
+      const touches = (others: ReadonlySet<CalendarDay>) => days.some((day) => others.has(day));
+      const joined = together.filter(touches).flatMap((others) => [...others]);
+      together = [...together.filter((others) => !touches(others)), new Set([...days, ...joined])];
+    }
+    mails += together.length;
+  }
+  return mails;
 }

@@ -8,6 +8,8 @@ export {
   type EventOnClosedDay,
 } from './call-off.ts';
 export { callingOffJob } from './calling-off-job.ts';
+export { changeHours, type HoursChange, type ReopeningDays, reopenMuseum } from './change-hours.ts';
 export { type CallingOff, changeProgramme } from './change-programme.ts';
 export type { CallingOffFigures } from './figures.ts';
+export { type Postponing, postpone } from './postpone.ts';
 export { rehearse } from './rehearse.ts';

@@ -4,7 +4,7 @@ import { record } from '../journal/index.ts';
 import { backFor, findAccount, lockSold, type Seller, type VoidOptions, voidOrder } from '../orders/index.ts';
 import { addDue, findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findVoids, type Ticket } from '../tickets/index.ts';
+import { findPostponedAmong, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
 
@@ -42,16 +42,18 @@ export async function findReturnable(
   orderId: Uuid,
   rules: ReturnRules,
 ): Promise<Returnable[]> {
-  const hours = rules.cancelHours * 3_600_000;
+  const known = await findBuyersTickets(queries, orderId, rules);
+  const numbers = known.map(({ ticket }) => ticket.number);
+  const postponed = await findPostponedAmong(queries, numbers);
   return Promise.all(
-    (await findBuyersTickets(queries, orderId, rules)).map(async (known): Promise<Returnable> => {
-      const { ticket, state, isUsed, isFree, isPaidBack } = known;
+    known.map(async ({ ticket, state, isUsed, isFree, isPaidBack }): Promise<Returnable> => {
       const may = { ticket, until: undefined, because: undefined };
       if (isUsed) return { ...may, because: 'admitted' };
       if (state === 'cancelled') return isPaidBack ? { ...may, because: 'paid-back' } : may;
       if (state !== 'valid') return { ...may, because: 'over' };
       if (isFree) return may;
-      const until = (await visitStart(queries, [ticket], rules)) - hours;
+      const hours = postponed.has(ticket.number) ? 0 : rules.cancelHours;
+      const until = (await visitStart(queries, [ticket], rules)) - hours * 3_600_000;
       return { ticket, until, because: rules.selling.clock.now() <= until ? undefined : 'too-late' };
     }),
   );

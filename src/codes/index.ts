@@ -22,6 +22,7 @@ export {
   KeyRefused,
   KeyRing,
   lockCurrentKeyId,
+  needKeysUntil,
   type RevokedKey,
   ROTATE_AFTER_MS,
   revokeKey,

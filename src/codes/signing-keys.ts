@@ -211,6 +211,19 @@ async function rotate(context: ActionContext, keys: readonly LockedKey[]): Promi
   return key.keyId;
 }
 
+/** Gates need those keys until that day, although they sign no more. */
+export async function needKeysUntil(
+  tx: Transaction,
+  keyIds: readonly string[],
+  day: CalendarDay,
+): Promise<void> {
+  const extended = await tx.run(
+    'UPDATE signing_keys SET needed_until = ? WHERE key_id IN ? AND needed_until < ?',
+    [day, keyIds, day],
+  );
+  if (extended > 0) await tx.touch('keys');
+}
+
 async function addCurrentKey(tx: Transaction, key: SigningKey, now: number): Promise<void> {
   const { keyId, publicKey, privateKey } = toStoredKey(key);
   await tx.run(

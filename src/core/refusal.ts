@@ -66,11 +66,13 @@ export interface RefusalFacts {
       readonly dates: readonly CalendarDay[];
     }[];
   };
+  /** Tickets of a date that is to be postponed are for entry times that the event does not have any more. */
+  'times-missing': { readonly day: CalendarDay; readonly entryTimes: readonly string[] };
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': {
     readonly ticketId: Uuid;
-    /** Whether it is for general entry on a day on which the museum is closed. */
-    readonly isClosed: boolean;
+    /** Present when it is for general entry, on a day on which the museum is closed, for that reason. */
+    readonly closed?: { readonly day: CalendarDay; readonly reason: string | null };
   };
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
   /** The ticket was used, so it can't be voided or exchanged. */

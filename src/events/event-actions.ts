@@ -77,6 +77,24 @@ export async function changeEvent(
   return changed;
 }
 
+/**
+ * Takes a date off the event and puts another in its place, if the event is not on it already. Its caller says so in the journal.
+ * @throws Refusal forbidden, event-not-found, day-full-of-events
+ */
+export async function moveDate(
+  context: ActionContext,
+  eventId: Uuid,
+  { from, to }: DayRange,
+): Promise<SpecialEvent> {
+  const { tx, now } = context;
+  const event = await lockEvent(context, eventId);
+  const isOn = event.dates.includes(to);
+  const dates = event.dates.flatMap((day) => (day === from ? (isOn ? [] : [to]) : [day]));
+  await replaceEvent(tx, { ...event, dates }, now);
+  if (!isOn) await requireRoomOn(tx, [to]);
+  return { ...event, dates };
+}
+
 /** Cancels the event for good. Its tickets are kept, but admit no one any more. */
 export async function cancelEvent(
   context: ActionContext,

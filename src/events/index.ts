@@ -32,6 +32,7 @@ export {
   getEventTimes,
   listEventPrices,
   listEvents,
+  moveDate,
   setEventCapacity,
   setEventPrices,
   setEventTimes,

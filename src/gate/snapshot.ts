@@ -13,11 +13,13 @@ import { GENERAL } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   claimsOf,
+  findPostponed,
   findTicketsByNumber,
   findVoidsOn,
   type ImportDetails,
   type ImportedRange,
   importedFor,
+  type Postponed,
 } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
@@ -43,6 +45,8 @@ export interface GateKnowledge extends MuseumKnowledge {
   readonly cancelledDates: readonly CancelledDates[];
   /** All days on which the museum is closed although general entry was sold for them, in changes too. */
   readonly closedDays: readonly ClosedDay[];
+  /** Tickets that are for one of the days now, or were before, and were postponed; in changes, if any was. */
+  readonly postponed: readonly Postponed[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
@@ -95,23 +99,25 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [museum, validUntil, keys, events, calledOff, whereabouts, voids, imported] = await Promise.all([
-    findMuseumKnowledge(queries, tickets, days),
-    days.endOf(day),
-    findGateKeys(queries, day),
-    salesOn(queries, begun),
-    listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS)),
-    findWhereabouts(queries, tickets),
-    findVoidsOn(queries, tickets),
-    importedOn(queries, tickets),
-  ]);
+  const [museum, validUntil, keys, events, calledOff, whereabouts, voids, imported, postponed] =
+    await Promise.all([
+      findMuseumKnowledge(queries, tickets, days),
+      days.endOf(day),
+      findGateKeys(queries, day),
+      salesOn(queries, begun),
+      listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS)),
+      findWhereabouts(queries, tickets),
+      findVoidsOn(queries, tickets),
+      importedOn(queries, tickets),
+      findPostponed(queries, tickets),
+    ]);
   const datesOf = datesByEvent(calledOff);
   const titles = await findEventTitles(queries, [...datesOf.keys()]);
   const cancelledDates = [...titles.values()].map((title) => cancelledDatesOf(title, datesOf));
   const closedDays = closedDaysIn(calledOff);
   const known = { events, cancelledDates, closedDays, ...sorted(whereabouts), takenBack: [], void: voids };
   const { published, revoked: revokedKeys } = keys;
-  return { ...museum, day, validUntil, keys: published, revokedKeys, ...known, imported, cursor };
+  return { ...museum, day, validUntil, keys: published, revokedKeys, ...known, imported, postponed, cursor };
 }
 
 /** The days whose tickets and events a snapshot of `day` covers. */
@@ -167,10 +173,12 @@ const EVENTS: readonly JournalKind[] = [
   'event.announced',
   'event.changed',
   'event.cancelled',
+  'event.postponed',
   'event.times-set',
   'tickets.called-off',
   'tickets.taken-up',
 ];
+const POSTPONED: readonly JournalKind[] = ['event.postponed'];
 const KEYS: readonly JournalKind[] = ['keys.rotated', 'keys.revoked'];
 const IMPORTS: readonly JournalKind[] = ['tickets.imported'];
 
@@ -194,7 +202,9 @@ export async function getChanges(
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS, ...IMPORTS];
   const entries = await findKindsSince(queries, kinds, since.number, since.sentUnsealed);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
-  const hasNewKeys = of(KEYS).length > 0;
+  const isPostponed = of(POSTPONED).length > 0;
+  // Printed codes of postponed tickets may be of keys that were not needed any more.
+  const hasNewKeys = isPostponed || of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
   const calledOff = await listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS));
@@ -209,7 +219,7 @@ export async function getChanges(
     importedOn(
       queries,
       tickets,
-      of(IMPORTS).map(({ details }) => details as ImportDetails),
+      isPostponed ? undefined : of(IMPORTS).map(({ details }) => details as ImportDetails),
     ),
   ]);
   // A correction to a refusal removes the admission without a trace, so that its ticket has to be sent as taken back.
@@ -229,6 +239,7 @@ export async function getChanges(
     takenBack,
     void: voids,
     imported,
+    postponed: isPostponed ? await findPostponed(queries, tickets) : [],
     cursor,
   };
 }

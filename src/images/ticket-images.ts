@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { CalledOff } from '../called-off/index.ts';
 import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
@@ -12,6 +13,7 @@ import { eventIn } from '../offers/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
   claimsOf,
+  findCalledOffFor,
   findCategoriesOf,
   findStandings,
   findTicket,
@@ -47,6 +49,7 @@ export interface TicketDraft {
   readonly soldBy: Uuid;
   /** How the ticket stands: a void or cancelled one has no image. */
   readonly standing: Standing;
+  readonly calledOff: CalledOff | undefined;
   readonly claims: TicketClaims;
   /** The key that signs its code now. */
   readonly keyId: string;
@@ -76,10 +79,13 @@ export class TicketImages {
     const scope = requirePermission(actor, 'fetch-tickets');
     const draft = await this.#drafts.get(ticketId, () => this.#makeDraft(ticketId));
     if (scope === 'own' && draft.soldBy !== actor.accountId) throw noSuchTicket(ticketId);
-    const { state, because } = draft.standing;
-    if (state === 'void') throw new Refusal('ticket-void', { ticketId, asked: 'image' });
-    if (state === 'cancelled')
-      throw new Refusal('event-cancelled', { ticketId, isClosed: because === 'day-closed' });
+    const { standing, calledOff } = draft;
+    if (standing.state === 'void') throw new Refusal('ticket-void', { ticketId, asked: 'image' });
+    if (standing.state === 'cancelled')
+      throw new Refusal('event-cancelled', {
+        ticketId,
+        ...(calledOff?.because === 'day-closed' && { closed: calledOff }),
+      });
     return draft;
   }
 
@@ -117,7 +123,9 @@ export class TicketImages {
     // Whether its day is over makes no difference.
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
     const soldBy = await sellerOf(store, ticket);
-    return { ...draftOf({ ticket, eventName, location, category }, keyId, museum), soldBy, standing };
+    const calledOff = (await findCalledOffFor(store, [ticket])).get(ticket.number);
+    const draft = draftOf({ ticket, eventName, location, category }, keyId, museum);
+    return { ...draft, soldBy, standing, calledOff };
   }
 
   #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
@@ -157,7 +165,7 @@ function draftOf(
   known: KnownTicket,
   keyId: string,
   { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
-): Omit<TicketDraft, 'standing' | 'soldBy'> {
+): Omit<TicketDraft, 'standing' | 'calledOff' | 'soldBy'> {
   const { ticket } = known;
   const { currency } = ticket;
   const claims = claimsOf(ticket);

@@ -7,6 +7,7 @@ export const JOURNAL_KINDS = [
   'event.announced',
   'event.changed',
   'event.cancelled',
+  'event.postponed',
   'event.capacity-set',
   'event.prices-set',
   'event.times-set',

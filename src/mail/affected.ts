@@ -1,11 +1,11 @@
-import { type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
+import { type CalledOff, findCalledOff } from '../called-off/index.ts';
+import { type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import { mailboxOf } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import { findEventOfTicket } from '../events/index.ts';
-import { findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { SealedEntry } from '../journal/index.ts';
-import { countGeneralEntry } from '../offers/index.ts';
+import { eventIn, GENERAL, type Product } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
@@ -14,44 +14,46 @@ import {
   findLastPassed,
   findNextTickets,
   findTicket,
+  HIGHEST_NUMBER,
   type Holder,
   type Ticket,
 } from '../tickets/index.ts';
-import { readHolderState, validities } from './current-tickets.ts';
+import { readHolderState, VALIDITY } from './current-tickets.ts';
 import {
   CHANNEL,
   changeBetween,
   type HolderState,
   type MailContent,
   type MailKind,
+  type PostponedNews,
   RECEIVER,
+  type Validity,
 } from './mail-kind.ts';
 
+/** What has happened longer ago is not mailed about: when mail was off for this long, it was off on purpose. */
+export const MAX_AGE_MS = 3 * MS_PER_DAY;
 /** How many tickets one step looks at. */
 const TICKETS_PER_STEP = 5_000;
 
 /** Which tickets an entry of the journal may concern. */
 export type Change =
   | { readonly of: 'ticket'; readonly number: number }
-  | { readonly of: 'event'; readonly eventId: Uuid; readonly before: EventBefore }
-  /** Tickets whose codes are withdrawn, by the keys under which they were sold. */
-  | { readonly of: 'keys'; readonly keyIds: readonly string[] }
+  /** Those of an event, which was there before. */
+  | { readonly of: 'event'; readonly eventId: Uuid; readonly placeBefore: string }
+  /** Those of them that stand, for a day of a product that was called off, or takes place after all. */
   | {
-      readonly of: 'general';
-      /** Undefined: every day. */
-      readonly day: CalendarDay | undefined;
-      /** Whether the change opened or closed the museum on that day; undefined: neither. */
-      turnOf(day: CalendarDay): 'open' | 'closed' | undefined;
-    };
-
-/** The values before the change that matter to ticket holders. */
-interface EventBefore {
-  readonly location?: string;
-  readonly dates?: readonly CalendarDay[];
-}
+      readonly of: 'numbers';
+      readonly numbers: readonly number[];
+      readonly product: Product;
+      readonly before: Validity;
+    }
+  /** Those of them that stand. */
+  | { readonly of: 'postponed'; readonly numbers: readonly number[]; readonly news: PostponedNews }
+  /** Tickets whose codes are withdrawn, by the keys under which they were sold. */
+  | { readonly of: 'keys'; readonly keyIds: readonly string[] };
 
 /** One after which the tickets are valid, or for a place, that they were not before. */
-type StateChange = Exclude<Change, { readonly of: 'keys' }>;
+type StateChange = Exclude<Change, { readonly of: 'keys' | 'postponed' }>;
 
 /** The change in a journal entry that may concern ticket holders; undefined: none. */
 export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Change | undefined> {
@@ -65,21 +67,18 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
       if (ticket === undefined || (await isOrderVoid(queries, ticket))) return undefined;
       return { of: 'ticket', number: ticket.number };
     }
-    case 'event.cancelled':
-      return { of: 'event', eventId: subject as Uuid, before: {} };
     case 'event.changed': {
-      const { before = {}, after = {} } = details;
-      if (!('location' in after) && !('dates' in after)) return undefined;
-      return { of: 'event', eventId: subject as Uuid, before };
+      const placeBefore = details.before?.location;
+      if (placeBefore === undefined) return undefined;
+      return { of: 'event', eventId: subject as Uuid, placeBefore };
     }
-    case 'hours.week-set': {
-      const { before, after } = entry.details as { readonly before: Week; readonly after: Week };
-      return weekChange(before, after);
-    }
-    case 'hours.day-set':
-    case 'hours.day-cleared': {
-      const { before, after = null } = entry.details as DayDetails;
-      return dayChange(queries, subject as CalendarDay, before, after);
+    case 'tickets.called-off':
+    case 'tickets.taken-up':
+      return standingChange(queries, entry);
+    case 'event.postponed': {
+      const { from, reason, tickets } = entry.details as PostponedDetails;
+      const news = { from, ...(reason !== undefined && { reason }) };
+      return { of: 'postponed', numbers: tickets, news };
     }
     case 'keys.revoked': {
       const { mails, withdrawn } = entry.details as RevocationDetails;
@@ -88,6 +87,10 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
     default:
       return undefined;
   }
+}
+
+interface PostponedDetails extends PostponedNews {
+  readonly tickets: readonly number[];
 }
 
 interface RevocationDetails {
@@ -104,37 +107,37 @@ async function isOrderVoid(queries: Queries, { orderId }: Ticket): Promise<boole
 interface Details {
   readonly replacedBy?: number;
   readonly because?: string;
-  readonly before?: EventBefore;
-  readonly after?: object;
+  readonly before?: { readonly location?: string };
 }
 
-interface DayDetails {
-  readonly before: SpecialDay | null;
-  readonly after?: SpecialDay;
+interface StandingDetails extends Pick<CalledOff, 'day' | 'because'> {
+  readonly tickets: readonly number[];
 }
 
-function weekChange(before: Week, after: Week): Change | undefined {
-  const turns = before.map((opening, index) => turnFrom(opening, after[index] ?? null));
-  if (turns.every((turn) => turn === undefined)) return undefined;
-  return { of: 'general', day: undefined, turnOf: (day) => turns[isoWeekday(day) - 1] };
-}
-
-async function dayChange(
+/** Undefined: it was called off too long ago, by a version that did not write down which tickets that concerns. */
+async function standingChange(
   queries: Queries,
-  day: CalendarDay,
-  before: SpecialDay | null,
-  after: SpecialDay | null,
+  { kind, subject, details, at }: SealedEntry,
 ): Promise<Change | undefined> {
-  const usual = (await findWeek(queries))[isoWeekday(day) - 1] ?? null;
-  const openingOf = (special: SpecialDay | null) => (special === null ? usual : special.opening);
-  const turn = turnFrom(openingOf(before), openingOf(after));
-  if (turn === undefined) return undefined;
-  return (await countGeneralEntry(queries, day)) > 0 ? { of: 'general', day, turnOf: () => turn } : undefined;
+  const { day, because, tickets: numbers } = details as StandingDetails;
+  const product = parseUuid(subject) ?? GENERAL;
+  const off = await findOff(queries, product, [day]);
+  if ((off.get(day)?.calledOffAt ?? at) < at - MAX_AGE_MS) return undefined;
+  const before = kind === 'tickets.called-off' ? 'valid' : VALIDITY[because];
+  return { of: 'numbers', numbers, product, before };
 }
 
-function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'closed' | undefined {
-  if ((before === null) === (after === null)) return undefined;
-  return after === null ? 'closed' : 'open';
+/** Which of these days of a product are called off. */
+async function findOff(
+  queries: Queries,
+  product: Product,
+  days: readonly CalendarDay[],
+): Promise<Map<CalendarDay, CalledOff>> {
+  const off = await findCalledOff(
+    queries,
+    days.map((day) => ({ product, day })),
+  );
+  return new Map([...off.values()].map((each) => [each.day, each]));
 }
 
 /** As many as an order may have: each has a picture in the mail. */
@@ -157,6 +160,12 @@ export async function planChange(
   from: number,
   { today, planned, hashes }: Planning,
 ): Promise<number | undefined> {
+  if (change.of === 'numbers' || change.of === 'postponed') {
+    const holders = await findHoldersAmong(queries, change.numbers, today);
+    if (change.of === 'postponed') planned.push(...postponedMails(entry, change.news, holders, hashes));
+    else planned.push(...(await changeMails(queries, entry, change, holders, hashes)));
+    return undefined;
+  }
   const start = from > 0 || change.of === 'ticket' ? from : await findLastPassed(queries, today);
   const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start, TICKETS_PER_STEP);
   const to = seen.at(-1) ?? start;
@@ -164,6 +173,19 @@ export async function planChange(
   if (change.of === 'keys') planned.push(...reissueMails(entry, holders, hashes));
   else planned.push(...(await changeMails(queries, entry, change, holders, hashes)));
   return seen.length < TICKETS_PER_STEP ? undefined : to;
+}
+
+async function findHoldersAmong(
+  queries: Queries,
+  numbers: readonly number[],
+  today: CalendarDay,
+): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  for (let at = 0; at < numbers.length; at += TICKETS_PER_STEP) {
+    const sought = { of: 'numbers', numbers: numbers.slice(at, at + TICKETS_PER_STEP) } as const;
+    holders.push(...(await findHolders(queries, sought, { from: 0, to: HIGHEST_NUMBER }, today)));
+  }
+  return holders;
 }
 
 /**
@@ -186,6 +208,21 @@ function reissueMails(entry: SealedEntry, holders: readonly Holder[], hashes: Co
   );
 }
 
+/** A mail for each person. */
+function postponedMails(
+  entry: SealedEntry,
+  postponed: PostponedNews,
+  holders: readonly Holder[],
+  hashes: ContactHashes,
+): NewDelivery[] {
+  return [...Map.groupBy(holders, ({ email }) => mailboxOf(email)).values()].map((group) => {
+    const content = { numbers: group.map(({ number }) => number), postponed };
+    const codes = group.map(({ code }) => code);
+    const recipientHash = hashes.of((group[0] as Holder).email);
+    return { ...changeMail(entry, 'postponed', codes, content), recipientHash };
+  });
+}
+
 async function changeMails(
   queries: Queries,
   entry: SealedEntry,
@@ -193,18 +230,18 @@ async function changeMails(
   holders: readonly Holder[],
   hashes: ContactHashes,
 ): Promise<NewDelivery[]> {
-  const now = await stateOf(queries, change);
+  const now = await stateOf(queries, change, holders);
   const people = new Map<
     string,
     { kind: MailKind; before: HolderState; numbers: number[]; codes: string[]; recipientHash: number }
   >();
   for (const { number, day, email, lastMailed, code } of holders) {
-    const state = await now(day);
+    const state = now(day);
     const before: HolderState = { validity: 'valid', place: placeBefore(change) ?? state.place };
     // A mail in flight may still state what was true before. Whether it did is known when this mail is sent.
     const kind =
       changeBetween(readHolderState(lastMailed) ?? before, state) ??
-      changeBetween(previously(change, day, state), state);
+      changeBetween(previously(change, state), state);
     if (kind === undefined) continue;
     const person = `${kind} ${day} ${lastMailed ?? ''} ${mailboxOf(email)}`;
     const recipientHash = hashes.of(email);
@@ -220,24 +257,18 @@ async function changeMails(
 }
 
 function placeBefore(change: StateChange): string | undefined {
-  return change.of === 'event' ? change.before.location : undefined;
+  return change.of === 'event' ? change.placeBefore : undefined;
 }
 
-/** The state of tickets for that day right before the change. */
-function previously(change: StateChange, day: CalendarDay, now: HolderState): HolderState {
+/** The state of the tickets right before the change. */
+function previously(change: StateChange, now: HolderState): HolderState {
   switch (change.of) {
     case 'ticket':
       return { ...now, validity: 'valid' };
-    case 'event': {
-      const { location = now.place, dates } = change.before;
-      const wasOn = dates === undefined ? undefined : dates.includes(day) ? 'valid' : 'day-lost';
-      const wasListed = now.validity === 'cancelled' ? 'valid' : now.validity;
-      return { place: location, validity: wasOn ?? wasListed };
-    }
-    case 'general': {
-      const turn = change.turnOf(day);
-      return turn === undefined ? now : { ...now, validity: turn === 'open' ? 'closed' : 'valid' };
-    }
+    case 'event':
+      return { ...now, place: change.placeBefore };
+    case 'numbers':
+      return { ...now, validity: change.before };
   }
 }
 
@@ -263,10 +294,16 @@ function changeMail(
 async function stateOf(
   queries: Queries,
   change: StateChange,
-): Promise<(day: CalendarDay) => Promise<HolderState>> {
-  if (change.of === 'ticket') return async () => ({ validity: 'void', place: null });
-  const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;
+  holders: readonly Holder[],
+): Promise<(day: CalendarDay) => HolderState> {
+  if (change.of === 'ticket') return () => ({ validity: 'void', place: null });
+  const product = change.of === 'event' ? change.eventId : change.product;
+  const eventId = eventIn(product);
+  const sold = eventId === null ? undefined : await findEventOfTicket(queries, eventId);
   const place = sold?.event.location ?? null;
-  const validityOn = validities(queries);
-  return async (day) => ({ validity: await validityOn(day, sold), place });
+  const off = await findOff(queries, product, [...new Set(holders.map(({ day }) => day))]);
+  return (day) => {
+    const calledOff = off.get(day);
+    return { validity: calledOff === undefined ? 'valid' : VALIDITY[calledOff.because], place };
+  };
 }

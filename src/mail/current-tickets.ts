@@ -1,8 +1,6 @@
-import type { BecauseCalledOff } from '../called-off/index.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { BecauseCalledOff, Refunding } from '../called-off/index.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
-import { openDays } from '../hours/index.ts';
 import { eventIn, type Product } from '../offers/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -37,6 +35,8 @@ export interface TicketNow extends HolderState {
   readonly replaces: number | undefined;
   /** What visitors are told of why it was called off; null: nothing, or it was not. */
   readonly reason: string | null;
+  /** How what was paid for it goes back, if it was called off. */
+  readonly refund: Refunding | undefined;
   /** Whether it was exchanged. The mail about the new ticket also covers this one. */
   readonly isExchanged: boolean;
 }
@@ -71,12 +71,14 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
       // Whether its day is over makes no difference.
       validity: validityOf(standingOf({ day, madeVoid, calledOff: off, firstUsedAt, today: day })),
       reason: off?.reason ?? null,
+      refund: off?.refund,
       place: sold?.event.location ?? null,
     };
   });
 }
 
-const VALIDITY = {
+/** What a ticket is for whose day was called off. */
+export const VALIDITY = {
   'event-cancelled': 'cancelled',
   'date-removed': 'day-lost',
   'day-closed': 'closed',
@@ -102,32 +104,6 @@ async function findEventsOf(
     [...ids].map(async (eventId) => [eventId, await findEventOfTicket(queries, eventId)] as const),
   );
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
-}
-
-/**
- * A function for the validity of tickets for a day, of an event or of general entry, that are not void. It caches by
- * day.
- */
-export function validities(
-  queries: Queries,
-): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Validity> {
-  const known = new Map<string, Promise<Validity>>();
-  return (day, sold) => {
-    const key = `${sold?.event.eventId} ${day}`;
-    const validity = known.get(key) ?? validityOnDay(queries, day, sold);
-    known.set(key, validity);
-    return validity;
-  };
-}
-
-async function validityOnDay(
-  queries: Queries,
-  day: CalendarDay,
-  sold: SoldEvent | undefined,
-): Promise<Validity> {
-  if (sold === undefined) return (await openDays(queries, day, day)).length > 0 ? 'valid' : 'closed';
-  if (sold.isCancelled) return 'cancelled';
-  return sold.event.dates.includes(day) ? 'valid' : 'day-lost';
 }
 
 export function readHolderState(text: string | null): HolderState | null {

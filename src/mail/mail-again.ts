@@ -18,7 +18,8 @@ import {
   type Ticket,
   type TicketRecord,
 } from '../tickets/index.ts';
-import { MAX_AGE_MS, saleMailId } from './mail-feed.ts';
+import { MAX_AGE_MS } from './affected.ts';
+import { saleMailId } from './mail-feed.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-kind.ts';
 import { NOT_SENT } from './not-sent.ts';
 

@@ -21,6 +21,7 @@ import {
   type ContactHashes,
   findContacts,
   findTicketsByNumber,
+  findTicketsOf,
   saveLastMailed,
   saveMailIds,
 } from '../tickets/index.ts';
@@ -100,7 +101,7 @@ export class MailChannel implements DeliveryChannel {
   }
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
-    const content = JSON.parse(delivery.content) as MailContent;
+    const content = await withSiblings(this.#options.store, JSON.parse(delivery.content) as MailContent);
     const isLimited = await isByAnybody(this.#options.store, delivery, content);
     const release = await this.#lock(lockedBy(delivery, content, isLimited), signal);
     if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
@@ -240,10 +241,27 @@ export class MailChannel implements DeliveryChannel {
 /** What no two mails in flight may share: tickets; and the address to which only a few such mails go in an hour. */
 function lockedBy(
   { recipientHash, deliveryId }: Delivery,
-  { numbers }: MailContent,
+  content: MailWithSiblings,
   isLimited: boolean,
 ): readonly (number | string)[] {
+  const numbers = allNumbersOf(content);
   return isLimited ? [...numbers, `address ${recipientHash ?? deliveryId}`] : numbers;
+}
+
+/** What a mail is about, with the other tickets of the orders of its tickets, where the same may have happened to them. */
+type MailWithSiblings = MailContent & { readonly siblings?: readonly number[] };
+
+/** A change is told once for all tickets of an order, whatever else waits to tell it. */
+export async function withSiblings(queries: Queries, content: MailContent): Promise<MailWithSiblings> {
+  if (content.before === undefined) return content;
+  const tickets = await findTicketsByNumber(queries, content.numbers);
+  const orderIds = [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))];
+  const all = (await findTicketsOf(queries, orderIds)).map(({ number }) => number);
+  return { ...content, siblings: all.filter((number) => !content.numbers.includes(number)) };
+}
+
+function allNumbersOf({ numbers, siblings = [] }: MailWithSiblings): readonly number[] {
+  return [...numbers, ...siblings];
 }
 
 /**
@@ -271,11 +289,11 @@ export interface Said extends Occasion {
 /** What the mail is about, by the current state; or why it is not sent. */
 export async function occasionNow(
   queries: Queries,
-  content: MailContent,
+  content: MailWithSiblings,
   today: string,
 ): Promise<Said | OrderOccasion | NotSent> {
   if (content.order !== undefined) return orderOccasionOf(queries, content.order);
-  return occasionOf(await findTicketsNow(queries, content.numbers), content, today);
+  return occasionOf(await findTicketsNow(queries, allNumbersOf(content)), content, today);
 }
 
 function recipientOf(occasion: Occasion | OrderOccasion): string {
@@ -293,11 +311,9 @@ async function recipientNow(
 }
 
 /** Chooses the mail to send now, and its tickets; or says why none is sent. */
-async function occasionOf(
-  tickets: readonly TicketNow[],
-  content: MailContent,
-  today: string,
-): Promise<Said | NotSent> {
+function occasionOf(all: readonly TicketNow[], content: MailWithSiblings, today: string): Said | NotSent {
+  const isSibling = ({ ticket: { number } }: TicketNow) => content.siblings?.includes(number) === true;
+  const tickets = all.filter((ticket) => !isSibling(ticket));
   if (tickets.length === 0) return 'noTicket';
   const isReturn = content.returned !== undefined;
   const toCome = tickets.filter(({ ticket }) => isReturn || ticket.day >= today);
@@ -308,34 +324,45 @@ async function occasionOf(
   if (current.length === 0) return 'exchanged';
   const brought = current.filter((ticket) => isBroughtBy(ticket, content));
   if (brought.length === 0) return 'askedAgain';
-  const said = brought.flatMap((ticket) => {
-    const before = lastMailedTo(ticket, content);
-    const kind = kindFor(ticket, before, content);
-    return kind === undefined ? [] : [{ ticket, before, kind }];
-  });
+  const said = toldOf(brought, content);
   const [chosen] = said;
   if (chosen === undefined) return 'toldAlready';
   const key = keyOf(chosen, content);
-  const alike = said.filter((each) => keyOf(each, content) === key);
+  const isOfAllDays = OF_ALL_DAYS.includes(chosen.kind);
+  const siblings = all.filter((each) => isSibling(each) && each.ticket.day >= today && !each.isExchanged);
+  const alike = [...said, ...toldOf(isOfAllDays ? siblings : [], content)].filter(
+    (each) => keyOf(each, content) === key,
+  );
   return {
     kind: chosen.kind,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
     replaces: alike.flatMap(({ ticket }) => ticket.replaces ?? []),
     returned: content.returned,
+    postponed: content.postponed,
     rest: said.filter((each) => !alike.includes(each)),
   };
 }
 
+/** What is to be told of each, if anything is. */
+function toldOf(tickets: readonly TicketNow[], content: MailContent) {
+  return tickets.flatMap((ticket) => {
+    const before = lastMailedTo(ticket, content);
+    const kind = kindFor(ticket, before, content);
+    return kind === undefined ? [] : [{ ticket, before, kind }];
+  });
+}
+
 /** Whether the ticket still comes with this mail. A change is told whatever brings the ticket. */
 function isBroughtBy({ mailId }: TicketNow, content: MailContent): boolean {
-  return content.before !== undefined || mailId === (content.mailId ?? null);
+  const isChange = content.before !== undefined || content.postponed !== undefined;
+  return isChange || mailId === (content.mailId ?? null);
 }
 
 /** A further mail for the tickets that this one leaves out; none when there are none. */
 function restOf(
   delivery: Delivery,
-  content: MailContent,
+  content: MailWithSiblings,
   { rest }: Said,
   contacts: ContactHashes,
 ): NewDelivery[] {
@@ -353,22 +380,28 @@ function restOf(
       recipientHash: contacts.of(first.ticket.email as string),
       kind: first.kind,
       subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
-      content: JSON.stringify({ ...content, numbers, mailId }),
+      content: JSON.stringify({ ...content, siblings: undefined, numbers, mailId }),
     },
   ];
 }
 
+/** What is told for all days of an order at once. */
+const OF_ALL_DAYS: readonly MailKind[] = ['cancelled', 'day-lost', 'closed', 'restored'];
+
 /**
- * Tickets with the same key are in one mail: a change is told for one event and day at a time, a sale, an exchange, or that all
- * of it is void, as a whole, and what was given back together.
+ * Tickets with the same key are in one mail: a change is told for one event and day at a time, or of an order for all days that
+ * were called off for the same reason; a sale, an exchange, or that all of it is void, as a whole, and what was given back
+ * together.
  */
 function keyOf(
-  { kind, ticket: { ticket, email, order } }: { readonly kind: MailKind; readonly ticket: TicketNow },
+  { kind, ticket }: { readonly kind: MailKind; readonly ticket: TicketNow },
   { returned }: MailContent,
 ): string {
+  const { email, order, reason, refund } = ticket;
+  const { product, day } = ticket.ticket;
   const isWhole =
     BRINGING.includes(kind) || (kind === 'void' && (returned !== undefined || order?.state === 'void'));
-  const what = isWhole ? [] : [ticket.product, ticket.day];
+  const what = isWhole ? [] : [product, ...(OF_ALL_DAYS.includes(kind) ? [reason, refund] : [day])];
   return JSON.stringify([kind, email && mailboxOf(email), order?.language, ...what]);
 }
 
@@ -379,6 +412,7 @@ function lastMailedTo({ lastMailed, place }: TicketNow, { before }: MailContent)
 function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
   if (content.isReissue === true && ticket.validity === 'valid') return 'reissued';
   if (content.returned !== undefined) return before.validity === 'void' ? undefined : 'void';
+  if (content.postponed !== undefined && ticket.validity === 'valid') return 'postponed';
   if (content.before !== undefined || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }

@@ -1,5 +1,4 @@
 import { findSelfMailing, type Mailing } from '../accounts/index.ts';
-import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
@@ -22,7 +21,7 @@ import {
 } from '../journal/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import { type ContactHashes, ORDER_OF_TICKET } from '../tickets/index.ts';
-import { changeIn, planChange } from './affected.ts';
+import { changeIn, MAX_AGE_MS, planChange } from './affected.ts';
 import { CHANNEL, type MailContent, RECEIVER, UNSOLD_KINDS } from './mail-kind.ts';
 import { planOrderMail } from './order-mails.ts';
 
@@ -30,8 +29,6 @@ const ENTRIES_AT_ONCE = 100;
 /** How many entries that are too old to be mailed about one step skips. */
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
-/** Older entries are not mailed: when mail was off for this long, it was off on purpose. */
-export const MAX_AGE_MS = 3 * MS_PER_DAY;
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -96,9 +93,13 @@ async function readEntries(
     if (plan.planned.length >= PLAN_BATCH_SIZE) return;
     const change = entry.at < now - MAX_AGE_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
-      const { planned, lookedAt } = plan;
+      const planned: NewDelivery[] = [];
       const today = await days.current();
-      const seen = await planChange(store, entry, change, lookedAt, { today, planned, hashes: contacts });
+      const planning = { today, planned, hashes: contacts };
+      const seen = await planChange(store, entry, change, plan.lookedAt, planning);
+      const fresh: NewDelivery[] = [];
+      for (const mail of planned) if (!(await isWaiting(store, mail, plan))) fresh.push(mail);
+      plan.planned.push(...fresh);
       if (seen === undefined) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
       else plan.lookedAt = seen;
       return;
@@ -106,7 +107,8 @@ async function readEntries(
     if (entry.at >= now - MAX_AGE_MS) {
       await planTickets(store, entry, mailsItself, plan, contacts);
       const about = await planOrderMail(store, entry, contacts);
-      if (about !== undefined && !(await isWaiting(store, about, plan))) plan.planned.push(about);
+      const isKnown = about && UNSOLD_KINDS.includes(about.kind) && (await isWaiting(store, about, plan));
+      if (about !== undefined && !isKnown) plan.planned.push(about);
     }
     plan.readTo = entry.number;
   }
@@ -114,7 +116,6 @@ async function readEntries(
 
 /** Whether the same waits already. What it says is known only when it is sent. */
 async function isWaiting(queries: Queries, mail: NewDelivery, { planned }: Plan): Promise<boolean> {
-  if (!UNSOLD_KINDS.includes(mail.kind)) return false;
   return (
     planned.some(({ kind, content }) => kind === mail.kind && content === mail.content) ||
     (await hasWaitingAlike(queries, mail))

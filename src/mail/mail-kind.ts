@@ -1,3 +1,4 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { ChannelName } from '../deliveries/index.ts';
 import type { RefundReason } from '../payments/index.ts';
@@ -12,6 +13,7 @@ export type MailKind =
   | 'reissued'
   | 'moved'
   | 'restored'
+  | 'postponed'
   | Exclude<Validity, 'valid'>;
 
 /** The kind of a mail about an order without tickets. */
@@ -56,6 +58,8 @@ export interface MailContent {
   readonly isReissue?: boolean;
   /** Present when their buyer gave the tickets back. */
   readonly returned?: ReturnTold;
+  /** What is told of tickets whose event was postponed. */
+  readonly postponed?: PostponedNews;
   /** What a mail about an order without tickets tells. */
   readonly order?: OrderNews;
 }
@@ -68,6 +72,12 @@ export interface ReturnTold {
   readonly byMuseum: number;
   /** ISO 4217. */
   readonly currency: string;
+}
+
+export interface PostponedNews {
+  /** The day that they were for. */
+  readonly from: CalendarDay;
+  readonly reason?: string;
 }
 
 /** What is told of an order. */

@@ -20,7 +20,7 @@ import {
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
-import type { HolderState, MailKind, OrderMailKind, ReturnTold } from './mail-kind.ts';
+import type { HolderState, MailKind, OrderMailKind, PostponedNews, ReturnTold } from './mail-kind.ts';
 import { domainOf, type Sender } from './mail-settings.ts';
 import { itemsOf, receiptOf } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
@@ -84,6 +84,7 @@ export interface Occasion {
   readonly replaces: readonly number[];
   /** Present when their buyer gave the tickets back. */
   readonly returned?: ReturnTold | undefined;
+  readonly postponed?: PostponedNews | undefined;
 }
 
 /** The values for the texts of a mail. */
@@ -91,6 +92,8 @@ interface MailValues {
   readonly museum: string;
   readonly title: string;
   readonly date: string;
+  /** The day that it was postponed from, or empty. */
+  readonly dateBefore: string;
   /** Where the event is, and where it was to be; empty for general entry. */
   readonly place: string;
   readonly placeBefore: string;
@@ -110,9 +113,16 @@ interface MailValues {
 }
 
 /** The mails that include the tickets. */
-const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'reissued', 'moved', 'restored'];
+const WITH_TICKETS: readonly MailKind[] = [
+  'ticket',
+  'exchanged',
+  'reissued',
+  'moved',
+  'restored',
+  'postponed',
+];
 /** The mails that bring tickets, of which each has a picture. */
-export const BRINGING: readonly MailKind[] = ['ticket', 'exchanged', 'reissued'];
+export const BRINGING: readonly MailKind[] = ['ticket', 'exchanged', 'reissued', 'postponed'];
 /** The facts of valid tickets, and of others. */
 const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
 const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
@@ -144,8 +154,9 @@ export class MailWriter {
     const pictures = isConfirmed ? await this.#picturesOf(occasion, language) : [];
     const said = wordingOf(kind, {
       isSeveral: slotsOf(tickets).length > 1,
+      isOnSeveralDays: daysOf(tickets).length > 1,
       isOrderVoid: order?.state === 'void',
-      wasPaidOnline: await this.#wasPaidOnline(order),
+      goesBack: (await this.#wasPaidOnline(order)) ? tickets[0].refund : undefined,
       isOwed: values.amount !== '',
       isReturned: occasion.returned !== undefined,
       isOwedByMuseum: values.byMuseum !== '',
@@ -233,7 +244,7 @@ export class MailWriter {
   }
 
   async #valuesOf(
-    { kind, tickets, before, replaces, returned }: Occasion,
+    { kind, tickets, before, replaces, returned, postponed }: Occasion,
     language: Language,
   ): Promise<MailValues> {
     const { museum, queries } = this.#options;
@@ -247,7 +258,8 @@ export class MailWriter {
     return {
       museum: oneLine(museum),
       title: titleOf(tickets[0], language),
-      date: words.day(ticket.day),
+      date: words.list(daysOf(tickets).map(words.day)),
+      dateBefore: postponed === undefined ? '' : words.day(postponed.from),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
@@ -255,7 +267,7 @@ export class MailWriter {
       order: order?.orderCode ?? '',
       replaced: replaced.map(({ confirmationCode }) => confirmationCode).join(', '),
       movedFrom: words.list([...left].sort().map(words.day)),
-      reason: oneLine(tickets[0].reason ?? ''),
+      reason: oneLine(tickets[0].reason ?? postponed?.reason ?? ''),
       amount: money(online),
       byMuseum: money(byMuseum),
     };
@@ -376,6 +388,10 @@ export class MailWriter {
 /** The tickets by what they are for: an event or general entry, a day, and a time. */
 function slotsOf(tickets: readonly TicketNow[]): TicketNow[][] {
   return [...Map.groupBy(tickets, ({ ticket }) => slotKey(slotOf(ticket))).values()];
+}
+
+function daysOf(tickets: readonly TicketNow[]): CalendarDay[] {
+  return [...new Set(tickets.map(({ ticket }) => ticket.day))].sort();
 }
 
 function titleOf({ event }: TicketNow, language: Language): string {

@@ -18,7 +18,7 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import { occasionNow } from './mail-channel.ts';
+import { occasionNow, withSiblings } from './mail-channel.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-kind.ts';
 import type { MailWriter, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
@@ -116,7 +116,7 @@ export async function previewMail(
   deliveryId: Uuid,
 ): Promise<WrittenMail | NotSent> {
   const { content: text } = await getMail(queries, actor, deliveryId);
-  const content = JSON.parse(text) as MailContent;
+  const content = await withSiblings(queries, JSON.parse(text) as MailContent);
   const occasion = await occasionNow(queries, content, await days.current());
   return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
 }

@@ -1,3 +1,4 @@
+import type { Refunding } from '../called-off/index.ts';
 import { catalogue } from '../core/texts.ts';
 import type { MailKind } from './mail-kind.ts';
 import type { OrderOccasion } from './order-mails.ts';
@@ -51,6 +52,15 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'moved.heading': 'Your event has a new location',
   'moved.text': '{title} on {date} now takes place here: {place}. Previously: {placeBefore}.',
   'moved.stillValid': { one: 'Your ticket remains valid.', other: 'Your tickets remain valid.' },
+  'postponed.subject': 'Postponed to {date}: {title}',
+  'postponed.heading': 'Your event has been postponed',
+  'postponed.text': {
+    one: '{title} takes place on {date} instead of {dateBefore}. Your ticket is valid on the new date, and the code that you have admits you then. We apologise for the inconvenience.',
+    other:
+      '{title} takes place on {date} instead of {dateBefore}. Your tickets are valid on the new date, and the codes that you have admit you then. We apologise for the inconvenience.',
+  },
+  'postponed.help':
+    'If you can’t come then, you can get your money back until the new date: please contact us or the seller of your ticket.',
   'restored.subject': 'Valid again: {title}, {date}',
   'restored.heading': { one: 'Your ticket is valid again', other: 'Your tickets are valid again' },
   'restored.text': {
@@ -68,6 +78,9 @@ export const visitorMailTexts = catalogue('visitorMail', {
   /** Instead of the next text, when a payment provider took the money. */
   paysBack:
     'You do not need to do anything: what you paid for these tickets goes back the way you paid. This may take a few days.',
+  /** Where they may come on another day instead. */
+  chooses:
+    'To come on another day, or to get your money back, see the page of your order, or contact us. If you choose neither, what you paid goes back the way you paid, 14 days after {date}.',
   help: 'To come on another day, or for a refund, please contact us or the seller of your ticket.',
   'cancelled.subject': 'Cancelled: {title}, {date}',
   'cancelled.heading': 'Your event has been cancelled',
@@ -80,6 +93,9 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'closed.heading': 'The museum will be closed on the day of your visit',
   'closed.text':
     'The museum will be closed on {date}, so your visit on that day does not take place. We apologise for the inconvenience.',
+  /** For several days. */
+  'closed.days':
+    'The museum will be closed on {date}, so your visits on these days do not take place. We apologise for the inconvenience.',
   reason: 'Reason: {reason}',
   'void.subject': 'Your ticket has been cancelled: {title}, {date}',
   'void.heading': 'Your ticket has been cancelled',
@@ -143,6 +159,7 @@ const PARAGRAPHS = {
   reissued: ['reissued.text', 'show'],
   moved: ['moved.text', 'moved.stillValid'],
   restored: ['restored.text', 'show'],
+  postponed: ['postponed.text', 'reason', 'postponed.help', 'show'],
   'day-lost': ['day-lost.text', 'reason', 'help'],
   cancelled: ['cancelled.text', 'reason', 'help'],
   closed: ['closed.text', 'reason', 'help'],
@@ -154,14 +171,19 @@ const SEVERAL = {
   exchanged: 'exchanged-several.subject',
 } as const satisfies { readonly [Kind in MailKind]?: TextName };
 
+/** What holders who paid online can do about what was called off. */
+const HELP = { 'at-once': 'paysBack', choose: 'chooses' } as const satisfies Record<Refunding, TextName>;
+
 /** What a mail about tickets says besides what happened. */
 export interface Circumstances {
   /** Whether they are for several events, days or times. */
   readonly isSeveral: boolean;
+  /** Whether they are for several days. */
+  readonly isOnSeveralDays: boolean;
   /** Whether all tickets of their order are void. */
   readonly isOrderVoid: boolean;
-  /** Whether a payment provider took the money. It goes back by itself when an event, or its date, was cancelled. */
-  readonly wasPaidOnline: boolean;
+  /** How what a payment provider took goes back by itself, for what was called off; undefined: it does not. */
+  readonly goesBack: Refunding | undefined;
   /** Whether money for what became void goes back through the provider. */
   readonly isOwed: boolean;
   /** Whether their buyer gave the tickets back. */
@@ -179,8 +201,9 @@ export function wordingOf(
   kind: MailKind,
   {
     isSeveral,
+    isOnSeveralDays,
     isOrderVoid,
-    wasPaidOnline,
+    goesBack,
     isOwed,
     isReturned,
     isOwedByMuseum,
@@ -201,14 +224,14 @@ export function wordingOf(
       ],
     };
   }
-  const paysBack = wasPaidOnline && (kind === 'cancelled' || kind === 'day-lost');
   return {
     subject:
       isSeveral && (kind === 'ticket' || kind === 'exchanged') ? SEVERAL[kind] : (`${kind}.subject` as const),
     heading: `${kind}.heading` as const,
     paragraphs: PARAGRAPHS[kind].flatMap((key) => {
       if ((key === 'reason' && !hasReason) || (key === 'exchanged.from' && !isMoved)) return [];
-      return key === 'help' && paysBack ? ('paysBack' as const) : key;
+      if (key === 'closed.text' && isOnSeveralDays) return 'closed.days' as const;
+      return key === 'help' && goesBack !== undefined ? HELP[goesBack] : key;
     }),
   };
 }

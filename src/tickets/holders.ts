@@ -21,8 +21,7 @@ export type SoughtTickets =
   | { readonly of: 'event'; readonly eventId: Uuid }
   /** Those that were sold under these keys. */
   | { readonly of: 'keys'; readonly keyIds: readonly string[] }
-  /** General entry for that day; undefined: for any. */
-  | { readonly of: 'general'; readonly day: CalendarDay | undefined };
+  | { readonly of: 'numbers'; readonly numbers: readonly number[] };
 
 /**
  * The tickets for days from `today` on that are not void, in the order of their numbers; the one ticket also when it
@@ -53,12 +52,12 @@ export function findHolders(
     const ofKeys = 'AND tickets.key_id IN ? ORDER BY tickets.number';
     return queries.all<Holder>(`${select} ${within} ${ofKeys}`, [today, from, to, which.keyIds]);
   }
-  const day = which.day ?? null;
-  return queries.all<Holder>(
-    `${select} ${within} AND tickets.event_id IS NULL AND (CAST(? AS TEXT) IS NULL OR tickets.ticket_date = ?)
-      ORDER BY tickets.number`,
-    [today, from, to, day, day],
-  );
+  return queries.all<Holder>(`${select} ${within} AND tickets.number IN ? ORDER BY tickets.number`, [
+    today,
+    from,
+    to,
+    which.numbers,
+  ]);
 }
 
 /** The number before the first ticket whose day is not over, found by two index look-ups for each day with tickets. */

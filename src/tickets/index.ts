@@ -27,6 +27,7 @@ export {
   importedFor,
 } from './imported-codes.ts';
 export { findUnjoined, joinOrder, type Replacement } from './joined-tickets.ts';
+export { findPostponed, findPostponedAmong, moveTickets, type Postponed } from './postponed.ts';
 export {
   findCalledOffFor,
   findCancelled,

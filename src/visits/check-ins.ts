@@ -123,6 +123,22 @@ export async function removeCheckIns(tx: Transaction, checkInIds: readonly Uuid[
   await tx.run(`DELETE FROM check_ins WHERE check_in_id IN ?`, [checkInIds]);
 }
 
+const MOVED_AT_ONCE = 500;
+
+/** Follows tickets for that day that are for another from now on: what was decided on them stays theirs. */
+export async function moveScans(
+  tx: Transaction,
+  numbers: readonly number[],
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<void> {
+  for (let at = 0; at < numbers.length; at += MOVED_AT_ONCE)
+    await tx.run(
+      'UPDATE check_ins SET ticket_date = ? WHERE ticket_date = ? AND number IN ? AND turn IS NOT NULL',
+      [to, from, numbers.slice(at, at + MOVED_AT_ONCE)],
+    );
+}
+
 /** Those of the ids that were recorded, by id. */
 export async function findCheckIns(
   queries: Queries,

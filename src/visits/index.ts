@@ -11,6 +11,7 @@ export {
   findWrongAdmissions,
   firstUseOf,
   markUndone,
+  moveScans,
   type Passage,
   REASONS,
   type Reason,

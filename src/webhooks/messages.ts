@@ -75,6 +75,7 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     const { before, after } = entry.details as PriceLists;
     return priceOf(before) === priceOf(after) ? [] : eventMessages(queries, entry, 'special-event.changed');
   },
+  'event.postponed': (queries, entry) => eventMessages(queries, entry, 'special-event.changed'),
   'event.cancelled': (queries, entry) => eventMessages(queries, entry, 'special-event.cancelled'),
   'tickets.sold': (queries, entry, today) => ticketsMessages(queries, entry, 'ticket.sold', today),
   'ticket.void': voidMessages,

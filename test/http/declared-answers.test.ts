@@ -62,7 +62,7 @@ describeOnDatabase((openMuseum) => {
         assert.deepEqual(undeclaredHeaders(operation, answer), [], slug);
       }
       // By now the ticket to be exchanged is.
-      const isDone = id === 'exchangeTicket' || operation.tag === 'Orders';
+      const isDone = id === 'exchangeTicket' || id === 'postponeSpecialEvent' || operation.tag === 'Orders';
       const answer = await ask(museum, isDone ? await rightQuestion(museum, id as OperationId) : right);
       assert.equal(answer.status, operation.success.status, answer.text);
       assert.deepEqual(undeclaredHeaders(operation, answer), []);
@@ -189,7 +189,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'date-past':
       if (op.id === 'closeMuseum')
         return ask(museum, { ...right, body: { from: '2027-02-28', to: '2027-12-25' } });
-      if (op.id === 'callOffSpecialEvent') return askAboutPast(museum, op);
+      if (op.id === 'setSpecialDay' || op.id === 'deleteSpecialDay')
+        return ask(museum, { ...right, path: right.path.replace(/[^/]+$/, '2027-02-28') });
+      if (op.id === 'callOffSpecialEvent') return askAboutPast(museum, op, { dates: ['2027-02-28'] });
+      if (op.id === 'postponeSpecialEvent')
+        return askAboutPast(museum, op, { from: '2027-02-28', to: '2027-03-29' });
       return ask(museum, { ...right, body: generalLike(right, '2027-02-28') });
     case 'too-far-ahead':
       return ask(museum, { ...right, body: generalLike(right, '2037-01-01') });
@@ -232,14 +236,35 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       await createEvent(museum, { dates: ['2027-07-01'] });
       return ask(museum, { ...right, body: { from: '2027-07-01', to: '2027-07-01' } });
     case 'not-an-event-day':
+      if (op.id === 'postponeSpecialEvent')
+        return ask(museum, { ...right, body: { from: '2027-03-16', to: '2027-03-29' } });
       if (op.id === 'callOffSpecialEvent') return ask(museum, { ...right, body: { dates: ['2027-03-16'] } });
       return ask(museum, { ...right, body: withItem(right, { ticketDate: '2027-03-16' }) });
     case 'museum-closed':
       return ask(museum, { ...right, body: generalLike(right, '2027-12-25') });
+    case 'times-missing': {
+      const times = right.path.replace('/postpone', '/times');
+      await museum.api('PUT', times, { body: { times: ['18:00'] } });
+      const [, eventId = ''] = /special-events\/([^/]+)/.exec(right.path) ?? [];
+      await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-14', entryTime: '18:00' }));
+      await museum.api('PUT', times, { body: { times: ['19:00'] } });
+      const answer = await ask(museum, right);
+      await museum.api('PUT', times, { body: { times: ['18:00'] } });
+      return answer;
+    }
     case 'day-full-of-events':
       await fillDay(museum, '2027-06-01', 500);
+      if (op.id === 'postponeSpecialEvent')
+        return ask(museum, { ...right, body: { from: '2027-03-14', to: '2027-06-01' } });
       return ask(museum, { ...right, body: { ...(right.body as object), dates: ['2027-06-01'] } });
     case 'sold-out':
+      if (op.id === 'postponeSpecialEvent') {
+        const capacity = right.path.replace('/special-events/', '/capacity/events/').replace('/postpone', '');
+        await museum.api('PUT', capacity, { body: { capacity: 0 } });
+        const answer = await ask(museum, right);
+        await museum.api('PUT', capacity, { body: { capacity: null } });
+        return answer;
+      }
       await museum.api('PUT', '/capacity/general/2027-03-03', { body: { capacity: 0 } });
       return ask(museum, { ...right, body: generalLike(right, '2027-03-03') });
     case 'order-sold': {
@@ -382,10 +407,10 @@ function generalLike({ body }: Question, ticketDate: string) {
   return withItem({ body } as Question, { ticketType: 'general', eventId: undefined, ticketDate });
 }
 
-/** Calls off a date of an event that is over. */
-async function askAboutPast(museum: Museum, { method, path }: Operation): Promise<Answer> {
+/** Asks to call off, or to postpone, a date of an event that is over. */
+async function askAboutPast(museum: Museum, { method, path }: Operation, body: object): Promise<Answer> {
   const { eventId } = await createEvent(museum, { dates: ['2027-02-28'] });
-  return ask(museum, { method, path: path.replace('{eventId}', eventId), body: { dates: ['2027-02-28'] } });
+  return ask(museum, { method, path: path.replace('{eventId}', eventId), body });
 }
 
 async function cancelledTicket(museum: Museum): Promise<string> {

@@ -14,6 +14,7 @@ import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
 import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
+import { postponeTexts } from '../../src/web/desk/events/postpone-texts.ts';
 
 const sayDone = doneTexts('en');
 
@@ -471,6 +472,32 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await museum.api('GET', `/special-events/${eventId}`)).status, 404);
     const rows = await museum.store.all("SELECT kind FROM journal WHERE kind = 'event.cancelled'");
     assert.equal(rows.length, 1);
+  });
+
+  test('a date is postponed once it was shown what moves, and not when the event has changed meanwhile', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15'] });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-14' }));
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/postpone`;
+    assert.deepEqual((await manager.get(`/desk/events/${eventId}`)).links(address), [address]);
+    const first = await manager.get(address);
+    const form = { ...first.form(address), from: '2027-03-14', to: '2027-03-14' } as Record<string, string>;
+    const same = await manager.post(address, form);
+    assert.deepEqual([same.status, same.faultyFields()], [400, ['to']]);
+    const asked = await manager.post(address, { ...form, to: '2027-03-22' });
+    assert.equal(asked.status, 200, asked.problem());
+    assert.ok(asked.text().includes(postponeTexts('en')('tickets')));
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.ticketDate, '2027-03-14');
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Roof' } });
+    const carried = asked.form(address) as Record<string, string>;
+    const stale = await manager.post(address, carried);
+    assert.equal(stale.status, 409);
+    const again = { ...carried, seen: stale.value('seen') as string };
+    const sent = await manager.post(address, again);
+    assert.equal(sent.location, `/desk/events/${eventId}?done=datePostponed`);
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.ticketDate, '2027-03-22');
+    assert.equal((await manager.post(address, again)).status, 400, 'the date is gone');
   });
 
   test('one date is called off with a reason, once, and the event stays', async (t) => {

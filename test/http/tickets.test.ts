@@ -164,6 +164,15 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, eventPurchase(eventId));
   });
 
+  it('has no picture for a day on which the museum is closed, and says why', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, generalPurchase());
+    await museum.api('PUT', '/museum-hours/2027-03-02', { body: { closed: true, reason: 'Floods' } });
+    const picture = await museum.api('GET', `/tickets/${ticketId}/qr`);
+    assertRefused(picture, 410, 'event-cancelled');
+    assert.match(picture.json.detail, /^The museum is closed on 2027-03-02 \(Floods\)/);
+  });
+
   it('refuses general entry on a day on which the museum is closed', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);

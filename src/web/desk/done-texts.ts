@@ -6,6 +6,7 @@ export const doneTexts = catalogue('done', {
   eventChanged: 'The event has been changed.',
   eventCancelled: 'The event has been cancelled.',
   dateCalledOff: 'The date has been called off.',
+  datePostponed: 'The date has been postponed.',
   nothing: 'Nothing was changed.',
   dayChanged: 'The day has been changed.',
   daysClosed: { one: '{count} day is closed.', other: '{count} days are closed.' },

@@ -32,6 +32,7 @@ export const kindTexts = catalogue('kind', {
   'event.announced': 'Event announced',
   'event.changed': 'Event changed',
   'event.cancelled': 'Event cancelled',
+  'event.postponed': 'Event postponed',
   'event.capacity-set': 'Event capacity set',
   'event.prices-set': 'Event prices set',
   'event.times-set': 'Event entry times set',

@@ -14,6 +14,7 @@ export const mailTexts = catalogue('mail', {
   exchanged: 'New ticket',
   reissued: 'New code',
   moved: 'New location',
+  postponed: 'Postponed',
   restored: 'Valid again',
   'day-lost': 'No longer on that day',
   cancelled: 'Cancelled',

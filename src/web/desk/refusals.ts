@@ -53,9 +53,15 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'time-over': (say, { day, entryTime }, words) => say('timeOver', { time: entryTime, day: words.day(day) }),
   'day-full-of-events': (say, { days, limit }, words) =>
     say('dayFullOfEvents', { limit, days: words.list(days.map(words.day)) }),
+  'times-missing': (say, { day, entryTimes }, words) =>
+    say('timesMissing', { day: words.day(day), times: words.list(entryTimes) }),
   'events-undecided': (say, { events }, words) =>
     say('eventsUndecided', { events: words.list(events.map(({ name }) => name)) }),
-  'event-cancelled': (say) => say('eventGone'),
+  'event-cancelled': (say, { closed }, words) => {
+    if (closed === undefined) return say('eventGone');
+    const [day, reason] = [words.day(closed.day), closed.reason];
+    return reason === null ? say('museumClosed', { day }) : say('museumClosedFor', { day, reason });
+  },
   'ticket-void': (say) => say('ticketVoid'),
   'ticket-admitted': (say) => say('ticketAdmitted'),
   'order-sold': (say) => say('orderSold'),

@@ -21,6 +21,7 @@ import { announce, edit, showEventToEdit, showNewEvent } from './events/event-fo
 import { showEvent } from './events/event-page.ts';
 import { showEvents } from './events/events.ts';
 import { downloadHolders, payBackHolders, showHolders } from './events/holders.ts';
+import { postponeDate, showPostpone } from './events/postpone-event.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
@@ -105,6 +106,8 @@ export const ROUTES: readonly Route[] = [
   page('/desk/events/:eventId/holders.csv', 'void-tickets', downloadHolders),
   form('/desk/events/:eventId/holders', 'void-tickets', payBackHolders),
   form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
+  page('/desk/events/:eventId/postpone', 'arrange-programme', showPostpone),
+  form('/desk/events/:eventId/postpone', 'arrange-programme', postponeDate),
 
   page('/desk/calendar', 'read-programme', showMonth),
   page('/desk/calendar/week', 'arrange-programme', showUsualWeek),

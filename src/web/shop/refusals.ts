@@ -59,7 +59,11 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'order-void': (say) => say('orderCancelled'),
   'order-sold': (say) => say('orderSold'),
   'ticket-void': (say) => say('orderCancelled'),
-  'event-cancelled': (say) => say('eventGone'),
+  'event-cancelled': (say, { closed }, words) => {
+    if (closed === undefined) return say('eventGone');
+    const [day, reason] = [words.day(closed.day), closed.reason];
+    return reason === null ? say('museumClosed', { day }) : say('museumClosedFor', { day, reason });
+  },
   'ticket-admitted': tooLate,
   'too-late-to-void': tooLate,
   'too-many-requests': (say) => say('tooFast'),

@@ -7,6 +7,7 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
     'There are not enough places left for {event} on {day}. Choose fewer tickets or another date.',
   soldOutTime: 'There are not enough places left at {time}. Choose fewer tickets or another time.',
   museumClosed: 'The museum is closed on {day}. Choose another day.',
+  museumClosedFor: 'The museum is closed on {day}. Choose another day. Reason: {reason}',
   datePast: '{day} is over. Choose another day.',
   notEventDay: '{event} does not take place on {day}. Choose another date.',
   eventGone: 'This event has been cancelled. Choose something else.',

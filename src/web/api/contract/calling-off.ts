@@ -31,7 +31,7 @@ export const CallingOffResult = Type.Object(
     tickets: count('Tickets that are cancelled by it.'),
     persons: count('Persons whom these would have admitted.'),
     orders: count('Orders with such a ticket; a ticket that was sold alone counts as one.'),
-    mails: count('Mails to those who left an address: one for each visit.'),
+    mails: count('Mails to those who left an address: one for each visit, or for all days of an order.'),
     money: Type.Number({ minimum: 0, description: 'What is due to buyers for these tickets.' }),
   },
   { title: 'CallingOffResult' },

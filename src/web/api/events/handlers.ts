@@ -1,4 +1,4 @@
-import { callOffEvent, changeProgramme, rehearse } from '../../../calling-off/index.ts';
+import { callOffEvent, changeProgramme, postpone, rehearse } from '../../../calling-off/index.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { DayRange } from '../../../core/calendar-day.ts';
 import {
@@ -85,6 +85,13 @@ export function specialEventHandlers({
         changeProgramme(context, { product: eventId, days }, () => cancelEvent(context, eventId)),
       );
       return noContent();
+    },
+
+    postponeSpecialEvent: async ({ actor, path: { eventId }, body }) => {
+      const { event } = await runAction({ store, clock }, actor, (context) =>
+        postpone(context, { ...body, eventId, days }),
+      );
+      return success('postponeSpecialEvent', presentEvent(event));
     },
 
     callOffSpecialEvent: async ({ actor, path: { eventId }, query, body }) => {

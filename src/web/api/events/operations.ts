@@ -1,6 +1,7 @@
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
 import { CallingOffResult, callingOffFields, callingOffQuery } from '../contract/calling-off.ts';
 import {
   answeredPriceField,
@@ -68,6 +69,24 @@ const EventCallingOff = Type.Object(
   },
   { additionalProperties: false, title: 'EventCallingOff' },
 );
+
+const Postponement = Type.Object(
+  {
+    from: dayField('The date that is postponed.'),
+    to: dayField('The date that takes its place; it may be one of the event’s already.'),
+    reason: callingOffFields().reason,
+    force: Type.Optional(
+      Type.Boolean({ description: 'true: also if the new date then has more tickets than places.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'Postponement' },
+);
+
+function postponementFaults(body: unknown): Fault[] {
+  const { from, to } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (from === undefined || from !== to) return [];
+  return [{ in: 'body', pointer: '/to', detail: 'to must be another day than from.' }];
+}
 
 export const eventOperations = resource(
   { tag: 'Events', parameters: PARAMETERS, examples },
@@ -142,6 +161,24 @@ export const eventOperations = resource(
       permission: 'arrange-programme',
       success: { description: 'The event is cancelled. No content.' },
       problems: ['event-not-found'],
+    },
+    postponeSpecialEvent: {
+      method: 'POST',
+      path: '/special-events/{eventId}/postpone',
+      summary: 'Postpone a date of a special event',
+      description:
+        'Moves a date of a special event, with its tickets that are not void and were not used, and with held orders: all or none. Tickets keep their ids, confirmation codes and entry times, and codes that were printed for the old date admit on the new one.',
+      permission: 'arrange-programme',
+      body: { schema: Postponement, faultsOf: postponementFaults },
+      success: { description: 'The whole event after it.', schema: specialEventSchema },
+      problems: [
+        'event-not-found',
+        'not-an-event-day',
+        'date-past',
+        'times-missing',
+        'sold-out',
+        'day-full-of-events',
+      ],
     },
     callOffSpecialEvent: {
       method: 'POST',

@@ -120,6 +120,16 @@ const GateKnowledge = Type.Object(
           'All days on which the museum is closed although general entry had been sold for them, from one year before this day on; complete in getGateNews too.',
       },
     ),
+    postponed: Type.Array(
+      Type.Object({
+        ticketId: ticketIdField(),
+        ticketDate: dayField('The day that it is for now, whatever its code says.'),
+      }),
+      {
+        description:
+          'Tickets whose event was postponed, to this day or from it. In getGateNews, all of them if any was postponed since the cursor, else empty.',
+      },
+    ),
     admitted: ids('Tickets whose visitor is inside.'),
     admittedAt: Type.Array(Type.Integer(), {
       description:

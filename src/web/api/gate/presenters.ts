@@ -85,6 +85,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     }),
     cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
     closedDays: [...known.closedDays],
+    postponed: known.postponed.map(({ ticketId, day: ticketDate }) => ({ ticketId, ticketDate })),
     admitted: admitted.map(({ ticketId }) => ticketId),
     admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
     admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),

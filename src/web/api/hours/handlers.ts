@@ -1,6 +1,6 @@
-import { changeProgramme, closeMuseum, rehearse } from '../../../calling-off/index.ts';
+import { changeHours, changeProgramme, closeMuseum, rehearse } from '../../../calling-off/index.ts';
 import { LAST_DAY } from '../../../core/calendar-day.ts';
-import { clearDay, getDay, getWeek, listOpenDays, setDay, setWeek } from '../../../hours/index.ts';
+import { getDay, getWeek, listOpenDays, setWeek } from '../../../hours/index.ts';
 import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
 import { countGeneralEntry, GENERAL } from '../../../offers/index.ts';
@@ -45,7 +45,7 @@ export function hoursHandlers({
       setSpecialDay: async ({ actor, path: { date }, body }) => {
         const hours = readSpecialDay(body);
         const ticketsSold = await runAction({ store, clock }, actor, async (context) => {
-          await changeProgramme(context, change, () => setDay(context, date, hours));
+          await changeHours(context, { day: date, hours, days });
           return countGeneralEntry(context.tx, date);
         });
         return { date, ...body, ticketsSold };
@@ -59,7 +59,7 @@ export function hoursHandlers({
 
       deleteSpecialDay: ({ actor, path: { date } }) =>
         runAction({ store, clock }, actor, (context) =>
-          changeProgramme(context, change, () => clearDay(context, date)),
+          changeHours(context, { day: date, hours: null, days }),
         ),
 
       getWeeklyHours: async ({ actor }) => showWeek(await getWeek(store, actor)),

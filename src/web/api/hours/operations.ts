@@ -185,10 +185,11 @@ export const hoursOperations = resource(
       path: DAY,
       summary: 'Set the hours of one day',
       description:
-        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. Nothing that was sold for a past day changes.',
+        'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once, and cancels the tickets already sold until it is opened again; the response says how many they are. Tickets for events of the day stay valid. A past day keeps the hours that it had.',
       permission: 'arrange-programme',
       body: SpecialDayHours,
       success: { description: 'The current hours of the day.', schema: SpecialDay },
+      problems: ['date-past'],
     },
     closeMuseum: {
       method: 'POST',
@@ -202,7 +203,10 @@ export const hoursOperations = resource(
       success: { description: 'What it does, in figures.', schema: CallingOffResult },
       problems: ['date-past', 'events-undecided'],
     },
-    deleteSpecialDay: cleared(DAY, 'hours', 'The usual week applies'),
+    deleteSpecialDay: {
+      ...cleared(DAY, 'hours', 'The usual week applies'),
+      problems: ['date-past', 'exception-not-found'],
+    },
     getWeeklyHours: {
       method: 'GET',
       path: '/weekly-hours',

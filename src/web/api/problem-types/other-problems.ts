@@ -17,11 +17,11 @@ export const OTHER_TEXTS = {
     meaning:
       'The event of the ticket was cancelled, or its date was removed, or the museum is closed on its day. The ticket is kept, but it admits no one and has no image.',
     remedy: 'Offer the visitor a refund or another day.',
-    detail: ({ ticketId, isClosed }) =>
-      isClosed
-        ? `The museum is closed on the day of ticket ${ticketId}, so the ticket admits no one.`
+    detail: ({ ticketId, closed }) =>
+      closed
+        ? `The museum is closed on ${closed.day}${closed.reason === null ? '' : ` (${closed.reason})`}, so the ticket ${ticketId} admits no one.`
         : `The event of ticket ${ticketId} was cancelled, so the ticket no longer admits anyone.`,
-    example: { ticketId: TICKET_ID, isClosed: false },
+    example: { ticketId: TICKET_ID },
   },
   'ticket-void': {
     title: 'The ticket is void',

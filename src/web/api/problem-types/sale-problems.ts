@@ -16,7 +16,7 @@ export const SALE_TEXTS = {
   'date-past': {
     title: 'That day has passed',
     meaning:
-      'Tickets are sold for today, in the museum’s time zone, and for later days only; and only these can be called off.',
+      'Tickets are sold for today, in the museum’s time zone, and for later days only; and only these can be called off or get other hours.',
     remedy: 'Choose today or a later day.',
     detail: ({ day, today }) => `The day ${day} has passed; today is ${today} at the museum.`,
     example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
@@ -265,6 +265,17 @@ export const SALE_TEXTS = {
     detail: ({ days, limit }) =>
       `At most ${limit} events can take place on one day. These days already have that many: ${days.join(', ')}.`,
     example: { days: [calendarDay('2027-03-14')], limit: 500 },
+  },
+  'times-missing': {
+    title: 'The new date has other entry times',
+    meaning:
+      'Tickets of the date that is to be postponed are for entry times that the event does not have any more. Nothing was moved.',
+    remedy:
+      'Set entry times of the event that include those of the member "entryTimes", or exchange these tickets first.',
+    detail: ({ day, entryTimes }) =>
+      `On ${day} the event has no entry time ${entryTimes.join(', ')}, for which tickets are sold.`,
+    members: ({ entryTimes }) => ({ entryTimes }),
+    example: { day: calendarDay('2027-03-22'), entryTimes: ['18:00'] },
   },
   'events-undecided': {
     title: 'What becomes of the events is not said',

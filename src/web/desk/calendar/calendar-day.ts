@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { changeProgramme } from '../../../calling-off/index.ts';
+import { changeHours } from '../../../calling-off/index.ts';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
 import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
-import { clearDay, getWeek, type Opening, type SpecialDay, setDay } from '../../../hours/index.ts';
+import { getWeek, type Opening, type SpecialDay } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import {
@@ -73,7 +73,7 @@ export async function showDay(
   const hours = fieldsOf<HoursField>(language, sent.hours);
   const places = fieldsOf<PlacesField>(language, sent.places);
   const forms = may(actor.role, 'arrange-programme') && [
-    await hoursForm(desk, museumDay, hours),
+    day >= (await desk.days.current()) && (await hoursForm(desk, museumDay, hours)), // a past day keeps its own
     await placesForm(desk, museumDay, places),
   ];
   const main = html`
@@ -267,10 +267,7 @@ export const saveHours = postForm<HoursField>(
       now: museumDay.special,
       wanted,
       confirm: () => confirmClosing(desk, museumDay, wanted),
-      save: (action, expect) =>
-        changeProgramme(action, { product: GENERAL, days: desk.days }, () =>
-          wanted === null ? clearDay(action, day, expect) : setDay(action, day, wanted, expect),
-        ),
+      save: (action, expect) => changeHours(action, { day, hours: wanted, days: desk.days, expect }),
       done: 'dayChanged',
       journalOf: () => [day, 'hours.day-set', 'hours.day-cleared'],
       inWords: (special) =>

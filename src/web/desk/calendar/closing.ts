@@ -1,4 +1,4 @@
-import { changeProgramme, closeMuseum } from '../../../calling-off/index.ts';
+import { closeMuseum, reopenMuseum } from '../../../calling-off/index.ts';
 import {
   addDays,
   type CalendarDay,
@@ -9,10 +9,10 @@ import {
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme } from '../../../events/index.ts';
-import { listSpecialDays, reopenDays, type SpecialDays } from '../../../hours/index.ts';
+import { listSpecialDays, type SpecialDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
-import { GENERAL, listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
+import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
@@ -98,7 +98,7 @@ export const saveClosing = postForm<Name>(
     const expect = (now: SpecialDays) => requireSeen(tagOf(now), values.seen);
     if (wanted === 'reopen') {
       const count = await runAction(desk, desk.actor, (context) =>
-        changeProgramme(context, { product: GENERAL, days }, () => reopenDays(context, range, expect)),
+        reopenMuseum(context, { ...range, days, expect }),
       );
       return count === 0 ? done(ADDRESS, 'nothing') : done(ADDRESS, 'daysReopened', { count });
     }

@@ -16,6 +16,7 @@ import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
 import { holdersAddress } from './holders.ts';
 import { holdersTexts } from './holders-texts.ts';
+import { postponeTexts } from './postpone-texts.ts';
 
 /** An event, with what is sold for each of its dates. */
 export async function showEvent(desk: DeskRequest): Promise<Answer> {
@@ -66,6 +67,7 @@ function actions(
     <p class="actions">
       ${!isCancelled && html`<a class="button action" href="${at}/edit">${say('edit')}</a>`}
       <a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>
+      ${!isCancelled && html`<a class="button" href="${at}/postpone">${postponeTexts(language)('postpone')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/cancel">${say('cancel')}</a>`}
     </p>
   `;

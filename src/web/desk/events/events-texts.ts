@@ -54,5 +54,6 @@ export const eventsTexts = catalogue('events', {
     other: '{count} tickets will no longer admit anyone.',
   },
   soldFor: 'Tickets sold for the days ahead',
+  changedMeanwhile: 'The event has changed since you opened this page. Check it again before you go on.',
   changedBefore: 'The event has changed since you opened this page. Check it again before you cancel it.',
 });

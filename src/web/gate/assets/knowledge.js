@@ -22,6 +22,7 @@ export function learn(told, behind) {
     nights: new Map(),
     cancelled: new Map(),
     closed: new Map(),
+    postponed: new Map(),
     presences: new Map(),
     voids: new Set(),
     imported: new Map(),
@@ -53,6 +54,10 @@ export function hear(knowledge, told) {
     events.set(eventId, { name, isCancelled, minutes });
   for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
   knowledge.closed = new Map(told.closedDays?.map(({ date, reason }) => [date, reason]));
+  const postponed = told.postponed?.map(
+    ({ ticketId, ticketDate }) => /** @type {const} */ ([ticketId, ticketDate]),
+  );
+  knowledge.postponed = new Map([...(knowledge.postponed ?? []), ...(postponed ?? [])]);
   knowledge.categories = new Map(told.categories.map((category) => [category.number, category]));
   knowledge.entry = told.entry;
   knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));
@@ -77,8 +82,8 @@ export function toldOf({ admitted, left, takenBack }) {
  * @param {SnapshotOrChanges} told
  */
 export function hasChanges(told) {
-  const { events, cancelledDates, keys, imported } = told;
-  return [toldOf(told), told.void, events, cancelledDates, keys.keys, imported].some(
+  const { events, cancelledDates, keys, imported, postponed = [] } = told;
+  return [toldOf(told), told.void, events, cancelledDates, keys.keys, imported, postponed].some(
     ({ length }) => length > 0,
   );
 }

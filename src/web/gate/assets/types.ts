@@ -128,6 +128,11 @@ export interface SnapshotOrChanges {
     readonly name: string;
     readonly dates: readonly string[];
   }[];
+  /** Missing from a service of the version before. */
+  readonly postponed?: readonly {
+    readonly ticketId: string;
+    readonly ticketDate: TicketClaims['ticketDate'];
+  }[];
   /** All of them; missing from a service of the version before. */
   readonly closedDays?: readonly { readonly date: string; readonly reason?: string }[];
   readonly admitted: readonly string[];
@@ -162,6 +167,8 @@ export interface Knowledge {
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
   /** Why the museum is closed, by day; left out in what the version before of this page has stored. */
   closed?: ReadonlyMap<string, string | undefined>;
+  /** The days of tickets whose event was postponed; left out in what the version before of this page has stored. */
+  postponed?: Map<string, TicketClaims['ticketDate']>;
   readonly presences: Map<string, GatePresence>;
   readonly voids: Set<string>;
   /** Tickets with codes of another system, by the hash of the code. */
