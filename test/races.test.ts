@@ -13,9 +13,13 @@ import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '.
 import { addCategories, put } from '../fixtures/timed-tickets.ts';
 import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/app/config.ts';
+import { findNotKept, keepCalledOff } from '../src/called-off/index.ts';
 import { checkMuseum } from '../src/check/index.ts';
+import { SERVICE } from '../src/core/actor.ts';
+import { calendarDay } from '../src/core/calendar-day.ts';
 import { uuidV7 } from '../src/core/uuid.ts';
-import { inspectStore, type Store } from '../src/store/index.ts';
+import { setDay } from '../src/hours/index.ts';
+import { inspectStore, type Store, type Transaction } from '../src/store/index.ts';
 
 const DAY = '2027-03-05';
 const OTHER_DAY = '2027-03-06';
@@ -468,7 +472,106 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(Number(row?.count), sold.length);
     });
   });
+
+  describe('changes of the programme at two services on one database', () => {
+    it('calls off what does not take place, and nothing else, while days are closed, opened, taken off and sold', async (test) => {
+      const museum = await openMuseum(test);
+      const ask = await askInstances(test, museum);
+      const eventId = await announce(museum);
+      await limitEvent(museum, eventId, null);
+      if (museum.database.kind === 'postgres') await showUnlockedClosing(museum);
+      const change = (method: string, path: string, body: object) =>
+        ask(method, path, { body, as: 'manager' });
+      const hours = `/museum-hours/${DAY}`;
+      const sold: string[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const sales = FIFTY.slice(0, 20).map((index) => {
+          const body =
+            index % 2 ? eventPurchase(eventId, { ticketDate: DAY }) : generalPurchase({ ticketDate: DAY });
+          return ask('POST', '/tickets', { body });
+        });
+        const changes = [
+          change('PUT', hours, { closed: true, reason: 'Flood' }),
+          change('PUT', hours, { timeOpen: '10:00', timeClose: '17:00' }),
+          change('PATCH', `/special-events/${eventId}`, { dates: [OTHER_DAY] }),
+          change('PATCH', `/special-events/${eventId}`, { dates: [DAY, OTHER_DAY] }),
+          change('POST', '/museum-hours/close', { from: DAY, to: DAY, events: { [eventId]: 'called-off' } }),
+        ];
+        for (const { status, text } of await Promise.all(changes)) assert.equal(status, 200, text);
+        for (const { status, json, text } of await Promise.all(sales)) {
+          if (status === 201) sold.push(json.ticketId);
+          else assert.match(text, /museum-closed|not-an-event-day/);
+        }
+        await nothingDiffers(museum);
+        const isClosed = (await museum.api('GET', hours)).json.closed === true;
+        const { dates } = (await museum.api('GET', `/special-events/${eventId}`)).json;
+        for (const ticketId of sold) {
+          const { ticketType, state } = (await museum.api('GET', `/tickets/${ticketId}`)).json;
+          const isOff = ticketType === 'general' ? isClosed : !dates.includes(DAY);
+          assert.equal(state, isOff ? 'cancelled' : 'valid');
+        }
+        await change('PUT', hours, { timeOpen: '10:00', timeClose: '17:00' });
+        await change('PATCH', `/special-events/${eventId}`, { dates: [DAY, OTHER_DAY] });
+      }
+    });
+
+    it('postpones a date with all that was sold or held for it, while that is sold, held, confirmed and made void', async (test) => {
+      const museum = await openMuseum(test);
+      const ask = await askInstances(test, museum);
+      const eventId = await announce(museum);
+      await limitEvent(museum, eventId, null);
+      const item = { ticketType: 'event', eventId, ticketDate: DAY, quantity: 2 };
+      const order = (more: object = {}) => ask('POST', '/orders', { body: { items: [item], ...more } });
+      const placed = await Promise.all(
+        FIFTY.slice(0, 12).map((index) => order(index % 2 ? { hold: HOLD_MS / 1_000 } : {})),
+      );
+      const [to, reason] = ['2027-03-12', 'Ill'];
+      const answers = await Promise.all([
+        ask('POST', `/special-events/${eventId}/postpone`, {
+          body: { from: DAY, to, reason },
+          as: 'manager',
+        }),
+        ...placed.map(({ json: { orderId, state } }) =>
+          state === 'held'
+            ? ask('POST', `/orders/${orderId}/confirm`, { body: {} })
+            : ask('POST', `/orders/${orderId}/void`, { body: { reason }, as: 'manager' }),
+        ),
+        ...FIFTY.slice(0, 10).map((index) => order(index % 2 ? { hold: HOLD_MS / 1_000 } : {})),
+      ]);
+      for (const { status, text } of answers) assert.ok(status < 400 || /not-an-event-day/.test(text), text);
+      const left = await museum.store.get<{ count: number }>(
+        `SELECT count(*) AS count FROM tickets WHERE ticket_date = ?
+            AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`,
+        [DAY],
+      );
+      assert.equal(Number(left?.count), 0);
+      const held = await museum.store.all<{ items: string }>("SELECT items FROM orders WHERE state = 'held'");
+      for (const { items } of held) assert.ok(!items.includes(DAY), items);
+      await nothingDiffers(museum);
+    });
+  });
 });
+
+/** Without the locks of a change of the programme, a sale that has begun is not seen by who closes the day. */
+async function showUnlockedClosing(museum: Museum): Promise<void> {
+  const { store, clock } = museum;
+  const [day, today] = [calendarDay(DAY), calendarDay(TODAY)];
+  const sell = (places: number) => (tx: Transaction) =>
+    tx.run("UPDATE slots SET sold = sold + ? WHERE product = 'general' AND day = ?", [places, day]);
+  const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: DAY }));
+  await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Ill' } });
+  await store.transaction(async (tx) => {
+    await sell(1)(tx);
+    await store.transaction(async (closing) => {
+      const now = clock.now();
+      await setDay({ tx: closing, actor: SERVICE, now }, day, { opening: null, reason: null });
+      await keepCalledOff(closing, 'general', { now, today });
+    });
+  });
+  assert.deepEqual(await findNotKept(store, { now: clock.now(), today }), ['general']);
+  await store.transaction(sell(-1));
+  assert.equal((await museum.api('DELETE', `/museum-hours/${DAY}`)).status, 204);
+}
 
 /** Opens a second instance. @returns what asks both in turn, as a cashier */
 async function askInstances(test: TestContext, museum: Museum) {
