@@ -444,4 +444,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     put: "subtotal.revenueCents += became === 'void' ? 0 : sign * cents;",
     by: ['test/http/reports.test.ts'],
   },
+  {
+    what: 'a gate without a network lets in the tickets of a closed day',
+    file: 'src/web/gate/assets/decide-alone.js',
+    find: 'eventId === undefined ? closed?.has(ticketDate) : off',
+    put: 'off',
+    by: ['test/year.system.test.ts'],
+  },
 ];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { FakeProviders } from '../../src/demo/fake-providers.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 
@@ -9,10 +9,7 @@ const MAX_DELAY_MS = 300;
 
 /** The payment providers, which live on while the service is killed. Some of their answers are late, lost or errors. */
 export class ProviderServer {
-  readonly fakes = new FakeProviders({
-    clock: systemClock,
-    pageOf: (session) => `https://provider.test/${session}`,
-  });
+  readonly fakes: FakeProviders;
   /** Whether answers get lost. */
   isFaulty = true;
   readonly #random: SeededRandom;
@@ -20,8 +17,9 @@ export class ProviderServer {
     this.#answer(request, response).catch(() => response.destroy());
   });
 
-  constructor(random: SeededRandom) {
+  constructor(random: SeededRandom, clock: Clock = systemClock) {
     this.#random = random;
+    this.fakes = new FakeProviders({ clock, pageOf: (session) => `https://provider.test/${session}` });
   }
 
   /** @returns its address */

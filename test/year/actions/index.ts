@@ -1,0 +1,17 @@
+import type { Action } from './action.ts';
+import { changing } from './changing.ts';
+import { gate } from './gate.ts';
+import { programme } from './programme.ts';
+import { reselling } from './reselling.ts';
+import { selling } from './selling.ts';
+import { shop } from './shop.ts';
+
+/** All that people do in a museum. A new capability adds its actions here. */
+export const ACTIONS: readonly Action[] = [
+  ...selling,
+  ...shop,
+  ...reselling,
+  ...changing,
+  ...programme,
+  ...gate,
+];

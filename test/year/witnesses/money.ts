@@ -1,0 +1,77 @@
+import { cents, holding, type KnownOrder, paymentsOf, type Shown, sumOf } from '../world.ts';
+import type { Witness } from './index.ts';
+
+/** Who speaks of money. */
+export const MONEY: readonly Witness[] = [
+  {
+    says: 'What was paid for an order is worth, due or kept, and its tickets that hold are what it is worth',
+    async *hear(_, touched) {
+      for (const order of touched) {
+        const { orderId, shown } = order;
+        if (shown.account === undefined || order.tickets.length === 0) continue;
+        const { worth, paid, due, kept } = shown.account;
+        const told = `${orderId} says ${JSON.stringify(shown.account)}`;
+        if (cents(paid) !== cents(worth) + cents(due) + cents(kept)) yield `${told}, which does not add up`;
+        const prices = sumOf(holding(order), ({ price }) => price);
+        if (prices !== cents(worth)) yield `${told}, and what holds costs ${prices}`;
+        if (due < 0) yield told;
+        if (paidFor(order) !== cents(paid)) yield `${told}, and ${paidFor(order)} was paid`;
+      }
+    },
+  },
+  {
+    says: 'Nobody gets back more than was paid, or what still holds is worth',
+    async *hear(_, touched, before) {
+      for (const order of touched) {
+        if (order.shown.account === undefined) continue;
+        const [paid, earlier] = [paidFor(order), before.get(order.orderId)];
+        if (paid < 0) yield `${order.orderId} was paid ${paid} in all`;
+        const was = earlier?.payments === undefined ? paid : paidFor({ ...order, shown: earlier });
+        const worth = sumOf(holding(order), ({ price }) => price);
+        if (paid < was && paid < worth)
+          yield `of ${was} paid for ${order.orderId}, ${paid} are left, and what holds is worth ${worth}`;
+      }
+    },
+  },
+  {
+    says: 'What was handed over and given back is what payments say, by each method',
+    async *hear(world) {
+      const { rows }: Shown = await world.report('payments', 'by=method');
+      for (const { method, paid, refunded } of rows) {
+        const said = cents(paid) - cents(refunded);
+        const known = (world.ledger.get(method) ?? 0) + (method === 'online' ? world.throughProviders() : 0);
+        if (said !== known) yield `payments say ${said} by ${method}, and it was ${known}`;
+      }
+    },
+  },
+  {
+    says: 'Payments mean the same whatever they are grouped by',
+    async *hear(world) {
+      const totals = new Set<string>();
+      for (const by of ['day', 'month', 'method', 'seller']) {
+        const { rows, total }: Shown = await world.report('payments', `by=${by}`);
+        totals.add(JSON.stringify(total));
+        for (const figure of ['count', 'paid', 'refunded'])
+          if (sumOf(rows as Shown[], (row) => row[figure]) !== cents(total[figure]))
+            yield `by ${by}, ${figure} does not add up`;
+      }
+      if (totals.size > 1) yield `their totals are ${[...totals].join(' and ')}`;
+    },
+  },
+];
+
+/**
+ * In hundredths, what was paid for the order and not paid back. Where the sale recorded no payment, its seller has collected the price,
+ * once, whatever it was exchanged for.
+ */
+function paidFor({ shown, tickets }: KnownOrder): number {
+  const isRecorded = shown.payments.some(
+    ({ amount, at }: Shown) => amount > 0 && at <= soldAt(shown, tickets),
+  );
+  const collected = tickets.filter(({ replaces }) => replaces === undefined);
+  return paymentsOf(shown) + (isRecorded ? 0 : sumOf(collected, ({ price }) => price));
+}
+
+function soldAt({ soldAt: at }: Shown, [first]: readonly Shown[]): string {
+  return at ?? first?.soldAt ?? '';
+}
