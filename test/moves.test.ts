@@ -40,7 +40,12 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     const move = async ({ orderId }: Order, ticketIds: readonly Uuid[], day = FRIDAY) => {
       const cost = await paying.checkout.moveCost(orderId, ticketIds, day);
       assert.ok(cost);
-      const mover = { orderId, language: 'en', email: 'ada@example.com', address: '192.0.2.1' } as const;
+      const mover = {
+        orderId,
+        language: 'en',
+        email: `${orderId}@example.com`,
+        address: '192.0.2.1',
+      } as const;
       return paying.checkout.move(mover, { wish: { ticketIds, day, entryTime: undefined }, shown: cost });
     };
     /** Begins to pay the move of the order that is open. @returns the session */
@@ -210,6 +215,83 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       const { account } = await shown(museum, order);
       assert.ok([0, 24].includes(account.worth) && account.paid === account.worth, JSON.stringify(account));
     }
+    await assertSound(museum);
+  });
+
+  it('two presses for a dearer day hold its places once', async (t) => {
+    const { museum, paying, sold, move } = await opened(t);
+    for (let round = 0; round < shareOf(4); round += 1) {
+      const order = await sold();
+      const ids = idsOf(order);
+      assert.deepEqual(await Promise.all([move(order, ids, DEAR), move(order, ids, DEAR)]), [
+        'to-pay',
+        'to-pay',
+      ]);
+      assert.equal(await placesOn(museum, DEAR), 2);
+      await paying.checkout.dropMove(order.orderId);
+    }
+    await assertSound(museum);
+  });
+
+  it('many who move there and back and buy at once wait for nobody for ever, and take no place twice', async (t) => {
+    const { museum, sold, move } = await opened(t);
+    for (const day of [VISIT_DAY, FRIDAY])
+      await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity: 24 } });
+    const [there, back] = [[] as Order[], [] as Order[]];
+    for (let count = 0; count < 3; count += 1) {
+      there.push(await sold());
+      back.push(await sold(2, { items: [{ product: 'general', day: FRIDAY, quantity: 2 }] }));
+    }
+    const items = [VISIT_DAY, FRIDAY].map((ticketDate) => ({
+      ticketType: 'general',
+      ticketDate,
+      quantity: 1,
+    }));
+    await Promise.all([
+      ...there.map((order) => move(order, idsOf(order), FRIDAY)),
+      ...back.map((order) => move(order, idsOf(order), VISIT_DAY)),
+      ...there.map(() => museum.api('POST', '/orders', { body: { items } })),
+    ]);
+    assert.deepEqual([await placesOn(museum, VISIT_DAY), await placesOn(museum, FRIDAY)], [9, 9]);
+    await assertSound(museum);
+  });
+
+  it('what is called off while its buyer pays for a move is not moved, and the money goes back', async (t) => {
+    const { museum, paying, sold, move, startMove } = await opened(t);
+    for (const day of [VISIT_DAY, DEAR]) {
+      const order = await sold();
+      await move(order, idsOf(order), DEAR);
+      const { holdId, session } = await startMove(order);
+      paying.stripe.pay(session);
+      await museum.api('PUT', `/museum-hours/${day}`, { body: { closed: true } });
+      await paying.checkout.settle(holdId);
+      await paying.run('pay-back');
+      const { account } = await shown(museum, order);
+      assert.deepEqual([account.paid, account.kept], [24, 0], day);
+      assert.deepEqual((await standing(museum, order))[VISIT_DAY], idsOf(order));
+      await museum.api('DELETE', `/museum-hours/${day}`);
+    }
+    await assertSound(museum);
+  });
+
+  it('free tickets count for the limits of strangers wherever they are moved', async (t) => {
+    const { museum, paying, price, move } = await opened(t);
+    for (const day of ['', `/${CHEAP}`]) await price(day, 0);
+    await museum.api('PUT', `/capacity/general/${CHEAP}`, { body: { capacity: 100 } });
+    await museum.api('PUT', `/capacity/general/${VISIT_DAY}`, { body: { capacity: 100 } });
+    const address = '198.51.100.7';
+    const orders: Order[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const day = count === 2 ? VISIT_DAY : CHEAP;
+      const items = [{ product: 'general', day, quantity: 10 }] as const;
+      orders.push(await paying.checkout.place(visitorOrder({ items, address })));
+    }
+    const last = orders[2] as Order;
+    assert.equal(await whyNot(move(last, idsOf(last).slice(0, 1), CHEAP)), 'too-many-held');
+    const first = orders[0] as Order;
+    assert.equal(await move(first, idsOf(first).slice(0, 4), VISIT_DAY), 'moved');
+    assert.equal(await move(last, idsOf(last).slice(0, 4), CHEAP), 'moved');
+    assert.equal(await whyNot(move(last, idsOf(last).slice(4, 5), CHEAP)), 'too-many-held');
     await assertSound(museum);
   });
 
