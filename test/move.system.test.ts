@@ -381,6 +381,10 @@ function leaveTraces(file: string): void {
        FROM orders CROSS JOIN (SELECT 'returned' AS reason, 500 AS cents UNION SELECT 'paid', -500) WHERE state = 'sold'`,
   );
   database.exec(
+    "INSERT INTO moves SELECT 'a hold', order_id, '[1]', 500 FROM orders WHERE state = 'sold' LIMIT 1",
+  );
+  database.exec('INSERT INTO moved_tickets SELECT number, 1 FROM tickets LIMIT 1');
+  database.exec(
     "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
   );
   database.exec(
