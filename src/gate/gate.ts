@@ -96,6 +96,29 @@ export class Gate {
   }
 
   /**
+   * Admits all of them, or none: then nothing is recorded.
+   * @throws Refusal forbidden or check-in-id-reused
+   * @throws NotAllAdmitted
+   * @throws StoreUnavailable
+   */
+  async admitAll(actor: Actor, scans: readonly Scan[], language: Language = 'en'): Promise<CheckedIn[]> {
+    requireMayScan(actor, scans);
+    const { store, clock } = this.#options;
+    const arrivals = await Promise.all(
+      scans.map(async (scan): Promise<Arrival> => {
+        return { actor, scan, identified: await identify(scan, this.#options), language };
+      }),
+    );
+    const outcomes = await store.transaction(async (tx) => {
+      const all = decided(await checkIn(tx, arrivals, clock.now(), this.rules));
+      if (all.some(isRefused)) throw new NotAllAdmitted(all.filter(isRefused));
+      return all;
+    });
+    this.#tally.count(outcomes);
+    return outcomes;
+  }
+
+  /**
    * Records scans that a gate has decided offline: all of them, or none.
    * @param sentAt the time on the device's clock when it sent them
    * @throws Refusal forbidden, implausible-scan-times or check-in-id-reused
@@ -123,11 +146,9 @@ export class Gate {
       await this.#pause;
       const begunAt = performance.now();
       try {
-        return await store.transaction(async (tx) => {
-          const all = await checkIn(tx, inOrder, clock.now(), this.rules);
-          for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
-          return all as CheckedIn[];
-        });
+        return await store.transaction(async (tx) =>
+          decided(await checkIn(tx, inOrder, clock.now(), this.rules)),
+        );
       } finally {
         this.#pause = sleep(performance.now() - begunAt);
       }
@@ -143,6 +164,29 @@ export class Gate {
     this.#tally.count(outcomes);
     return outcomes;
   }
+}
+
+/** Thrown when tickets that are to be admitted together are not all admitted. */
+export class NotAllAdmitted extends Error {
+  /** Those that are refused. */
+  readonly refused: readonly CheckedIn[];
+
+  constructor(refused: readonly CheckedIn[]) {
+    super('not all admitted');
+    this.refused = refused;
+  }
+}
+
+function isRefused({ checkIn: { verdict } }: CheckedIn): boolean {
+  return verdict !== 'admitted';
+}
+
+/** @throws Refusal the first one among them */
+function decided(outcomes: readonly ScanOutcome[]): CheckedIn[] {
+  return outcomes.map((outcome) => {
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  });
 }
 
 /**

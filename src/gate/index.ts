@@ -1,7 +1,7 @@
 /** The gate: who is let in. */
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
-export { Gate, type GateOptions } from './gate.ts';
+export { Gate, type GateOptions, NotAllAdmitted } from './gate.ts';
 export type { Attendance, Occupancy, QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { identifyCode } from './scan.ts';

@@ -66,10 +66,18 @@ export function isMailable({ ticket, state, contact }: TicketRecord, today: Cale
   return contact !== undefined && holds(state) && ticket.day >= today;
 }
 
+/** What a mail is planned by. */
+interface MailPlan {
+  /** The museum's current day. */
+  readonly today: CalendarDay;
+  readonly now: number;
+  /** The tickets that it may bring; left out: all. */
+  readonly only?: readonly Uuid[] | undefined;
+}
+
 /**
  * Plans one more mail with the ticket, and with those of the same sale that have the same address. It takes the place
- * of an earlier one that has not arrived.
- * @param today the museum's current day
+ * of an earlier one that has not arrived; one that brings other tickets too is sent without these.
  * @returns whether one was planned: none if the ticket can't be mailed (`isMailable`)
  * @throws Refusal forbidden
  */
@@ -77,17 +85,18 @@ export async function mailTicketAgain(
   tx: Transaction,
   actor: Actor,
   ticket: Ticket,
-  { today, now }: { readonly today: CalendarDay; readonly now: number },
+  { today, now, only }: MailPlan,
 ): Promise<boolean> {
   requirePermission(actor, 'mail-tickets');
   const records = await recordsOf(tx, await lockRelated(tx, ticket.number), today);
   const asked = records.find((each) => each.ticket.number === ticket.number);
   if (asked === undefined || !isMailable(asked, today)) return false;
   const email = asked.contact && mailboxOf(asked.contact.email);
-  const told = records.filter(({ contact }) => contact && mailboxOf(contact.email) === email);
+  const reached = records.filter(({ contact }) => contact && mailboxOf(contact.email) === email);
+  const told = reached.filter(({ ticket: { ticketId } }) => only?.includes(ticketId) ?? true);
   const deliveryId = uuidV7(now);
   const tickets = told.map((each) => each.ticket);
-  await dropEarlier(tx, tickets, now);
+  if (told.length === reached.length) await dropEarlier(tx, tickets, now);
   await saveMailIds(
     tx,
     tickets.map(({ number }) => [number, deliveryId]),

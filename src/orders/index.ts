@@ -86,6 +86,7 @@ export {
   orderRecords,
   type ReadingOptions,
   recordOfSale,
+  type TicketOfOrder,
 } from './order-record.ts';
 export {
   countHolds,

@@ -358,6 +358,30 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByText('Voided: Ill').waitFor();
 });
 
+test('tickets of an order are chosen by number and by code, and made void together, without scripts', async (t) => {
+  const museum = await busyMuseum(t);
+  await put(museum, `/capacity/general/${TODAY}`, { capacity: 30 });
+  const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 8 }];
+  const { orderId } = (await museum.api('POST', '/orders', { body: { items, paidBy: 'card' } })).json;
+  const page = await openDesk(t, museum, `/desk/orders/${orderId}`);
+  await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.reload();
+  await page.getByLabel('How many are chosen: Standard, General entry').fill('5');
+  await assertSoundInEveryLook(page);
+  await page.getByRole('button', { name: 'Void' }).click();
+  await page.getByRole('heading', { name: 'Void 5 tickets' }).waitFor();
+  assert.equal(await page.getByLabel('Amount refunded').inputValue(), '45');
+  await assertSoundInEveryLook(page);
+  await page.getByLabel('Reason').fill('The bus is late');
+  await page.getByLabel('Reason').press('Enter');
+  await page.getByText('5 tickets are void.').waitFor();
+  await page.getByText('8 codes').click();
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: 'Admit' }).click();
+  await page.getByRole('button', { name: 'Admit 1 ticket' }).click();
+  await page.getByText('1 ticket is admitted.').waitFor();
+});
+
 test('a drawer is opened with a float, used and counted without scripts, and a manager sees the whole house', async (t) => {
   const page = await openDesk(t, await busyMuseum(t), '/desk/cash-up', { as: 'manager' });
   await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));

@@ -53,7 +53,9 @@ async function everyPage(museum: Museum, email: string): Promise<{ admin: Visito
     '/desk/cash-up?seller=house',
     ...[TODAY, '2027-03-02'].map((day) => `/desk/tickets?date=${day}`),
     ...tickets.map(({ ticketId }) => `/desk/tickets/${ticketId}`),
-    ...orders.map(({ orderId }) => `/desk/orders/${orderId}`),
+    ...orders.flatMap(({ orderId }) =>
+      ['', '/chosen/void', '/chosen/admit'].map((page) => `/desk/orders/${orderId}${page}`),
+    ),
   ];
   const found = await crawl(admin, starts);
   return { admin, paths: found.map(({ path }) => path).filter((path) => path.startsWith('/desk')) };

@@ -11,10 +11,12 @@ import { assertSound } from '../../fixtures/sound.ts';
 import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { until } from '../../fixtures/until.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
+import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { ticketMailTexts } from '../../src/web/desk/ticket-mail-texts.ts';
 import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 
 const say = ticketMailTexts('en');
+const sayOrder = orderTexts('en');
 const sayTicket = ticketTexts('en');
 const sayDone = doneTexts('en');
 const WRONG = 'aad@example.com';
@@ -123,6 +125,32 @@ describeOnDatabase((openMuseum) => {
     await clerk.post(`/desk/orders/${entry.subject}/mail`);
     await server.has(2);
     assert.equal(new Set(server.arrived.map(({ mail }) => mail.messageId)).size, 2);
+    await assertSound(museum);
+  });
+
+  test('of an order’s tickets those that are chosen are mailed, and the mail that waits still brings the others', async (t) => {
+    const { museum, server, clerk } = await open(t);
+    server.decide(() => '450 Come back later');
+    const location = await sell(clerk, 3, RIGHT);
+    await untilSays(clerk, location, '450 Come back later');
+    server.decide(() => undefined);
+    const { orderId } = (await museum.api('GET', `/tickets/${ticketsIn(location)[0]}`)).json;
+    const address = `/desk/orders/${orderId}/chosen/mail`;
+    const asked = await clerk.get(`${address}?of.0=2`);
+    assert.ok(asked.text().includes(sayOrder('mailMeans', { count: 2, to: 'a…@example.org' })), asked.text());
+    const done = await clerk.post(address, asked.form(address) as Record<string, string>);
+    assert.equal(done.location, `/desk/orders/${orderId}?done=resending`);
+    await server.has(1);
+    museum.clock.advance(3_600_000);
+    await buyTicket(museum, generalPurchase({ email: 'last@example.com' }));
+    await until(async () => server.arrived.filter(({ to }) => to === RIGHT).length === 2);
+    const brought = server.arrived
+      .filter(({ to }) => to === RIGHT)
+      .map(({ mail }) => mail.text?.match(/ticket-general-[2-9a-z]{6}-[2-9a-z]{5}/g) ?? []);
+    assert.deepEqual(
+      brought.map((codes) => new Set(codes).size),
+      [2, 1],
+    );
     await assertSound(museum);
   });
 

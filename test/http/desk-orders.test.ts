@@ -26,6 +26,19 @@ async function place(museum: Museum, body: object, as: Asker = 'cashier') {
   return answer.json;
 }
 
+interface PlacedItem {
+  readonly tickets: readonly { readonly ticketId: string }[];
+}
+
+function idsIn(items: readonly PlacedItem[]): string[] {
+  return items.flatMap(({ tickets }) => tickets.map(({ ticketId }) => ticketId));
+}
+
+/** Where the buttons of forms lead that have an address of their own. */
+function formActions(html: string): string[] {
+  return [...html.matchAll(/formaction="([^"]*)"/g)].map(([, address]) => address as string);
+}
+
 describeOnSqlite((openMuseum) => {
   const settings = { MUSEUM_GENERAL_PRICE: '12' };
 
@@ -99,7 +112,7 @@ describeOnSqlite((openMuseum) => {
     const clerk = await signInStaff(museum, 'cashier');
     const address = `/desk/orders/${orderId}`;
     const form = { reason: 'Ill', refund: 'card', amount: '24' };
-    const send = (changes: object) => clerk.post(`${address}/void`, { ...form, ...changes });
+    const send = (changes: object) => clerk.post(`${address}/chosen/void`, { ...form, ...changes });
     const asked = await send({ refund: '', reason: ' ' });
     assert.equal(asked.status, 400);
     assert.ok(asked.text().includes(sayMoney('refundFault')));
@@ -114,6 +127,96 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('the tickets of an order stand by what they are for, with how many came in and are void', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { dates: [TODAY], price: 20 });
+    const ordered = [
+      { ticketType: 'general', ticketDate: TODAY, quantity: 3 },
+      { ticketType: 'event', eventId, ticketDate: TODAY, quantity: 1 },
+    ];
+    const { orderId, items } = await place(museum, { items: ordered, paidBy: 'card' });
+    const [first, second, third] = idsIn(items);
+    await museum.api('POST', '/check-ins', { body: { ticketId: first } });
+    await museum.api('POST', `/tickets/${second}/void`, { body: { reason: 'Ill' } });
+    const clerk = await signInStaff(museum, 'manager');
+    const page = await clerk.get(`/desk/orders/${orderId}`);
+    const counts = page
+      .rows()
+      .slice(0, 2)
+      .map((cells) => cells.slice(1));
+    assert.deepEqual(counts, [
+      ['3', '1', '1', '€12.00', say('ofThose', { count: 2 })],
+      ['1', '0', '0', '€20.00', say('ofThose', { count: 1 })],
+    ]);
+    assert.ok(page.text().includes('General entry, Mon 1 Mar 2027'), page.text());
+    assert.equal(page.value('of.0'), '');
+    const all = await clerk.get(`/desk/orders/${orderId}?all=1`);
+    assert.deepEqual([all.value('of.0'), all.value('of.1')], ['2', '1']);
+    const acts = ['void', 'admit', 'print'].map((act) => `/desk/orders/${orderId}/chosen/${act}`);
+    assert.deepEqual(formActions(page.html), acts);
+    const printed = await clerk.get(`/desk/orders/${orderId}/chosen/print?of.0=1&of.1=1`);
+    assert.equal(printed.location, `/desk/print?tickets=${[third, idsIn(items)[3]].join(',')}`);
+    const theirs = `/desk/orders/${(await place(museum, { paidBy: 'card' }, 'partner')).orderId}`;
+    const partner = await signInStaff(museum, 'partner');
+    assert.deepEqual(formActions((await partner.get(theirs)).html), [`${theirs}/chosen/print`]);
+  });
+
+  test('chosen tickets are made void together, with one reason and one refund, and none of them when one is void meanwhile', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const ordered = [{ ticketType: 'general', ticketDate: TODAY, quantity: 4 }];
+    const { orderId, items } = await place(museum, { items: ordered, paidBy: 'card' });
+    const [first, second] = idsIn(items);
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}/chosen/void`;
+    const none = await clerk.get(`${address}?of.0=`);
+    assert.deepEqual([none.status, none.problem()?.includes(say('chooseTickets'))], [400, true]);
+    const asked = await clerk.get(`${address}?of.0=2`);
+    assert.equal(asked.heading(), say('voidTitle', { count: 2 }));
+    const form = asked.form(address) as Record<string, string>;
+    assert.deepEqual([form.tickets, form.refund, form.amount], [`${first},${second}`, 'card', '24']);
+    await museum.api('POST', `/tickets/${first}/void`, { body: { reason: 'Lost' } });
+    const late = await clerk.post(address, { ...form, reason: 'Ill' });
+    assert.deepEqual([late.status, late.problem()?.includes(say('chosenChanged'))], [409, true]);
+    assert.equal((late.form(address) as Record<string, string>).tickets, second);
+    const order = async () => (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.equal((await order()).payments.length, 1);
+    const left = (await clerk.get(`${address}?ticket=${second}&of.0=3`)).form(address);
+    const made = await clerk.post(address, { ...(left as Record<string, string>), reason: 'Ill' });
+    assert.equal(made.location, `/desk/orders/${orderId}?done=ticketsVoid&count=1`);
+    const { state, account, payments } = await order();
+    assert.deepEqual([state, payments.at(-1).amount], ['sold', -12]);
+    assert.deepEqual(account, { worth: 24, paid: 36, due: 0, kept: 12 });
+    await assertSound(museum);
+  });
+
+  test('chosen tickets are admitted together, once, and none of them when the gate refuses one', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const ordered = [{ ticketType: 'general', ticketDate: TODAY, quantity: 3 }];
+    const { orderId, items } = await place(museum, { items: ordered, paidBy: 'card' });
+    const [used] = items[0].tickets;
+    await museum.api('POST', '/check-ins', { body: { ticketId: used.ticketId } });
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}/chosen/admit`;
+    const admitted = async () => (await museum.api('GET', `/occupancy?date=${TODAY}`)).json.admitted;
+    const formFor = async (count: number) =>
+      (await clerk.get(`${address}?of.0=${count}`)).form(address) as Record<string, string>;
+    const refused = await clerk.post(address, await formFor(3));
+    assert.equal(refused.status, 409);
+    assert.ok(refused.problem()?.includes(used.confirmationCode), refused.problem());
+    assert.equal(await admitted(), 1);
+    const form = await formFor(2);
+    for (let sent = 0; sent < 2; sent += 1)
+      assert.equal(
+        (await clerk.post(address, form)).location,
+        `/desk/orders/${orderId}?done=ticketsAdmitted&count=2`,
+      );
+    assert.equal(await admitted(), 3);
+    const other = await place(museum, { paidBy: 'card' });
+    const strange = { ...form, tickets: idsIn(other.items).join(',') };
+    assert.equal((await clerk.post(address, strange)).status, 400);
+    await assertSound(museum);
+  });
+
   test('the amount that the desk proposes is what was paid and did not go back yet', async (t) => {
     const museum = await openMuseum(t, { settings });
     const clerk = await signInStaff(museum, 'cashier');
@@ -121,11 +224,11 @@ describeOnSqlite((openMuseum) => {
     const { orderId, items } = await place(museum, { paidBy: 'card' });
     const [one, other] = items[0].tickets;
     const proposed = async (address: string) => (await clerk.get(address)).value('amount');
-    assert.equal(await proposed(`/desk/orders/${orderId}`), '24');
+    assert.equal(await proposed(`/desk/orders/${orderId}/chosen/void`), '24');
     const dear = { ticketType: 'event', eventId, ticketDate: '2027-03-14', reason: 'They asked' };
     const made = await museum.api('POST', `/tickets/${one.ticketId}/exchange`, { body: dear });
     assert.equal(await proposed(`/desk/tickets/${made.json.ticketId}`), '12');
-    assert.equal(await proposed(`/desk/orders/${orderId}`), '24');
+    assert.equal(await proposed(`/desk/orders/${orderId}/chosen/void`), '24');
     const back = await clerk.get(`/desk/tickets/${made.json.ticketId}/exchange?date=2027-03-05`);
     const [general] = back.options('what');
     assert.doesNotMatch(general?.text ?? '', /To refund/);
@@ -133,7 +236,11 @@ describeOnSqlite((openMuseum) => {
       ...{ reason: 'Ill', refund: 'cash', amount: '12' },
     });
     assert.equal(await proposed(`/desk/tickets/${other.ticketId}`), '12');
-    await clerk.post(`/desk/orders/${orderId}/void`, { reason: 'Ill', refund: 'cash', amount: '12.00' });
+    await clerk.post(`/desk/orders/${orderId}/chosen/void`, {
+      reason: 'Ill',
+      refund: 'cash',
+      amount: '12.00',
+    });
     await assertSound(museum);
   });
 

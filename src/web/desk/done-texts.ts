@@ -25,6 +25,8 @@ export const doneTexts = catalogue('done', {
   orderReleased: 'The hold has been released.',
   orderVoid: 'The order is void.',
   owedPaid: 'It was recorded as paid back.',
+  ticketsVoid: { one: '{count} ticket is void.', other: '{count} tickets are void.' },
+  ticketsAdmitted: { one: '{count} ticket is admitted.', other: '{count} tickets are admitted.' },
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
   refundMarked: 'The refund is marked as paid.',
   paidBack: {

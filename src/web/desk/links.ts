@@ -45,6 +45,13 @@ export function printAddress(ticketIds: readonly string[]): string {
   return `/desk/print?tickets=${ticketIds.join(',')}`;
 }
 
+/** @throws HttpRefusal not-found when they are no ids */
+export function idsIn(text: string): Uuid[] {
+  const ids = text.split(',').map(parseUuid);
+  if (ids.some((id) => id === undefined)) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return ids as Uuid[];
+}
+
 /** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */
 export function pathId(
   { params }: FastifyRequest,

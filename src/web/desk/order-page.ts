@@ -1,58 +1,55 @@
 import { may } from '../../core/permissions.ts';
-import type { Uuid } from '../../core/uuid.ts';
-import type { EventTitle } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type Category, GENERAL } from '../../offers/index.ts';
-import { type OrderItem, type OrderRecord, totalOf } from '../../orders/index.ts';
+import { type OrderRecord, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
 import { type Column, table } from '../../pages/table.ts';
-import { wordTexts } from '../../pages/texts.ts';
-import { stateText } from '../../tickets/index.ts';
+import { holds } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
-import { orderAddress, printLinks, ticketLink } from './links.ts';
+import { orderAddress, printLinks } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
+import { idsOf } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
+import { categoryOf, type ItemNames, ticketsPart, whatInWords } from './order-tickets.ts';
 import { type OwedField, owedPart } from './owed.ts';
 import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
-import { type VoidField, voidForm } from './void-form.ts';
 
-export type OrderField = 'email' | OwedField | PayField | VoidField;
+export type OrderField = 'email' | OwedField | PayField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
-  /** The events that it is for, by id. */
-  readonly events: ReadonlyMap<Uuid, EventTitle>;
-  readonly categories: readonly Category[];
+  readonly names: ItemNames;
   readonly mail?: ShownMail | undefined;
-  readonly submitted?: Submitted<OrderField> | undefined;
-  /** What goes back when it is made void. */
-  readonly due: Sum;
   /** What is owed to the buyer by hand. */
   readonly owed: Sum;
+  readonly submitted?: Submitted<OrderField> | undefined;
 }
 
 export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const { language } = desk;
-  const { record, mail, submitted, owed } = shown;
+  const { record, mail, owed, submitted } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
   const at = orderAddress(order.orderId);
+  const isSold = record.tickets.size > 0;
   const main = html`
     ${facts(desk, record)}
+    ${isSold && printAll(desk, record)}
     ${order.state === 'held' && payment(desk, at, order, fields)}
-    ${itemsOf(desk, shown)}
-    ${ticketsOf(desk, record)}
-    ${mail && mailPart(desk, mail, { at, fields })}
-    ${order.soldAt !== null && paymentsOf(desk, record)}
-    ${owed.cents > 0 && may(desk.actor.role, 'void-tickets') && owedPart(desk, fields, { at, due: owed })}
-    ${order.state === 'sold' && may(desk.actor.role, 'void-tickets') && voidPart(desk, at, shown, fields)}
+    <div class="beside-sum">
+      <div>${isSold ? ticketsPart(desk, record, shown.names) : itemsOf(desk, shown)}</div>
+      <div>
+        ${money(desk, record)}
+        ${owed.cents > 0 && may(desk.actor.role, 'void-tickets') && owedPart(desk, fields, { at, due: owed })}
+        ${mail && mailPart(desk, mail, { at, fields })}
+      </div>
+    </div>
   `;
   return deskPage(desk, {
     title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
@@ -71,14 +68,9 @@ export function stateInWords({ language, words }: Clerk, order: OrderRecord['ord
   return state === 'released' ? say(releasedBy ?? 'expiry') : say(state);
 }
 
-function facts({ language, words }: Clerk, record: OrderRecord): Html {
+function facts({ language, words }: Clerk, { order, soldBy, email, phone }: OrderRecord): Html {
   const say = orderTexts(language);
-  const { order, soldBy, email, phone, account } = record;
-  const money = (cents: number) => (cents > 0 ? words.money(cents, order.currency) : undefined);
   return factList('facts', [
-    [say('total'), words.money(totalOf(order), order.currency)],
-    [say('toPayBack'), money(account.due)],
-    [say('toPay'), money(toPay(record))],
     [say('madeAt'), words.instant(order.createdAt)],
     [say('soldBy'), soldBy],
     [say('reference'), order.reference],
@@ -87,6 +79,32 @@ function facts({ language, words }: Clerk, record: OrderRecord): Html {
     [say('phone'), phone],
     [say('notes'), [order.notes, order.contact?.notes].filter(Boolean).join('\n')],
   ]);
+}
+
+/** The buttons for all of its tickets that hold. */
+function printAll({ language }: Clerk, { tickets }: OrderRecord): Html | false {
+  const held = [...tickets.values()].filter(({ state }) => holds(state));
+  return (
+    held.length > 0 &&
+    html`<p class="actions">${printLinks(language, idsOf(held), orderTexts(language)('print'))}</p>`
+  );
+}
+
+/** What it costs, how it was paid, and what is still to be paid, or paid back. */
+function money(desk: Clerk, record: OrderRecord): Html {
+  const { language, words } = desk;
+  const { order, account } = record;
+  const say = orderTexts(language);
+  const sum = (cents: number) => (cents > 0 ? words.money(cents, order.currency) : undefined);
+  return section(
+    say('money'),
+    factList('figures', [
+      [say('toPay'), sum(toPay(record))],
+      [say('toPayBack'), sum(account.due)],
+    ]),
+    factList('facts', [[say('total'), words.money(totalOf(order), order.currency)]]),
+    order.soldAt !== null && paymentsOf(desk, record),
+  );
 }
 
 /** All of it while it is held; then what was invoiced, of which nobody says here whether it was paid. */
@@ -147,38 +165,17 @@ function twoWays(desk: DeskRequest, fields: Fields<OrderField>): Html {
   `;
 }
 
-function itemsOf({ language, words }: Clerk, { record, events, categories }: ShownOrder): Html {
+/** What is ordered, until it is sold. */
+function itemsOf(desk: Clerk, { record, names }: ShownOrder): Html {
+  const { language, words } = desk;
   const say = orderTexts(language);
   const { currency } = record.order;
-  const nameOf = ({ product }: OrderItem) =>
-    product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.name ?? '');
-  const categoryOf = (item: OrderItem) => {
-    const known = categories.find(({ category }) => category === item.category);
-    return known?.names[language] ?? known?.name ?? item.category;
-  };
   return table(say('items'), record.items, [
-    { head: say('what'), cell: nameOf },
-    { head: say('day'), cell: ({ day }) => words.date(day) },
-    { head: say('time'), cell: ({ entryTime }) => entryTime },
-    { head: say('category'), cell: categoryOf },
+    { head: say('what'), cell: (item) => whatInWords(desk, item, names) },
+    { head: say('category'), cell: (item) => categoryOf(desk, item, names) },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ ticketIds }) => ticketIds.length, isNumber: true },
   ]);
-}
-
-function ticketsOf({ language }: Clerk, { tickets }: OrderRecord): Html | undefined {
-  if (tickets.size === 0) return undefined;
-  const say = orderTexts(language);
-  const all = [...tickets.values()];
-  const valid = all.filter(({ state }) => state !== 'void' && state !== 'cancelled');
-  const ids = valid.map(({ ticket }) => ticket.ticketId);
-  return html`
-    ${table(say('tickets'), all, [
-      { head: say('code'), cell: ({ ticket }) => ticketLink(ticket) },
-      { head: say('state'), cell: (ticket) => stateText(language, ticket) },
-    ])}
-    ${ids.length > 0 && html`<p class="actions">${printLinks(language, ids, say('print'))}</p>`}
-  `;
 }
 
 function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html {
@@ -189,16 +186,4 @@ function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html
     { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
   ];
   return table(say('payments'), payments, columns, say('noPayments'));
-}
-
-function voidPart(desk: Clerk, at: string, { record, due }: ShownOrder, fields: Fields<OrderField>): Html {
-  const say = orderTexts(desk.language);
-  const states = [...record.tickets.values()].map(({ state }) => state);
-  return voidForm(desk, fields, {
-    at,
-    title: say('makeVoid'),
-    means: say('voidMeans', { count: states.filter((state) => state !== 'void').length }),
-    due,
-    isUsed: states.includes('admitted'),
-  });
 }

@@ -19,39 +19,56 @@ import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { orderAddress, pathId } from './links.ts';
 import { type OrderField, orderPage } from './order-page.ts';
+import type { ItemNames } from './order-tickets.ts';
 import { payOwed } from './owed.ts';
 import { readPayment, soldAddress } from './pay-fields.ts';
 import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
-import { readVoid } from './void-form.ts';
 
 /** An order, and what can be done with it. */
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
   const record = await recordOf(desk, pathId(desk.request, 'orderId'));
-  const eventIds = record.items.flatMap(({ product }) => eventIn(product) ?? []);
-  const events = await findEventTitles(desk.store, [...new Set(eventIds)]);
-  const categories = await findCategories(desk.store);
-  const mail = await shownMail(desk, await ticketsIn(record, desk));
-  const due = await dueFor(desk, record);
-  const owed = {
-    ...due,
-    cents: (await findDues(desk.store, [record.order.orderId])).get(record.order.orderId) ?? 0,
-  };
-  return orderPage(desk, { record, events, categories, mail, submitted, due, owed });
+  const names = await itemNames(desk, record);
+  const mail = await shownMail(desk, await ticketRecords(desk, record));
+  const { orderId, currency } = record.order;
+  const cents = (await findDues(desk.store, [orderId])).get(orderId) ?? 0;
+  const owed = { cents, currency, method: methodToRefund(record.payments) };
+  return orderPage(desk, { record, names, mail, owed, submitted });
 }
 
-/** What goes back when the order is made void. */
-async function dueFor({ store }: DeskOptions, { order, tickets, payments }: OrderRecord): Promise<Sum> {
-  const { facts } = await findAccount(store, order.orderId);
-  const cents = backFor(facts, [...tickets.keys()]);
-  return { cents, currency: order.currency, method: methodToRefund(payments) };
-}
-
-async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
+/** @throws Refusal forbidden or order-not-found */
+export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
   const { actor, store, days, museumLanguage } = desk;
   return getOrder(store, actor, orderId, { today: await days.current(), language: museumLanguage });
+}
+
+/** What its items are called. */
+export async function itemNames({ store }: DeskOptions, { items }: OrderRecord): Promise<ItemNames> {
+  const eventIds = items.flatMap(({ product }) => eventIn(product) ?? []);
+  const events = await findEventTitles(store, [...new Set(eventIds)]);
+  return { events, categories: await findCategories(store) };
+}
+
+/** All that is known about its tickets. */
+export async function ticketRecords(
+  { store, days }: DeskOptions,
+  { tickets }: OrderRecord,
+): Promise<TicketRecord[]> {
+  const sold = [...tickets.values()].map(({ ticket }) => ticket);
+  return sold.length === 0 ? [] : recordsOf(store, sold, await days.current());
+}
+
+/** What goes back when those of its tickets are made void. */
+export async function dueFor(
+  { store }: DeskOptions,
+  { order, payments }: OrderRecord,
+  ticketIds: readonly Uuid[],
+): Promise<Sum> {
+  const { facts } = await findAccount(store, order.orderId);
+  const cents = backFor(facts, ticketIds);
+  return { cents, currency: order.currency, method: methodToRefund(payments) };
 }
 
 /** A form on the order's page. */
@@ -80,14 +97,6 @@ export const release = orderForm(async ({ actor, store, selling }, orderId) => {
   return 'orderReleased';
 });
 
-export const makeOrderVoid = orderForm(async (desk, orderId, { values, again }) => {
-  const due = await dueFor(desk, await recordOf(desk, orderId));
-  const wish = readVoid(desk, values, due);
-  if ('wrong' in wish) return again(wish.wrong);
-  await desk.store.transaction((tx) => voidOrder(tx, desk.actor, orderId, wish, desk.selling));
-  return 'orderVoid';
-});
-
 /** What is owed to the buyer was paid by hand. */
 export const markOwedPaid = orderForm(async (desk, orderId, { values, again }) => {
   const wrong = await payOwed(desk, orderId, values);
@@ -95,13 +104,8 @@ export const markOwedPaid = orderForm(async (desk, orderId, { values, again }) =
 });
 
 export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {
-  return ticketsIn(await recordOf(desk, pathId(desk.request, 'orderId')), desk);
+  return ticketRecords(desk, await recordOf(desk, pathId(desk.request, 'orderId')));
 }, showOrder);
-
-async function ticketsIn({ tickets }: OrderRecord, { store, days }: DeskOptions): Promise<TicketRecord[]> {
-  const sold = [...tickets.values()].map(({ ticket }) => ticket);
-  return sold.length === 0 ? [] : recordsOf(store, sold, await days.current());
-}
 
 /** How long after a sale its seller can undo it with one press. */
 const UNDO_MS = 10 * 60_000;

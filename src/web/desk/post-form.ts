@@ -81,7 +81,7 @@ interface ThingPage<Name extends string> {
 }
 
 /** Does what the form asks for with the thing that has the id. What was done is said on the thing's page. */
-type ThingAction<Name extends string> = (
+export type ThingAction<Name extends string> = (
   desk: DeskRequest,
   id: Uuid,
   sent: Sent<Name>,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -17,7 +17,7 @@ import {
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { keepingSale, paymentsInWords, undoAddress } from './last-sale.ts';
-import { orderLink, pathId, ticketAddress } from './links.ts';
+import { idsIn, orderLink, pathId, ticketAddress } from './links.ts';
 import { type RecentSale, saleWith } from './order.ts';
 import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
@@ -32,7 +32,7 @@ type Paper = (typeof PAPERS)[number];
 export async function showPrint(desk: DeskRequest): Promise<Answer> {
   const { query, actor } = desk;
   const today = await desk.days.current();
-  const ids = idsIn(query.get('tickets') ?? '');
+  const ids = ticketsIn(query);
   const records = await Promise.all(ids.map((id) => getTicket(desk.store, actor, id, today)));
   const wanted = query.get('paper');
   const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(desk.request))) ?? 'a4';
@@ -61,7 +61,7 @@ export async function showPicture(desk: DeskRequest): Promise<Answer> {
 
 /** Tickets as a PDF file, a page each. */
 export async function showPdf({ query, actor, images }: DeskRequest): Promise<Answer> {
-  const ids = idsIn(query.get('tickets') ?? '');
+  const ids = ticketsIn(query);
   const headers = {
     'content-type': 'application/pdf',
     'content-disposition': 'inline; filename="tickets.pdf"',
@@ -70,12 +70,11 @@ export async function showPdf({ query, actor, images }: DeskRequest): Promise<An
   return { status: 200, headers, body: await images.pdf(actor, ids) };
 }
 
-/** @throws HttpRefusal not-found when they are no tickets' ids */
-function idsIn(text: string): Uuid[] {
-  const ids = text.split(',').map(parseUuid);
-  if (ids.length > MOST_TICKETS || ids.some((id) => id === undefined))
-    throw new HttpRefusal('not-found', { missing: 'operation' });
-  return ids as Uuid[];
+/** @throws HttpRefusal not-found when they are no tickets' ids, or too many */
+function ticketsIn(query: URLSearchParams): Uuid[] {
+  const ids = idsIn(query.get('tickets') ?? '');
+  if (ids.length > MOST_TICKETS) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return ids;
 }
 
 /** The paper that was chosen last, from a cookie: a till has one printer. */

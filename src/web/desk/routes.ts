@@ -27,7 +27,16 @@ import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
-import { makeOrderVoid, markOwedPaid, payOrder, release, showOrder, undoSale } from './order.ts';
+import { markOwedPaid, payOrder, release, showOrder, undoSale } from './order.ts';
+import {
+  admitChosen,
+  mailChosen,
+  printChosen,
+  showAdmitChosen,
+  showMailChosen,
+  showVoidChosen,
+  voidChosen,
+} from './order-chosen.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -91,8 +100,14 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/release', 'sell-tickets', release),
   form('/desk/orders/:orderId/mail', 'mail-tickets', order.mailAgain),
   form('/desk/orders/:orderId/address', 'mail-tickets', order.correctAddress),
-  form('/desk/orders/:orderId/void', 'void-tickets', makeOrderVoid),
   form('/desk/orders/:orderId/owed', 'void-tickets', markOwedPaid),
+  page('/desk/orders/:orderId/chosen/void', 'void-tickets', showVoidChosen),
+  form('/desk/orders/:orderId/chosen/void', 'void-tickets', voidChosen),
+  page('/desk/orders/:orderId/chosen/admit', 'admit-visitors', showAdmitChosen),
+  form('/desk/orders/:orderId/chosen/admit', 'admit-visitors', admitChosen),
+  page('/desk/orders/:orderId/chosen/mail', 'mail-tickets', showMailChosen),
+  form('/desk/orders/:orderId/chosen/mail', 'mail-tickets', mailChosen),
+  page('/desk/orders/:orderId/chosen/print', 'fetch-tickets', printChosen),
   form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
 
   page('/desk/events', 'read-programme', showEvents),

@@ -1,5 +1,6 @@
 import { EMAIL_CHARACTERS, isEmail, maskedEmail } from '../../core/email.ts';
 import { may } from '../../core/permissions.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { findTicketMail, isMailable, mailTicketAgain, type TicketMail } from '../../mail/index.ts';
 import { correctContact } from '../../orders/index.ts';
@@ -94,9 +95,8 @@ export function mailForms<Name extends string>(
       const say = ticketMailTexts(desk.language);
       const email = correctTo && (values.email ?? '');
       if (email !== undefined && !isEmail(email)) return again({ faults: { email: say('addressFault') } });
-      const record = mailableAmong(await find(desk), await desk.days.current());
-      const isPlanned = record !== undefined && (await plan(desk, record, email));
-      if (!isPlanned) return again({ fault: say('notNow'), status: 409 });
+      if (!(await planMail(desk, await find(desk), { email })))
+        return again({ fault: say('notNow'), status: 409 });
       const { request } = desk;
       const at = request.url.slice(0, request.url.lastIndexOf('/'));
       return done(at, email === undefined ? 'resending' : 'addressCorrected');
@@ -104,15 +104,21 @@ export function mailForms<Name extends string>(
   return { mailAgain: send(undefined), correctAddress: send('email') };
 }
 
-/** No address is corrected that is not mailed to: the mail takes the address when it is sent. */
-async function plan(
+/**
+ * Plans a mail with the first of the tickets that can be mailed, and those that go with it. No address is corrected that is not
+ * mailed to: the mail takes the address when it is sent. It brings only the given tickets, or all.
+ * @returns whether one was planned
+ */
+export async function planMail(
   { actor, store, selling, clock, days }: DeskRequest,
-  { ticket }: TicketRecord,
-  email: string | undefined,
+  records: readonly TicketRecord[],
+  { email, only }: { readonly email?: string | undefined; readonly only?: readonly Uuid[] },
 ): Promise<boolean> {
   const today = await days.current();
+  const ticket = mailableAmong(records, today)?.ticket;
+  if (ticket === undefined) return false;
   return store.transaction(async (tx) => {
-    if (!(await mailTicketAgain(tx, actor, ticket, { today, now: clock.now() }))) return false;
+    if (!(await mailTicketAgain(tx, actor, ticket, { today, now: clock.now(), only }))) return false;
     return email === undefined || correctContact(tx, actor, ticket, email, selling);
   });
 }

@@ -110,7 +110,8 @@ function told(
   });
 }
 
-function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: CheckedIn): string {
+/** Why the gate has not admitted the ticket, in words. */
+export function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: CheckedIn): string {
   const say = ticketTexts(language);
   switch (reason) {
     case 'void':

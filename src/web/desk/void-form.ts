@@ -11,7 +11,7 @@ import { ticketTexts } from './ticket-texts.ts';
 
 export type VoidField = 'reason' | 'force' | RefundField;
 
-/** The form that makes a ticket or an order void, with the consequences: it can't be taken back. */
+/** The form that makes a ticket void, with the consequences: it can't be taken back. */
 export function voidForm(
   desk: Clerk,
   fields: Fields<VoidField>,
@@ -27,12 +27,19 @@ export function voidForm(
 ): Html {
   const { at, title, means, due, isUsed } = shown;
   const content = html`
-    ${reasonInput(desk, fields, 'reason')}
-    ${refundFields(desk, fields, due)}
-    ${isUsed && mayForce(desk) && fields.checkbox('force', { label: ticketTexts(desk.language)('force') })}
+    ${voidFields(desk, fields, due, isUsed)}
     <button>${title}</button>
   `;
   return section(title, html`<p>${means}</p>`, formTo(desk, `${at}/void`, content));
+}
+
+/** Why something is made void, what goes back, and a tick for what was used. */
+export function voidFields(desk: Clerk, fields: Fields<VoidField>, due: Sum, isUsed: boolean): Html {
+  return html`
+    ${reasonInput(desk, fields, 'reason')}
+    ${refundFields(desk, fields, due)}
+    ${isUsed && mayForce(desk) && fields.checkbox('force', { label: ticketTexts(desk.language)('force') })}
+  `;
 }
 
 /** Whether this person may make void what was used. */

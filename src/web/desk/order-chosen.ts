@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { maskedEmail } from '../../core/email.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { type CheckedIn, NotAllAdmitted } from '../../gate/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { seeOther } from '../../http/sessions.ts';
+import { type OrderRecord, type TicketOfOrder, voidOrder } from '../../orders/index.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { stateText } from '../../tickets/index.ts';
+import type { DeskRequest, Handler } from './desk-options.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { done } from './done.ts';
+import { idsIn, orderAddress, pathId, printAddress } from './links.ts';
+import { dueFor, itemNames, recordOf, showOrder, ticketRecords } from './order.ts';
+import { chosenAmong, idsOf, type OrderRow, orderRows, TICKET_FIELD } from './order-rows.ts';
+import { orderTexts } from './order-texts.ts';
+import { type Act, categoryOf, chosenAddress, type ItemNames, whatInWords } from './order-tickets.ts';
+import { type Explain, formsOf, formTo, type ThingAction } from './post-form.ts';
+import { whyNot } from './ticket.ts';
+import { planMail } from './ticket-mail.ts';
+import { ticketMailTexts } from './ticket-mail-texts.ts';
+import { readVoid, type VoidField, voidFields } from './void-form.ts';
+
+/** `tickets`: the ids of those that are chosen; `checkIns`: an id for the scan of each. */
+type ChosenField = 'tickets' | 'checkIns' | VoidField;
+
+/** Tickets of an order that something is done with together. */
+interface ChosenTickets {
+  readonly record: OrderRecord;
+  readonly rows: readonly OrderRow[];
+  readonly tickets: readonly TicketOfOrder[];
+}
+
+/** Those that the form has carried, or that were chosen on the order's page. What is void is left out. */
+async function readChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<ChosenTickets> {
+  const record = await recordOf(desk, pathId(desk.request, 'orderId'));
+  const rows = orderRows(record);
+  const carried = submitted?.values?.tickets;
+  const asked = carried?.split(',').map((ticketId): [string, string] => [TICKET_FIELD, ticketId]);
+  return { record, rows, tickets: chosenAmong(rows, asked ? new URLSearchParams(asked) : desk.query) };
+}
+
+export async function printChosen(desk: DeskRequest): Promise<Answer> {
+  const { tickets } = await readChosen(desk);
+  return tickets.length === 0 ? nothingChosen(desk) : seeOther(printAddress(idsOf(tickets)));
+}
+
+/** Says what making the tickets void does, and asks why. */
+export async function showVoidChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Answer> {
+  const chosen = await readChosen(desk, submitted);
+  const { record, tickets } = chosen;
+  const say = orderTexts(desk.language);
+  const due = await dueFor(desk, record, idsOf(tickets));
+  const isUsed = tickets.some(({ state }) => state === 'admitted');
+  return actPage(desk, 'void', chosen, submitted, {
+    means: say('voidMeans', { count: tickets.length }),
+    content: (fields) => voidFields(desk, fields, due, isUsed),
+  });
+}
+
+/** Makes those tickets void, or all of the order that are not; and pays back once for all. */
+export const voidChosen = chosenForm(showVoidChosen, async (desk, orderId, { values, again }) => {
+  const record = await recordOf(desk, orderId);
+  const ticketIds = values.tickets === undefined ? undefined : idsIn(values.tickets);
+  const wish = readVoid(desk, values, await dueFor(desk, record, ticketIds ?? [...record.tickets.keys()]));
+  if ('wrong' in wish) return again(wish.wrong);
+  await desk.store.transaction((tx) =>
+    voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds }, desk.selling),
+  );
+  const { order } = await recordOf(desk, orderId);
+  const at = orderAddress(orderId);
+  return order.state === 'void'
+    ? done(at, 'orderVoid')
+    : done(at, 'ticketsVoid', { count: new Set(ticketIds).size });
+});
+
+/** Says who is admitted. */
+export async function showAdmitChosen(
+  desk: DeskRequest,
+  submitted?: Submitted<ChosenField>,
+): Promise<Answer> {
+  const chosen = await readChosen(desk, submitted);
+  const value = chosen.tickets.map(() => randomUUID()).join(',');
+  return actPage(desk, 'admit', chosen, submitted, {
+    means: orderTexts(desk.language)('admitMeans', { count: chosen.tickets.length }),
+    content: () => html`<input type="hidden" name="checkIns" value="${value}">`,
+  });
+}
+
+/** Admits all of them or none. Sent twice, it is one scan of each. */
+export const admitChosen = chosenForm(
+  showAdmitChosen,
+  async (desk, orderId, { values: { tickets = '', checkIns = '' } }) => {
+    const record = await recordOf(desk, orderId);
+    const ids = idsIn(tickets);
+    const checkInIds = idsIn(checkIns);
+    if (ids.length !== checkInIds.length || ids.some((id) => !record.tickets.has(id)))
+      throw new HttpRefusal('malformed-request', { fault: 'Each ticket of the order needs a check-in.' });
+    const scans = ids.map((ticketId, index) => ({ ticketId, checkInId: checkInIds[index] as Uuid }));
+    await desk.gate.admitAll(desk.actor, scans);
+    return done(orderAddress(orderId), 'ticketsAdmitted', { count: ids.length });
+  },
+  (error, desk) =>
+    error instanceof NotAllAdmitted
+      ? {
+          fault: orderTexts(desk.language)('notAdmitted', { why: whyNone(desk, error.refused) }),
+          status: 409,
+        }
+      : undefined,
+);
+
+/** Which of them the gate has refused, and why. */
+function whyNone(desk: Clerk, refused: readonly CheckedIn[]): string {
+  const byReason = Map.groupBy(refused, (outcome) => whyNot(desk, outcome));
+  return [...byReason]
+    .map(([why, those]) => `${those.map(({ ticket }) => ticket?.confirmationCode).join(', ')}: ${why}`)
+    .join(' ');
+}
+
+/** Says where the mail goes. */
+export async function showMailChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Answer> {
+  if (desk.mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const chosen = await readChosen(desk, submitted);
+  const count = chosen.tickets.length;
+  const to = maskedEmail(chosen.record.email ?? '');
+  return actPage(desk, 'mail', chosen, submitted, {
+    means: orderTexts(desk.language)('mailMeans', { count, to }),
+  });
+}
+
+/** Mails them in one mail. */
+export const mailChosen = chosenForm(showMailChosen, async (desk, orderId, { values, again }) => {
+  if (desk.mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const only = idsIn(values.tickets ?? '');
+  const records = await ticketRecords(desk, await recordOf(desk, orderId));
+  const chosen = records.filter(({ ticket }) => only.includes(ticket.ticketId));
+  if (!(await planMail(desk, chosen, { only })))
+    return again({ fault: ticketMailTexts(desk.language)('notNow'), status: 409 });
+  return 'resending';
+});
+
+/** The form of an act, on its page. */
+function chosenForm(
+  page: (desk: DeskRequest, submitted?: Submitted<ChosenField>) => Promise<Answer>,
+  act: ThingAction<ChosenField>,
+  explain: Explain<ChosenField> = changedMeanwhile,
+): Handler {
+  return formsOf<ChosenField>({ id: 'orderId', at: orderAddress, page, explain })(act);
+}
+
+/** Some of them have become void since they were chosen: the page shows what is left. */
+function changedMeanwhile(error: unknown, { language }: Clerk): Submitted<ChosenField> | undefined {
+  if (!(error instanceof Refusal) || error.kind !== 'ticket-void') return undefined;
+  return { fault: orderTexts(language)('chosenChanged'), status: 409 };
+}
+
+function nothingChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Answer> {
+  const { fault = orderTexts(desk.language)('chooseTickets'), status = 400 } = submitted ?? {};
+  return showOrder(desk, { fault, status });
+}
+
+/** What an act will do, with which tickets, and the button that does it. */
+async function actPage(
+  desk: DeskRequest,
+  act: Exclude<Act, 'print'>,
+  { record, rows, tickets }: ChosenTickets,
+  submitted: Submitted<ChosenField> | undefined,
+  { means, content }: { readonly means: string; readonly content?: (fields: Fields<ChosenField>) => Html },
+): Promise<Answer> {
+  if (tickets.length === 0) return nothingChosen(desk, submitted);
+  const { language } = desk;
+  const say = orderTexts(language);
+  const fields = fieldsOf<ChosenField>(language, submitted);
+  const { order } = record;
+  const title = say(`${act}Title`, { count: tickets.length });
+  const names = await itemNames(desk, record);
+  const form = html`
+    <input type="hidden" name="tickets" value="${idsOf(tickets).join(',')}">
+    ${content?.(fields)}
+    <p class="actions">
+      <button class="action">${title}</button>
+      <a class="button" href="${orderAddress(order.orderId)}">${say('back')}</a>
+    </p>
+  `;
+  return deskPage(desk, {
+    title,
+    lead: `${say('order')} ${order.orderCode ?? ''}`.trim(),
+    main: html`
+      <ul>${rows.flatMap((row) => linesOf(desk, row, tickets, names))}</ul>
+      <p>${means}</p>
+      ${formTo(desk, chosenAddress(order.orderId, act), form)}
+    `,
+    here: '/desk/tickets',
+    form: fields,
+  });
+}
+
+/** How many of a row are chosen, and how they stand. */
+function linesOf(
+  desk: Clerk,
+  { item, standing }: OrderRow,
+  tickets: readonly TicketOfOrder[],
+  names: ItemNames,
+): Piece[] {
+  const chosen = standing.filter((each) => tickets.includes(each));
+  const byState = Map.groupBy(chosen, (each) => stateText(desk.language, each));
+  const what = `${categoryOf(desk, item, names)}, ${whatInWords(desk, item, names)}`;
+  return [...byState].map(
+    ([state, those]) => html`<li>${those.length} × ${what} <span class="quiet">${state}</span></li>\n`,
+  );
+}
