@@ -152,7 +152,7 @@ describeOnSqlite((openMuseum) => {
     assert.equal(page.value('of.0'), '');
     const all = await clerk.get(`/desk/orders/${orderId}?all=1`);
     assert.deepEqual([all.value('of.0'), all.value('of.1')], ['2', '1']);
-    const acts = ['void', 'admit', 'print'].map((act) => `/desk/orders/${orderId}/chosen/${act}`);
+    const acts = ['move', 'void', 'admit', 'print'].map((act) => `/desk/orders/${orderId}/chosen/${act}`);
     assert.deepEqual(formActions(page.html), acts);
     const printed = await clerk.get(`/desk/orders/${orderId}/chosen/print?of.0=1&of.1=1`);
     assert.equal(printed.location, `/desk/print?tickets=${[third, idsIn(items)[3]].join(',')}`);
@@ -186,6 +186,46 @@ describeOnSqlite((openMuseum) => {
     const { state, account, payments } = await order();
     assert.deepEqual([state, payments.at(-1).amount], ['sold', -12]);
     assert.deepEqual(account, { worth: 24, paid: 36, due: 0, kept: 12 });
+    await assertSound(museum);
+  });
+
+  test('chosen tickets are moved together to another day, which says first what it costs', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const ordered = [{ ticketType: 'general', ticketDate: TODAY, quantity: 4 }];
+    const { orderId } = await place(museum, { items: ordered, paidBy: 'card' });
+    const dear = [{ category: 'standard', price: 15 }];
+    await museum.api('PUT', '/general-entry/prices/2027-03-03', { body: dear });
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}/chosen/move`;
+    const asked = await clerk.get(`${address}?of.0=3`);
+    assert.equal(asked.heading(), say('moveTitle', { count: 3 }));
+    assert.ok(asked.text().includes(say('nothingToPay')));
+    const form = asked.form(address) as Record<string, string>;
+    const shown = await clerk.post(address, { ...form, date: '2027-03-03' });
+    assert.equal(shown.status, 200);
+    assert.ok(shown.text().includes('To pay: €9.00'), shown.text());
+    const later = shown.form(address) as Record<string, string>;
+    const unpaid = await clerk.post(address, { ...later, reason: 'Late train' });
+    assert.deepEqual([unpaid.status, unpaid.faultyFields()], [400, ['money']]);
+    const wish = { ...later, reason: 'Late train', money: 'cash' };
+    const dearer = [{ category: 'standard', price: 16 }];
+    await museum.api('PUT', '/general-entry/prices/2027-03-03', { body: dearer });
+    const changed = await clerk.post(address, wish);
+    assert.deepEqual([changed.status, changed.problem()?.includes(say('sumChanged'))], [409, true]);
+    await museum.api('PUT', '/general-entry/prices/2027-03-03', { body: dear });
+    assert.equal(
+      (await clerk.post(address, wish)).location,
+      `/desk/orders/${orderId}?done=ticketsMoved&count=3`,
+    );
+    const order = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual(order.account, { worth: 57, paid: 57, due: 0, kept: 0 });
+    assert.deepEqual(
+      order.payments.map(({ method, amount }: { method: string; amount: number }) => [method, amount]),
+      [
+        ['card', 48],
+        ['cash', 9],
+      ],
+    );
     await assertSound(museum);
   });
 

@@ -25,6 +25,7 @@ export const doneTexts = catalogue('done', {
   orderReleased: 'The hold has been released.',
   orderVoid: 'The order is void.',
   owedPaid: 'It was recorded as paid back.',
+  ticketsMoved: { one: '{count} ticket has been moved.', other: '{count} tickets have been moved.' },
   ticketsVoid: { one: '{count} ticket is void.', other: '{count} tickets are void.' },
   ticketsAdmitted: { one: '{count} ticket is admitted.', other: '{count} tickets are admitted.' },
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',

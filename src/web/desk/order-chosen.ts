@@ -24,18 +24,21 @@ import { planMail } from './ticket-mail.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
 import { readVoid, type VoidField, voidFields } from './void-form.ts';
 
-/** `tickets`: the ids of those that are chosen; `checkIns`: an id for the scan of each. */
-type ChosenField = 'tickets' | 'checkIns' | VoidField;
+/** `tickets`: the ids of those that are chosen; `checkIns`: an id for the scan of each; the others are typed. */
+export type ChosenField = 'tickets' | 'checkIns' | 'date' | 'time' | 'money' | 'more' | 'key' | VoidField;
 
 /** Tickets of an order that something is done with together. */
-interface ChosenTickets {
+export interface ChosenTickets {
   readonly record: OrderRecord;
   readonly rows: readonly OrderRow[];
   readonly tickets: readonly TicketOfOrder[];
 }
 
 /** Those that the form has carried, or that were chosen on the order's page. What is void is left out. */
-async function readChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<ChosenTickets> {
+export async function readChosen(
+  desk: DeskRequest,
+  submitted?: Submitted<ChosenField>,
+): Promise<ChosenTickets> {
   const record = await recordOf(desk, pathId(desk.request, 'orderId'));
   const rows = orderRows(record);
   const carried = submitted?.values?.tickets;
@@ -143,7 +146,7 @@ export const mailChosen = chosenForm(showMailChosen, async (desk, orderId, { val
 });
 
 /** The form of an act, on its page. */
-function chosenForm(
+export function chosenForm(
   page: (desk: DeskRequest, submitted?: Submitted<ChosenField>) => Promise<Answer>,
   act: ThingAction<ChosenField>,
   explain: Explain<ChosenField> = changedMeanwhile,
@@ -157,18 +160,26 @@ function changedMeanwhile(error: unknown, { language }: Clerk): Submitted<Chosen
   return { fault: orderTexts(language)('chosenChanged'), status: 409 };
 }
 
-function nothingChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Answer> {
+export function nothingChosen(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Answer> {
   const { fault = orderTexts(desk.language)('chooseTickets'), status = 400 } = submitted ?? {};
   return showOrder(desk, { fault, status });
 }
 
+/** What the page of an act says. */
+interface ActParts {
+  readonly means: string;
+  /** Whether it can be done as it is. */
+  readonly isOffered?: boolean;
+  readonly content?: (fields: Fields<ChosenField>) => Html;
+}
+
 /** What an act will do, with which tickets, and the button that does it. */
-async function actPage(
+export async function actPage(
   desk: DeskRequest,
   act: Exclude<Act, 'print'>,
   { record, rows, tickets }: ChosenTickets,
   submitted: Submitted<ChosenField> | undefined,
-  { means, content }: { readonly means: string; readonly content?: (fields: Fields<ChosenField>) => Html },
+  { means, isOffered = true, content }: ActParts,
 ): Promise<Answer> {
   if (tickets.length === 0) return nothingChosen(desk, submitted);
   const { language } = desk;
@@ -181,7 +192,7 @@ async function actPage(
     <input type="hidden" name="tickets" value="${idsOf(tickets).join(',')}">
     ${content?.(fields)}
     <p class="actions">
-      <button class="action">${title}</button>
+      ${isOffered && html`<button class="action">${title}</button>`}
       <a class="button" href="${orderAddress(order.orderId)}">${say('back')}</a>
     </p>
   `;

@@ -55,6 +55,7 @@ export const orderTexts = catalogue('order', {
   howManyChosen: 'How many are chosen: {what}',
   ofThose: 'of {count}',
   withChosen: 'With those that are chosen',
+  moveChosen: 'Move',
   voidChosen: 'Void',
   admitChosen: 'Admit',
   printChosen: 'Print',
@@ -62,6 +63,13 @@ export const orderTexts = catalogue('order', {
   chooseTickets: 'Choose tickets first, by number or by code.',
   chosenChanged: 'Some of them have become void meanwhile. These are left: check them again.',
   back: 'Back to the order',
+  chooseOneThing: 'Choose tickets for one event, or for general entry: these are for several.',
+  moveTitle: { one: 'Move {count} ticket', other: 'Move {count} tickets' },
+  moveMeans:
+    'New tickets with new codes take their place, in the same category. If one of them can’t be moved, none is.',
+  notOnThatDay: 'It is not sold on that day in these categories. Choose another day.',
+  nothingToPay: 'Nothing to pay',
+  sumChanged: 'The sum has changed meanwhile. Check it again.',
   voidTitle: { one: 'Void {count} ticket', other: 'Void {count} tickets' },
   voidMeans: {
     one: '{count} ticket no longer admits anyone, and its place goes back on sale at once.',

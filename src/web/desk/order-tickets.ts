@@ -24,6 +24,7 @@ export interface ItemNames {
 
 /** What can be done with tickets that are chosen, and who may do it. */
 const ACTS = {
+  move: 'void-tickets',
   void: 'void-tickets',
   admit: 'admit-visitors',
   print: 'fetch-tickets',

@@ -37,6 +37,7 @@ import {
   showVoidChosen,
   voidChosen,
 } from './order-chosen.ts';
+import { moveChosen, showMoveChosen } from './order-move.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -101,6 +102,8 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/mail', 'mail-tickets', order.mailAgain),
   form('/desk/orders/:orderId/address', 'mail-tickets', order.correctAddress),
   form('/desk/orders/:orderId/owed', 'void-tickets', markOwedPaid),
+  page('/desk/orders/:orderId/chosen/move', 'void-tickets', showMoveChosen),
+  form('/desk/orders/:orderId/chosen/move', 'void-tickets', moveChosen),
   page('/desk/orders/:orderId/chosen/void', 'void-tickets', showVoidChosen),
   form('/desk/orders/:orderId/chosen/void', 'void-tickets', voidChosen),
   page('/desk/orders/:orderId/chosen/admit', 'admit-visitors', showAdmitChosen),
