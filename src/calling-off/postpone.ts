@@ -1,5 +1,6 @@
 import { needKeysUntil } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -17,7 +18,7 @@ import {
 } from '../offers/index.ts';
 import { heldItems, lockSalesOf, moveOrders, type PostponedDay } from '../orders/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
-import { findUnused, findVoids, moveTickets, type Ticket } from '../tickets/index.ts';
+import { findContacts, findUnused, findVoids, moveTickets, type Ticket } from '../tickets/index.ts';
 import { moveScans } from '../visits/index.ts';
 import { requireToCome } from './change-hours.ts';
 import { changeProgramme } from './change-programme.ts';
@@ -40,6 +41,8 @@ export interface PostponedEvent {
   readonly tickets: readonly Ticket[];
   /** How many held orders have moved. */
   readonly held: number;
+  /** What is told to those who left an address: one for each buyer. */
+  readonly mails: number;
 }
 
 /**
@@ -90,7 +93,12 @@ async function move(
   );
   const details = { from, to, ...(reason && { reason }), tickets: numbers };
   await record(context, { kind: 'event.postponed', subject: eventId, details });
-  return { event, tickets, held };
+  return { event, tickets, held, mails: await countBuyers(tx, numbers) };
+}
+
+async function countBuyers(tx: Transaction, numbers: readonly number[]): Promise<number> {
+  const contacts = [...(await findContacts(tx, numbers)).values()];
+  return new Set(contacts.flatMap(({ email }) => (email === undefined ? [] : mailboxOf(email)))).size;
 }
 
 /** Those that stand and were not used. */

@@ -7,7 +7,7 @@ import {
   parseCalendarDay,
 } from '../../../core/calendar-day.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
-import { asHeading } from '../../../core/words.ts';
+import { asHeading, labelled } from '../../../core/words.ts';
 import { listProgramme } from '../../../events/index.ts';
 import { listSpecialDays, type SpecialDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -173,6 +173,7 @@ export async function askToClose(
   const consequences = html`
     <p><strong>${isClosing ? say('daysClose', count) : say('daysReopen', count)}</strong></p>
     ${isClosing && soldForThem.length > 0 && (await whoIsConcerned(desk, soldForThem))}
+    ${isClosing && reason !== null && html`<p>${labelled(language, say('closingReason'), reason)}</p>\n`}
     ${ahead && ahead.museum.tickets > 0 && callingOffList(desk, ahead.museum)}
     ${await soldTable(desk, closing, meant)}
   `;

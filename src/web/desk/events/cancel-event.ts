@@ -1,4 +1,4 @@
-import { callOffEvent, rehearse } from '../../../calling-off/index.ts';
+import { type CallingOffFigures, callOffEvent, rehearse } from '../../../calling-off/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import {
@@ -13,7 +13,7 @@ import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { runAction } from '../../../store/index.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import { soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
+import { soldDaysTable, whoIsTold } from '../affected-visitors.ts';
 import { callingOffList, callingOffReason, readCallingOff, refundChoice } from '../calling-off.ts';
 import { callingOffTexts } from '../calling-off-texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -55,8 +55,7 @@ export async function askToCancel(desk: DeskRequest, submitted?: Submitted<Name>
     title: day ? sayOff('dateTitle', { name, day }) : say('cancelTitle', { name }),
     lead: event.location,
     main: html`
-      ${await consequences(desk, overview, date)}
-      ${figures.tickets > 0 && callingOffList(desk, figures)}
+      ${await consequences(desk, overview, figures, date)}
       <p>${date ? sayOff('dateMeans') : say('cancelMeans')}</p>
       ${formTo(desk, `${at}/cancel`, form)}
       ${date === undefined && (await eachDate(desk, event))}`,
@@ -69,6 +68,7 @@ export async function askToCancel(desk: DeskRequest, submitted?: Submitted<Name>
 async function consequences(
   desk: DeskRequest,
   overview: EventOverview,
+  figures: CallingOffFigures,
   date: CalendarDay | undefined,
 ): Promise<Html> {
   const say = eventsTexts(desk.language);
@@ -79,8 +79,9 @@ async function consequences(
   const people = await countAddresses(desk.store, desk.actor, overview.event.eventId, dates);
   const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
   return html`
-    <p><strong>${say('stopAdmitting', { count: soldOn(concerned) })}</strong></p>
+    <p><strong>${say('stopAdmitting', { count: figures.tickets })}</strong></p>
     ${whoIsTold(desk, people)}
+    ${callingOffList(desk, figures)}
     ${soldDaysTable(desk, concerned, caption)}
   `;
 }

@@ -2,6 +2,7 @@ import { type Postponing, postpone, rehearse } from '../../../calling-off/index.
 import { parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
+import { labelled } from '../../../core/words.ts';
 import { getEventOverview, type SpecialEvent } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
@@ -115,7 +116,7 @@ async function confirmPage(
   postponing: Postponing,
 ): Promise<Answer> {
   const { language, words, actor } = desk;
-  const say = postponeTexts(language);
+  const [say, sayOff] = [postponeTexts(language), callingOffTexts(language)];
   const at = eventAddress(eventId);
   const moved = await rehearse(desk, actor, (context) => postpone(context, postponing));
   const persons = moved.tickets.reduce((sum, { places }) => sum + places, 0);
@@ -136,7 +137,9 @@ async function confirmPage(
         [say('tickets'), words.number(moved.tickets.length)],
         [say('persons'), words.number(persons)],
         [say('held'), words.number(moved.held)],
+        [say('mails'), words.number(moved.mails)],
       ])}
+      ${postponing.reason && html`<p>${labelled(language, sayOff('reason'), postponing.reason)}</p>`}
       <p>${say('means')}</p>
       ${formTo(desk, `${at}/postpone`, form)}`,
     here: '/desk/events',
