@@ -201,6 +201,28 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await settled(paying, order), 'sold');
     await assertSound(museum);
   });
+
+  it('of an order that loses an event while its buyer pays, the rest is sold, and what the event cost goes back', async (t) => {
+    const { museum, paying } = await opened(openMuseum, t);
+    const { eventId } = await createEvent(museum);
+    const item = { product: eventId, day: '2027-03-14', quantity: 1 } as never;
+    const general = { product: 'general', day: VISIT_DAY, quantity: 1 } as const;
+    const order = await paying.checkout.place(visitorOrder({ items: [item, general] }));
+    const session = await paying.start(order);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    paying.stripe.pay(session);
+    assert.equal(await settled(paying, order), 'sold');
+    assert.deepEqual(await outcomes(paying, order), ['refund-due: changed 2500']);
+    assert.deepEqual((await shown(museum, order)).account, { worth: 12, paid: 37, due: 25, kept: 0 });
+    await paying.run('pay-back');
+    const { items, account } = await shown(museum, order);
+    assert.deepEqual(account, { worth: 12, paid: 12, due: 0, kept: 0 });
+    assert.deepEqual(
+      items.map(({ ticketType }: { ticketType: string }) => ticketType),
+      ['general'],
+    );
+    await assertSound(museum);
+  });
 });
 
 describeOnDatabase((openMuseum) => {
@@ -424,9 +446,20 @@ describeOnDatabase((openMuseum) => {
     paying.stripe.fail('refund', 'lost-answer', 'lost-answer');
     await paying.run('pay-back');
     assert.deepEqual(await outcomes(paying, order), ['refund-due: void 2400']);
+    const refund = { method: 'cash', amount: 0.01 };
+    const more = await museum.api('POST', `/orders/${order.orderId}/void`, {
+      body: { reason: 'Ill', refund },
+    });
+    assert.equal(
+      more.json.remains,
+      0,
+      'what the provider is about to pay back is due, and not paid back twice',
+    );
+    assert.deepEqual((await shown(museum, order)).account, { worth: 0, paid: 24, due: 24, kept: 0 });
     museum.clock.advance(MINUTE);
     await paying.run('pay-back');
     assert.deepEqual(await outcomes(paying, order), ['refunded: void 2400']);
+    assert.deepEqual((await shown(museum, order)).account, { worth: 0, paid: 0, due: 0, kept: 0 });
     assert.equal(paying.stripe.find(session)?.refunds.length, 1);
     await assertSound(museum);
   });

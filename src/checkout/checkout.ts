@@ -48,12 +48,12 @@ import {
   PriceChanged,
   requireMovable,
 } from './move.ts';
+import { payBackCalledOffJob } from './pay-back-called-off.ts';
 import { holdMove, type Mover, type ToldMove } from './paid-move.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
 import { ProviderOutages } from './provider-outages.ts';
 import { ProviderRequests, type Providers } from './provider-requests.ts';
-import { cancelledDatesJob } from './refund-cancelled-dates.ts';
 import { settle } from './settle.ts';
 import { startPayment } from './start-payment.ts';
 import { visitEnd } from './visit.ts';
@@ -321,10 +321,10 @@ export class Checkout {
     return true;
   }
 
-  /** The jobs that settle orders, pay back what is owed, and owe what was paid for dates that are cancelled. */
+  /** The jobs that settle orders, pay back what is owed, and owe what was paid for what was called off. */
   jobs(): Job[] {
     const paying = { ...this.#paying(), by: 'job' } as const;
-    return [settlingJob(paying), refundingJob(paying), cancelledDatesJob(paying)];
+    return [settlingJob(paying), refundingJob(paying), payBackCalledOffJob(paying)];
   }
 
   /** Nobody can come in any more with general entry for a whole day on which the museum has closed. */

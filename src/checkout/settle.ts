@@ -124,7 +124,10 @@ async function decide(
   return { ...order, state: 'released', releasedBy: 'expiry', releasedAt };
 }
 
-/** Records the money, and sells the order for it, moves the tickets, or owes it to its buyer. */
+/**
+ * Records the money, and sells the order for it, moves the tickets, or owes it to its buyer. What an order has lost meanwhile is
+ * owed too.
+ */
 async function take(
   tx: Transaction,
   { order, move }: { readonly order: Order; readonly move: TicketMove | undefined },
@@ -146,9 +149,13 @@ async function take(
   }
   await record(tx, { payment, reference, orderId: order.orderId }, options);
   const outcome = await sellFor(order, payment, confirm);
-  if (typeof outcome !== 'string') return outcome;
-  await owe(tx, payment, outcome, options);
-  return order;
+  if (typeof outcome === 'string') {
+    await owe(tx, payment, outcome, options);
+    return order;
+  }
+  const more = payment.cents - totalOf(outcome);
+  if (more > 0) await owe(tx, payment, 'changed', options, more);
+  return outcome;
 }
 
 /** Writes the money down, for the order whose money it is. */
@@ -173,8 +180,9 @@ async function owe(
   payment: OnlinePayment,
   reason: RefundReason,
   { shop, selling }: PayingOptions,
+  cents = payment.cents,
 ): Promise<void> {
-  const { orderId, cents } = payment;
+  const { orderId } = payment;
   await addRefund({ tx, actor: shop, now: selling.clock.now() }, payment, { orderId, cents, reason });
 }
 
@@ -197,7 +205,7 @@ async function sellFor(
   confirm: Selling['confirm'],
 ): Promise<Order | RefundReason> {
   if (order.state === 'sold' || order.state === 'void') return 'paid-twice';
-  if (cents !== totalOf(order)) return 'changed';
+  if (cents < totalOf(order)) return 'changed';
   try {
     return await confirm();
   } catch (error) {

@@ -20,6 +20,8 @@ import { findOrderPayments } from './order-payments.ts';
 /** The account of an order, with what it follows from. */
 export interface OrderAccount extends Balance {
   readonly facts: AccountFacts;
+  /** The oldest first. */
+  readonly payments: readonly Payment[];
 }
 
 /** So many orders are asked about at once: each has at most some hundred tickets, and a query of SQLite at most 32,766 values. */
@@ -104,7 +106,7 @@ function accountIn(money: OrderMoney): OrderAccount {
     dues,
     underWay: sum(refunds.filter(({ isMade, date }) => !isMade && date === null)) + calledOff.unplaced,
   };
-  return { facts, ...accountOf(facts) };
+  return { facts, payments: money.payments, ...accountOf(facts) };
 }
 
 /** Payments less refunds, and what its seller has collected. */
@@ -144,7 +146,7 @@ type PaidBack = Pick<TicketMoney, 'paidBackCents' | 'underWayCents'>;
  * A refund for a date is for those of the order's tickets for it that were neither used nor void by then: for those that are not void
  * even now, and for those that were made void last. What went back counts before what is under way.
  */
-function calledOffRefunds({ tickets, voids, refunds, unused }: OrderMoney): {
+function calledOffRefunds({ tickets, states, voids, refunds, unused }: OrderMoney): {
   of(ticket: Ticket): PaidBack;
   /** Under way, for none of them. */
   readonly unplaced: number;
@@ -152,7 +154,7 @@ function calledOffRefunds({ tickets, voids, refunds, unused }: OrderMoney): {
   const paidBack = new Map<number, PaidBack>();
   const voidedAt = ({ number }: Ticket) => voids.get(number)?.voidedAt ?? Number.MAX_SAFE_INTEGER;
   const lastFirst = tickets
-    .filter(({ number }) => unused.has(number))
+    .filter(({ number }) => unused.has(number) || states.get(number)?.state === 'cancelled')
     .sort((one, other) => voidedAt(other) - voidedAt(one));
   const dated = refunds.filter(({ date }) => date !== null);
   let unplaced = 0;

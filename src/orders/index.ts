@@ -18,14 +18,6 @@ export {
   findBooking,
   findBookings,
 } from './booking.ts';
-export {
-  type CancelledSale,
-  type EventToPayBack,
-  findCancelledSales,
-  findEventsToPayBack,
-  PAID_BACK,
-  payBackCancelledSale,
-} from './cancelled-sales.ts';
 export { checkOrders } from './check-orders.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
 export { findDueFor } from './due-for.ts';
@@ -40,6 +32,15 @@ export {
   isFor,
   releaseOrder,
 } from './held-order.ts';
+export {
+  type CalledOffDays,
+  type CancelledSale,
+  findCancelledSales,
+  findToPayBack,
+  PAID_BACK,
+  payBackCancelledSale,
+  type ToPayBack,
+} from './holders.ts';
 export { endHold, HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
 export { joinExchangedJob } from './join-exchanged.ts';
 export {
@@ -106,4 +107,4 @@ export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 export { type Replace, Till } from './till.ts';
 export { moveFreePlaces } from './visitor-limits.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
-export { type VoidOptions, voidOrder, voidTicket } from './void-order.ts';
+export { makeTicketsVoid, type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

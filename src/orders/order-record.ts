@@ -19,9 +19,8 @@ import {
   type TicketRecord,
 } from '../tickets/index.ts';
 import type { Balance } from './account.ts';
-import { findAccounts } from './find-accounts.ts';
+import { findAccounts, type OrderAccount } from './find-accounts.ts';
 import { itemsWith, type Order, type OrderItem, type OrderState, type Sale, totalOf } from './order.ts';
-import { findOrderPayments } from './order-payments.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
 import { orderIdFor } from './sold-order.ts';
 
@@ -179,8 +178,7 @@ export async function orderRecords(
     findUsernames(queries, [...new Set(orders.map(({ soldBy }) => soldBy))]),
     findTicketsOf(queries, ids),
   ]);
-  const [payments, records, accounts] = await Promise.all([
-    findOrderPayments(queries, ids, tickets),
+  const [records, accounts] = await Promise.all([
     recordsOf(queries, tickets, today),
     findAccounts(queries, ids),
   ]);
@@ -188,14 +186,15 @@ export async function orderRecords(
   return orders.map((order): OrderRecord => {
     const sold = byOrder.get(order.orderId) ?? [];
     const contact = sold.find((each) => each.contact !== undefined)?.contact;
+    const account = accounts.get(order.orderId) as OrderAccount;
     const isVoid = order.orderCode === null && sold.every(({ state }) => state === 'void');
     return {
       order: isVoid ? { ...order, state: 'void' } : order,
       soldBy: sellers.get(order.soldBy) ?? '',
       items: itemsWith(order.items, sold.map(({ ticket }) => ticket).filter(isJoined)),
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
-      payments: payments.get(order.orderId) ?? [],
-      account: accounts.get(order.orderId) as Balance,
+      payments: account.payments,
+      account,
       email: order.email ?? contact?.email ?? order.contact?.emailAddress ?? undefined,
       phone: order.phone ?? contact?.phone ?? order.contact?.phoneNumber ?? undefined,
     };

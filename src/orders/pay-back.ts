@@ -26,7 +26,7 @@ export async function payBack(
   const owed = Math.min(facts.dues, first === 'owed' ? cents : Math.max(0, cents - Math.max(0, kept)));
   await addDue(context, { orderId, cents: -owed, currency, reason: 'paid' });
   const terms = { orderId, cents, reason: 'void' } as const;
-  if (method === 'online' && (await refundOnline(context, [orderId], terms))) return;
+  if (method === 'online' && (await refundOnline(context, terms))) return;
   const payment = { orderId, method, cents: -cents, currency, at: now };
   await addPayments(tx, actor, makePayments(actor, localOf, [payment]));
 }

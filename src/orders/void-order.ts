@@ -41,7 +41,7 @@ export interface VoidOptions extends SellingOptions {
 
 /**
  * Makes tickets of a sold order void, or the ticket that was sold alone: all that are not void yet, or those that are named. When
- * all are void and there is something to pay back, it only does that.
+ * these are void already and there is something to pay back, it only does that.
  * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, too-late-to-void,
  * ticket-admitted or refund-too-high
  */
@@ -55,9 +55,21 @@ export async function voidOrder(
   const scope = voidScope(actor);
   const sold = await lockSold(tx, actor, scope, orderId);
   const standing = await findStanding(tx, sold.tickets);
-  const toVoid = request.ticketIds === undefined ? standing : chosenOf(sold, standing, request.ticketIds);
+  const toVoid = meantBy(request, sold, standing);
   if (toVoid.length === 0 && request.refund === undefined) throw new Refusal('order-void', { orderId });
   await voidTickets(tx, actor, sold, toVoid, request, options);
+}
+
+/** @throws Refusal not-of-order or ticket-void */
+function meantBy(
+  { ticketIds, refund }: VoidRequest,
+  sold: SoldOrder,
+  standing: readonly Ticket[],
+): readonly Ticket[] {
+  if (ticketIds === undefined) return standing;
+  const paysBackOnly = refund !== undefined && !standing.some(({ ticketId }) => ticketIds.includes(ticketId));
+  const named = chosenOf(sold, paysBackOnly ? sold.tickets : standing, ticketIds);
+  return paysBackOnly ? [] : named;
 }
 
 /**
@@ -112,12 +124,22 @@ export async function voidTickets(
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
-  await giveBackPlaces(tx, toVoid.map(placesOf));
   const context = { tx, actor, now };
-  for (const ticket of toVoid) await writeVoid(context, ticket, { reason, isReturned });
-  await closeOrder(context, sold);
+  await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   if (refund === undefined) return;
   await payBack(context, sold, refund, options.terms.localOf, toVoid.length === 0 ? 'owed' : 'kept');
+}
+
+/** Makes tickets of the order, which are not void, void: also those that were used. */
+export async function makeTicketsVoid(
+  context: ActionContext,
+  sold: SoldOrder,
+  toVoid: readonly Ticket[],
+  why: Pick<VoidRequest, 'reason' | 'isReturned'>,
+): Promise<void> {
+  await giveBackPlaces(context.tx, toVoid.map(placesOf));
+  for (const ticket of toVoid) await writeVoid(context, ticket, why);
+  await closeOrder(context, sold);
 }
 
 /** The places that the ticket takes. */

@@ -144,15 +144,15 @@ export async function findBySession(
   return queries.get<OnlinePayment>(`${SELECT} WHERE session = ? AND provider = ?`, [session, provider]);
 }
 
-/** What providers took for the order, less what was paid back or is owed, in cents. */
-export async function findKept(queries: Queries, orderId: Uuid): Promise<number> {
-  const row = await queries.get<{ kept: number }>(
-    `SELECT coalesce(sum(amount_cents - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
-                      WHERE refunds.online_payment_id = online_payments.online_payment_id)), 0) AS kept
-       FROM online_payments WHERE order_id = ? AND state = 'paid'`,
-    [orderId],
+/** What providers took for each of those orders, less what was paid back or is owed, in cents; of an order without such a payment, nothing. */
+export async function findKept(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
+  const rows = await queries.all<{ orderId: Uuid; kept: number }>(
+    `SELECT order_id AS "orderId", sum(amount_cents - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
+                      WHERE refunds.online_payment_id = online_payments.online_payment_id)) AS kept
+       FROM online_payments WHERE order_id IN ? AND state = 'paid' GROUP BY order_id`,
+    [orderIds],
   );
-  return Number(row?.kept ?? 0);
+  return new Map(rows.map(({ orderId, kept }) => [orderId, Number(kept)]));
 }
 
 /** After this nobody knows whether a payment was made. Its session has ended, unless the provider can't be asked. */

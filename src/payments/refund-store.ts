@@ -74,17 +74,13 @@ export async function addRefund(
 }
 
 /**
- * Owes the buyer that much of what was paid online for those orders, beginning with the newest payment.
+ * Owes the buyer that much of what was paid online for the order, beginning with the newest payment.
  * @returns false when nothing was paid online through a provider
  * @throws Refusal refund-too-high, when less than that is left of it
  */
-export async function refundOnline(
-  context: ActionContext,
-  paidUnder: readonly Uuid[],
-  terms: RefundTerms,
-): Promise<boolean> {
+export async function refundOnline(context: ActionContext, terms: RefundTerms): Promise<boolean> {
   const { tx } = context;
-  const locked = await lockOnlinePayments(tx, paidUnder);
+  const locked = await lockOnlinePayments(tx, [terms.orderId]);
   const payments = locked.filter(({ state }) => state === 'paid').reverse();
   const [newest] = payments;
   if (newest === undefined) return false;

@@ -4,7 +4,7 @@ import { record } from '../journal/index.ts';
 import { GENERAL } from '../offers/index.ts';
 import type { ActionContext, Queries } from '../store/index.ts';
 import { findPassages, firstUseOf } from '../visits/index.ts';
-import type { Ticket } from './ticket.ts';
+import { PRODUCT_OF_TICKET, type Ticket } from './ticket.ts';
 import { type BecauseVoid, findVoids, type TicketVoid } from './voids.ts';
 
 export const TICKET_STATES = ['valid', 'admitted', 'void', 'cancelled', 'expired'] as const;
@@ -123,12 +123,9 @@ export async function recordStandings(
   }
 }
 
-/** In a row of `tickets`: what it is for, as `called_off` names it. */
-const PRODUCT = "coalesce(tickets.event_id, 'general')";
-
 /** A row of `tickets` with `called_off`, whose columns are NULL where it takes place. */
 export const WITH_CALLED_OFF = `LEFT JOIN called_off
-    ON called_off.day = tickets.ticket_date AND called_off.product = ${PRODUCT}`;
+    ON called_off.day = tickets.ticket_date AND called_off.product = ${PRODUCT_OF_TICKET}`;
 
 /** `standingOf` in SQL: whether a row of `tickets`, joined by WITH_CALLED_OFF and with `voids`, is cancelled. */
 export const IS_CANCELLED = `voids.number IS NULL AND called_off.product IS NOT NULL
@@ -144,7 +141,7 @@ export async function findCancelled(
   const rows = await queries.all<{ number: number }>(
     `SELECT tickets.number FROM tickets LEFT JOIN voids ON voids.number = tickets.number
        CROSS JOIN (SELECT CAST(? AS TEXT) AS product, CAST(? AS BIGINT) AS called_off_at) AS called_off
-      WHERE tickets.ticket_date = ? AND ${PRODUCT} = ? AND ${IS_CANCELLED} ORDER BY tickets.number`,
+      WHERE tickets.ticket_date = ? AND ${PRODUCT_OF_TICKET} = ? AND ${IS_CANCELLED} ORDER BY tickets.number`,
     [product, calledOffAt, day, product],
   );
   return rows.map(({ number }) => number);

@@ -97,10 +97,13 @@ const SPECIAL = [
 /** The order that a ticket belongs to; null: it was sold alone. */
 export const ORDER_OF_TICKET = 'coalesce(tickets.joined_order, tickets.order_id)';
 
+/** What a row of `tickets` is for. */
+export const PRODUCT_OF_TICKET = `coalesce(tickets.event_id, '${GENERAL}')`;
+
 /** How each member is read. */
 const READ: Readonly<Record<keyof Ticket, string>> = {
   ...USUAL,
-  product: `coalesce(event_id, '${GENERAL}')`,
+  product: PRODUCT_OF_TICKET,
   entryTime: 'entry_time',
   category: `coalesce((SELECT slug FROM categories WHERE categories.number = tickets.category), '${STANDARD}')`,
   categoryNumber: 'coalesce(category, 0)',
@@ -171,11 +174,11 @@ export function findTicketsOf(queries: Queries, orderIds: readonly Uuid[]): Prom
   );
 }
 
-/** The tickets for one day of an event, in the order of their numbers. */
-export function findTicketsFor(queries: Queries, eventId: Uuid, day: CalendarDay): Promise<Ticket[]> {
-  return queries.all<Ticket>(`${SELECT} WHERE ticket_date = ? AND event_id = ? ORDER BY number`, [
+/** The tickets for one day of an event, or of general entry, in the order of their numbers. */
+export function findTicketsFor(queries: Queries, product: Product, day: CalendarDay): Promise<Ticket[]> {
+  return queries.all<Ticket>(`${SELECT} WHERE ticket_date = ? AND ${READ.product} = ? ORDER BY number`, [
     day,
-    eventId,
+    product,
   ]);
 }
 

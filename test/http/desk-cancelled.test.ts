@@ -100,13 +100,13 @@ describeOnEachDatabase((openMuseum) => {
       return text.trimEnd().split('\r\n');
     };
     assert.deepEqual(await file(), [
-      'sale,dates,tickets,email,phone,soldBy,paidBy,due,online,currency,settledAt',
-      `${mixed.orderCode},${TODAY},2,ada@example.com,,cashier,cash,20.00,0.00,EUR,`,
-      `${alone.confirmationCode},${LATER},1,${(await file())[2]?.split(',')[3]},,partner,,10.00,0.00,EUR,`,
+      'sale,dates,tickets,email,phone,soldBy,paidBy,due,online,currency,settledAt,movedAt',
+      `${mixed.orderCode},${TODAY},2,ada@example.com,,cashier,cash,20.00,0.00,EUR,,`,
+      `${alone.confirmationCode},${LATER},1,${(await file())[2]?.split(',')[3]},,partner,,10.00,0.00,EUR,,`,
     ]);
     const marked = await clerk.post(at, { all: '1', method: 'card' });
     assert.equal(marked.location, `${at}?done=paidBack&count=2`);
-    assert.match((await file())[1] ?? '', /,0\.00,0\.00,EUR,2027-03-01T10:00:00\.000Z$/);
+    assert.match((await file())[1] ?? '', /,0\.00,0\.00,EUR,2027-03-01T10:00:00\.000Z,$/);
     assert.ok((await clerk.get(at)).text().includes(say('noneDue')));
     assert.equal((await clerk.post(at, { all: '1', method: 'card' })).location, `${at}?done=nothing`);
     assert.doesNotMatch((await clerk.get('/desk')).text(), /not paid back/);

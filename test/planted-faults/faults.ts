@@ -104,7 +104,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a void ticket gives no place back',
     file: 'src/orders/void-order.ts',
-    find: '  await giveBackPlaces(tx, toVoid.map(placesOf));\n',
+    find: '  await giveBackPlaces(context.tx, toVoid.map(placesOf));\n',
     put: '',
     by: ['test/http/staff-tickets.test.ts'],
   },

@@ -35,7 +35,6 @@ import { methodOptions, NOTHING } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { usualTime } from './sale-form.ts';
 import { sellTexts } from './sell-texts.ts';
-import { paymentsFor } from './sold-with.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 import { reasonFault, reasonIn, reasonInput } from './void-form.ts';
 
@@ -61,11 +60,10 @@ async function begin(desk: DeskRequest, date: string | null | undefined): Promis
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
   const [today, ofTicket] = [desk.calendar.today(), record.ticket.day];
   const day = parseCalendarDay(date ?? '') ?? (ofTicket > today ? ofTicket : today);
-  const [closed, offers, { facts: account }, payments] = await Promise.all([
+  const [closed, offers, { facts: account, payments }] = await Promise.all([
     closedOn(desk, day),
     listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
     findAccount(desk.store, orderOf(record.ticket)),
-    paymentsFor(desk.store, record.ticket),
   ]);
   return { record, day, closed, offers, account, refundWay: methodToRefund(payments) };
 }

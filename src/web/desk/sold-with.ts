@@ -1,8 +1,7 @@
 import type { Uuid } from '../../core/uuid.ts';
 import { findOrdersById } from '../../orders/index.ts';
-import { findPayments, type Payment } from '../../payments/index.ts';
 import type { Queries } from '../../store/index.ts';
-import { orderOf, type Ticket } from '../../tickets/index.ts';
+import type { Ticket } from '../../tickets/index.ts';
 
 /** The codes of the orders of those tickets, by the order's id; a ticket that was sold alone has none. */
 export async function orderCodesOf(
@@ -13,12 +12,4 @@ export async function orderCodesOf(
   if (orderIds.length === 0) return new Map();
   const orders = await findOrdersById(queries, orderIds);
   return new Map([...orders].map(([orderId, { orderCode }]) => [orderId, orderCode]));
-}
-
-/** What was paid for the order of a ticket, and for an exchange that made it. */
-export function paymentsFor(
-  queries: Queries,
-  ticket: Pick<Ticket, 'orderId' | 'ticketId'>,
-): Promise<Payment[]> {
-  return findPayments(queries, [...new Set([orderOf(ticket), ticket.ticketId])]);
 }

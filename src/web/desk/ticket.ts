@@ -5,19 +5,19 @@ import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts'
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { GENERAL } from '../../offers/index.ts';
-import { backFor, differenceFor, findAccount, voidTicket } from '../../orders/index.ts';
+import { backFor, differenceFor, findAccount, type OrderAccount, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { methodToRefund, type Payment } from '../../payments/index.ts';
+import { methodToRefund } from '../../payments/index.ts';
 import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, orderOf, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions, DeskRequest } from './desk-options.ts';
+import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { type Done, doneIn, doneMessage } from './done.ts';
 import { pathId, ticketAddress } from './links.ts';
 import { formsOf, type Sent } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
-import { orderCodesOf, paymentsFor } from './sold-with.ts';
+import { orderCodesOf } from './sold-with.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -32,20 +32,15 @@ export async function showTicket(desk: DeskRequest, submitted?: Submitted<Ticket
   const settled = doneIn(desk.query) === 'ticketExchanged' && (await settlement(desk, history.record));
   const mail = await shownMail(desk, [history.record]);
   const { ticket } = history.record;
-  const payments = await paymentsFor(store, ticket);
+  const account = await findAccount(store, orderOf(ticket));
   const orderCode = ticket.orderId && (await orderCodesOf(store, [ticket])).get(ticket.orderId);
-  const due = await dueFor(desk, history.record, payments);
-  const shown = { ...history, ...scans, submitted, mail, payments, orderCode, due };
+  const due = dueFor(ticket, account);
+  const shown = { ...history, ...scans, submitted, mail, payments: account.payments, orderCode, due };
   return ticketPage(desk, { ...shown, ...(settled && { message: settled }) });
 }
 
 /** What goes back when the ticket is made void. */
-async function dueFor(
-  { store }: DeskOptions,
-  { ticket }: Pick<TicketRecord, 'ticket'>,
-  payments: readonly Payment[],
-): Promise<Sum> {
-  const { facts } = await findAccount(store, orderOf(ticket));
+function dueFor(ticket: TicketRecord['ticket'], { facts, payments }: OrderAccount): Sum {
   const cents = backFor(facts, [ticket.ticketId]);
   return { cents, currency: ticket.currency, method: methodToRefund(payments) };
 }
@@ -152,7 +147,8 @@ async function wasUndone(desk: DeskRequest, ticketId: Uuid, checkInId: Uuid, err
 
 export const makeVoid = ticketForm(async (desk, ticketId, { values, again }) => {
   const record = await getTicket(desk.store, desk.actor, ticketId, await desk.days.current());
-  const wish = readVoid(desk, values, await dueFor(desk, record, []));
+  const account = await findAccount(desk.store, orderOf(record.ticket));
+  const wish = readVoid(desk, values, dueFor(record.ticket, account));
   if ('wrong' in wish) return again(wish.wrong);
   try {
     await desk.store.transaction((tx) => voidTicket(tx, desk.actor, ticketId, wish, desk.selling));

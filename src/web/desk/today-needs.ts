@@ -5,8 +5,8 @@ import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Passage, ToldAdmission } from '../../gate/index.ts';
-import type { Offer } from '../../offers/index.ts';
-import { type EventToPayBack, findEventsToPayBack } from '../../orders/index.ts';
+import { eventIn, type Offer } from '../../offers/index.ts';
+import { findToPayBack, type ToPayBack } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
@@ -35,8 +35,8 @@ export interface Troubles {
   readonly mail: number | undefined;
   /** How many online payments have trouble. */
   readonly payments: number | undefined;
-  /** The cancelled events whose holders are to be paid back. */
-  readonly toPayBack: readonly EventToPayBack[] | undefined;
+  /** What was called off, whose holders are to be paid back. */
+  readonly toPayBack: readonly ToPayBack[] | undefined;
   /** Orders whose buyers are owed money for tickets that they gave back or moved. */
   readonly owing: readonly OwingOrder[] | undefined;
   readonly disk: DiskSpace | undefined;
@@ -61,7 +61,7 @@ export async function findTroubles({
       const uncertain = await findUncertain(store, now);
       return uncertain.length + (await countTroubledRefunds(store, now));
     }),
-    mayDo('void-tickets', () => findEventsToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
+    mayDo('void-tickets', () => findToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
     mayDo('void-tickets', () => findOwingOrders(store, OWING_TOLD)),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
@@ -103,10 +103,11 @@ export function needs(
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
-    ...toPayBack.map(
-      ({ eventId, name, tickets }) =>
-        html`<a href="${holdersAddress(eventId)}">${say('payBack', { count: tickets, event: name })}</a>`,
-    ),
+    ...toPayBack.flatMap(({ product, name, tickets }) => {
+      const eventId = eventIn(product);
+      if (eventId === null) return [];
+      return html`<a href="${holdersAddress(eventId)}">${say('payBack', { count: tickets, event: name ?? '' })}</a>`;
+    }),
     ...owing.map(({ order: { orderId, orderCode, currency }, cents }) => {
       const owed = say('owed', { order: orderCode, amount: words.money(cents, currency) });
       return html`<a href="${orderAddress(orderId)}">${owed}</a>`;

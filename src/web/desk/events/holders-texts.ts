@@ -28,6 +28,7 @@ export const holdersTexts = catalogue('holders', {
   more: { one: 'And {count} more sale.', other: 'And {count} more sales.' },
   nothingDue: 'Nothing due, or paid back online by itself',
   amountOnline: 'Online',
+  moved: 'Moved to other tickets',
   settled: 'Paid back or void',
   settledAt: 'When',
   csv: 'Download as CSV',

@@ -55,7 +55,8 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
   const main = html`
     ${section(say('toPayBack'), due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>`)}
     ${othersPart(desk, known)}
-    ${settledPart(desk, known)}
+    ${endedPart(desk, known, 'moved', 'movedAt')}
+    ${endedPart(desk, known, 'settled', 'settledAt')}
     ${known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>`}
   `;
   return deskPage(desk, {
@@ -81,12 +82,17 @@ export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
     decimal(sale.dueCents),
     decimal(sale.onlineCents),
     tickets[0].currency,
-    sale.settledAt === undefined ? '' : new Date(sale.settledAt).toISOString(),
+    instantIn(sale.settledAt),
+    instantIn(sale.movedAt),
   ]);
   const columns = ['sale', 'dates', 'tickets', 'email', 'phone', 'soldBy', 'paidBy'];
-  const money = ['due', 'online', 'currency', 'settledAt'];
+  const money = ['due', 'online', 'currency', 'settledAt', 'movedAt'];
   const answer = csvAnswer(`holders-${event.eventId}`, { columns: [...columns, ...money], rows });
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
+}
+
+function instantIn(at: number | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString();
 }
 
 /** Marks one sale as paid back, or all that are due. */
@@ -100,7 +106,7 @@ export const payBackHolders = postForm<Name>(async (desk, { form, values, again 
   let count = 0;
   for (const { saleId } of asked) {
     const marked = await desk.store.transaction((tx) =>
-      payBackCancelledSale(tx, desk.actor, { eventId, saleId, method }, desk.selling),
+      payBackCancelledSale(tx, desk.actor, { product: eventId, saleId, method }, desk.selling),
     );
     if (marked) count += 1;
   }
@@ -120,7 +126,7 @@ interface Holders {
 async function knowHolders(desk: DeskRequest): Promise<Holders> {
   const { actor, store } = desk;
   const { event } = await getEventOverview(store, actor, pathId(desk.request, 'eventId'));
-  const sales = await findCancelledSales(store, actor, event.eventId);
+  const sales = await findCancelledSales(store, actor, { product: event.eventId });
   const sellers = await findUsernames(store, [...new Set(sales.map(({ tickets }) => tickets[0].soldBy))]);
   return { event, sales, due: sales.filter(({ dueCents }) => dueCents > 0), sellers };
 }
@@ -148,7 +154,9 @@ function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
 function othersPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
   const { language, words } = clerk;
   const say = holdersTexts(language);
-  const others = sales.filter(({ dueCents, settledAt }) => dueCents === 0 && settledAt === undefined);
+  const others = sales.filter(({ dueCents, settledAt, movedAt }) => {
+    return dueCents === 0 && settledAt === undefined && movedAt === undefined;
+  });
   if (others.length === 0) return undefined;
   const amount = (sale: CancelledSale) => words.money(sale.onlineCents, currencyOf(sale));
   const columns = [
@@ -158,14 +166,20 @@ function othersPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined
   return folded(say('nothingDue'), table(unseenCaption(say('nothingDue')), others, columns));
 }
 
-function settledPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined {
+/** Sales of whose tickets that became, with when. */
+function endedPart(
+  clerk: Clerk,
+  { sales, sellers }: Holders,
+  title: 'moved' | 'settled',
+  when: 'movedAt' | 'settledAt',
+): Html | undefined {
   const { language, words } = clerk;
   const say = holdersTexts(language);
-  const settled = sales.filter(({ settledAt }) => settledAt !== undefined);
-  if (settled.length === 0) return undefined;
-  const at = ({ settledAt = 0 }: CancelledSale) => words.instant(settledAt);
+  const ended = sales.filter((sale) => sale[when] !== undefined);
+  if (ended.length === 0) return undefined;
+  const at = (sale: CancelledSale) => words.instant(sale[when] ?? 0);
   const columns = [...saleColumns(clerk, sellers), { head: say('settledAt'), cell: at }];
-  return folded(say('settled'), table(unseenCaption(say('settled')), settled, columns));
+  return folded(say(title), table(unseenCaption(say(title)), ended, columns));
 }
 
 function saleColumns({ language, words }: Clerk, sellers: Holders['sellers']): Column<CancelledSale>[] {

@@ -1,0 +1,122 @@
+import { findNotKept } from '../called-off/index.ts';
+import { SERVICE } from '../core/actor.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Job } from '../jobs/index.ts';
+import type { Product } from '../offers/index.ts';
+import { backFor, findAccount, lockSold, makeTicketsVoid, PAID_BACK } from '../orders/index.ts';
+import { findKept, refundOnline } from '../payments/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { ORDER_OF_TICKET, PRODUCT_OF_TICKET } from '../tickets/index.ts';
+import type { PayingOptions } from './paying-options.ts';
+
+const EVERY_MS = 1_000;
+/** So many days after the day who has not chosen another one is paid back. */
+const CHOICE_DAYS = 14;
+/** What could not be paid back in so many days is left to staff. */
+const DAYS_TRIED = 30;
+
+/** What an order has for a day that was called off. */
+interface OrderDay {
+  readonly orderId: Uuid;
+  readonly product: Product;
+  readonly day: CalendarDay;
+}
+
+/**
+ * The job that owes buyers what they paid online for what was called off: at once, or when their time to choose is over. If it takes
+ * place after all, the tickets that were paid back are made void.
+ */
+export function payBackCalledOffJob(options: PayingOptions): Job {
+  const { store, selling } = options;
+  const today = () => selling.terms.localOf(selling.clock.now()).day;
+  const readState = async () => `${await store.revision('events')} ${today()}`;
+  let done = '';
+  return {
+    name: 'refund-cancelled-dates', // as version 1.0 calls its own, so that only one of them runs
+    everyMs: EVERY_MS,
+    hasWork: async () => done !== (await readState()),
+    step: async (lease) => {
+      const state = await readState();
+      for (const each of await findUnpaid(store, today()))
+        await lease.transaction((tx) => owe(tx, each, options));
+      const takenUp = await findTakenUp(store, today());
+      // An instance of version 1.0 may have called something off, and it is not written down yet.
+      const now = selling.clock.now();
+      const notKept = takenUp.length === 0 ? [] : await findNotKept(store, { now, today: today() });
+      for (const each of takenUp)
+        if (!notKept.includes(each.product)) await lease.transaction((tx) => voidPaidBack(tx, each, options));
+      if (notKept.length === 0) done = state;
+      return false;
+    },
+  };
+}
+
+const STANDS = 'NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)';
+
+/** Orders that were paid online, with tickets for what was called off and is to be paid back by now. */
+function findUnpaid(queries: Queries, today: CalendarDay): Promise<OrderDay[]> {
+  const chosen = addDays(today, -CHOICE_DAYS);
+  return queries.all<OrderDay>(
+    `SELECT DISTINCT ${ORDER_OF_TICKET} AS "orderId", called_off.product AS "product", day AS "day"
+       FROM called_off JOIN tickets ON ticket_date = day AND ${PRODUCT_OF_TICKET} = called_off.product
+      WHERE ((refund = 'choose' AND day BETWEEN ? AND ?) OR (refund <> 'choose' AND day >= ?)) AND ${STANDS}
+        AND EXISTS (SELECT 1 FROM online_payments
+                     WHERE online_payments.order_id = ${ORDER_OF_TICKET} AND state = 'paid')
+        AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = ${ORDER_OF_TICKET}
+                           AND refunds.event_id = called_off.product AND event_day = day)`,
+    [addDays(chosen, -DAYS_TRIED), chosen, addDays(today, -DAYS_TRIED)],
+  );
+}
+
+/** Owes what is due for the cancelled tickets, as far as the provider still has it. */
+async function owe(
+  tx: Transaction,
+  { orderId, product, day }: OrderDay,
+  { selling }: PayingOptions,
+): Promise<void> {
+  const { tickets } = await lockSold(tx, SERVICE, 'all', orderId);
+  const { facts } = await findAccount(tx, orderId);
+  const cancelled = tickets.filter((ticket) => {
+    const isCancelled = facts.tickets.get(ticket.ticketId)?.state === 'cancelled';
+    return isCancelled && ticket.product === product && ticket.day === day;
+  });
+  const due = backFor(
+    facts,
+    cancelled.map(({ ticketId }) => ticketId),
+  );
+  const cents = Math.min(due, (await findKept(tx, [orderId])).get(orderId) ?? 0);
+  if (cents === 0) return;
+  const context = { tx, actor: SERVICE, now: selling.clock.now() };
+  await refundOnline(context, { orderId, cents, reason: 'event', date: { product, day } });
+}
+
+/** What was paid back and takes place after all, with tickets that are not void. */
+function findTakenUp(queries: Queries, today: CalendarDay): Promise<OrderDay[]> {
+  return queries.all<OrderDay>(
+    `SELECT DISTINCT online_payments.order_id AS "orderId", refunds.event_id AS "product", event_day AS "day"
+       FROM refunds JOIN online_payments ON online_payments.online_payment_id = refunds.online_payment_id
+       JOIN tickets ON ticket_date = event_day AND ${PRODUCT_OF_TICKET} = refunds.event_id
+        AND (tickets.order_id = online_payments.order_id OR tickets.joined_order = online_payments.order_id)
+       LEFT JOIN called_off ON called_off.product = refunds.event_id AND called_off.day = event_day
+      WHERE refunds.event_id IS NOT NULL AND event_day >= ? AND called_off.product IS NULL AND ${STANDS}`,
+    [today],
+  );
+}
+
+async function voidPaidBack(
+  tx: Transaction,
+  { orderId, product, day }: OrderDay,
+  { selling }: PayingOptions,
+): Promise<void> {
+  const sold = await lockSold(tx, SERVICE, 'all', orderId);
+  const { facts } = await findAccount(tx, orderId);
+  const toVoid = sold.tickets.filter((ticket) => {
+    const money = facts.tickets.get(ticket.ticketId);
+    const isPaidBack = money !== undefined && money.paidBackCents + money.underWayCents > 0;
+    return ticket.product === product && ticket.day === day && money?.state !== 'void' && isPaidBack;
+  });
+  if (toVoid.length === 0) return;
+  const context = { tx, actor: SERVICE, now: selling.clock.now() };
+  await makeTicketsVoid(context, sold, toVoid, { reason: PAID_BACK });
+}
