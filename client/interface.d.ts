@@ -524,7 +524,7 @@ export interface Operations {
   /**
    * Make an order void
    *
-   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
+   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if these tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */

@@ -48,8 +48,8 @@ import {
   PriceChanged,
   requireMovable,
 } from './move.ts';
-import { payBackCalledOffJob } from './pay-back-called-off.ts';
 import { holdMove, type Mover, type ToldMove } from './paid-move.ts';
+import { payBackCalledOffJob } from './pay-back-called-off.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
 import { ProviderOutages } from './provider-outages.ts';

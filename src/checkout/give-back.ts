@@ -143,7 +143,7 @@ async function settleReturn(
   const context = { tx, actor: seller, now: selling.clock.now() };
   const { online: cents, byMuseum } = money;
   const { currency } = tickets[0] as Ticket;
-  if (cents > 0) await refundOnline(context, [orderId], { orderId, cents, reason: 'void' });
+  if (cents > 0) await refundOnline(context, { orderId, cents, reason: 'void' });
   await addDue(context, { orderId, cents: byMuseum, currency, reason: 'returned' });
   const numbers = tickets.map(({ number }) => number);
   const details = { tickets: numbers, currency, ...money };

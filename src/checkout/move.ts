@@ -160,7 +160,7 @@ export async function moveByBuyer(
   const context = { tx, actor: seller, now: rules.selling.clock.now() };
   const { online, byMuseum } = cost.back;
   const { currency } = made[0] as Ticket;
-  if (online > 0) await refundOnline(context, [orderId], { orderId, cents: online, reason: 'void' });
+  if (online > 0) await refundOnline(context, { orderId, cents: online, reason: 'void' });
   await addDue(context, { orderId, cents: byMuseum, currency, reason: 'moved' });
   return 'moved';
 }

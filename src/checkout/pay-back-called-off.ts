@@ -85,7 +85,7 @@ async function owe(
     facts,
     cancelled.map(({ ticketId }) => ticketId),
   );
-  const cents = Math.min(due, (await findKept(tx, [orderId])).get(orderId) ?? 0);
+  const cents = Math.min(due, await findKept(tx, orderId));
   if (cents === 0) return;
   const context = { tx, actor: SERVICE, now: selling.clock.now() };
   await refundOnline(context, { orderId, cents, reason: 'event', date: { product, day } });

@@ -21,14 +21,14 @@ async function timesOf(
 ): Promise<string[]> {
   const opening: Opening = { timeOpen, timeClose };
   const facts = {
-    tickets: [ticket],
+    first: ticket,
+    codes: [ticket.confirmationCode],
     title: 'A',
     location: 'B',
     day: calendarDay(day),
     entryTime: null,
     minutes: undefined,
     opening,
-    isConfirmed: true,
     ...timed,
   };
   const sender = { name: 'Museum', address: 'tickets@museum.example' };

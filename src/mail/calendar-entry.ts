@@ -5,9 +5,12 @@ import { closingOf, isNight, type Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import type { Sender } from './mail-settings.ts';
 
-/** The calendar entry of tickets for one day, or one entry time of it. Texts are one line. */
+/** The calendar entry of a visit: of an order's tickets for one day, or one entry time of it. Texts are one line. */
 export interface CalendarFacts {
-  readonly tickets: readonly Ticket[];
+  /** The first of its tickets, whatever has become of it. */
+  readonly first: Ticket;
+  /** The confirmation codes of those that hold; none: the visit is cancelled. */
+  readonly codes: readonly string[];
   readonly title: string;
   readonly location: string;
   readonly day: CalendarDay;
@@ -17,8 +20,6 @@ export interface CalendarFacts {
   readonly minutes: number | undefined;
   /** When the museum is open then; undefined: all day. */
   readonly opening: Opening | undefined;
-  /** Whether the tickets are valid. */
-  readonly isConfirmed: boolean;
 }
 
 export interface CalendarOptions {
@@ -32,8 +33,8 @@ export interface CalendarOptions {
 }
 
 /**
- * An iCalendar object (RFC 5545) with an entry for each ticket. Its id is the ticket's and its sequence rises, so that
- * a later mail about the same ticket changes the entry, or takes it off the calendar.
+ * An iCalendar object (RFC 5545) with an entry for each visit. Its id is that of the first ticket and its sequence rises, so that
+ * a later mail about the same visit changes the entry, or takes it off the calendar.
  */
 export async function calendarEntries(
   shown: readonly CalendarFacts[],
@@ -44,22 +45,19 @@ export async function calendarEntries(
     prodId: { company: 'museum', product: 'tickets' },
     ...(sender && { method: ICalCalendarMethod.PUBLISH }),
   });
-  for (const { tickets, title, location, isConfirmed, ...time } of shown) {
-    for (const { ticketId, confirmationCode, soldAt } of tickets) {
-      calendar.createEvent({
-        id: `${ticketId}@${domain}`,
-        // Required in a published entry: RFC 5546, section 3.2.1.
-        ...(sender && { organizer: { name: sender.name, email: sender.address } }),
-        sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
-        stamp: new Date(now),
-        ...when(time, timeZone),
-        summary: title,
-        location,
-        description: confirmationCode,
-        status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-      });
-    }
-  }
+  for (const { first, codes, title, location, ...time } of shown)
+    calendar.createEvent({
+      id: `${first.ticketId}@${domain}`,
+      // Required in a published entry: RFC 5546, section 3.2.1.
+      ...(sender && { organizer: { name: sender.name, email: sender.address } }),
+      sequence: Math.max(0, Math.floor((now - first.soldAt) / 1000)),
+      stamp: new Date(now),
+      ...when(time, timeZone),
+      summary: title,
+      location,
+      description: (codes.length > 0 ? codes : [first.confirmationCode]).join(', '),
+      status: codes.length > 0 ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    });
   return `${calendar}\r\n`; // as every content line ends: RFC 5545, section 3.1
 }
 

@@ -14,6 +14,8 @@ import {
   type FactName,
   findCategoriesOf,
   findTicketsByNumber,
+  findTicketsOf,
+  orderOf,
   type Ticket,
   ticketFacts,
 } from '../tickets/index.ts';
@@ -22,7 +24,7 @@ import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
 import type { HolderState, MailKind, OrderMailKind, PostponedNews, ReturnTold } from './mail-kind.ts';
 import { domainOf, type Sender } from './mail-settings.ts';
-import { itemsOf, receiptOf } from './order-details.ts';
+import { itemsOf, receiptLines } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
 import { paragraphsAbout, visitorMailTexts, wordingOf } from './visitor-mail-texts.ts';
 
@@ -171,7 +173,7 @@ export class MailWriter {
       details: await this.#detailsOf(occasion, isConfirmed, language),
       pictures,
     };
-    const calendar = await this.#calendarOf(occasion, isConfirmed, language, now);
+    const calendar = await this.#calendarOf(occasion, language, now);
     const pdf =
       BRINGING.includes(kind) && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
     return { ...this.#made(layout), pictures, pdf, calendar };
@@ -308,7 +310,9 @@ export class MailWriter {
     });
     const [{ order }] = tickets;
     if (kind === 'ticket' && order !== undefined)
-      details.push(receiptOf(order, this.#options, this.#wordsFor(order, language)));
+      details.push(
+        await receiptLines(this.#options.queries, order, this.#options, this.#wordsFor(order, language)),
+      );
     return details;
   }
 
@@ -337,42 +341,38 @@ export class MailWriter {
     return pictures;
   }
 
-  async #calendarOf(
-    { kind, tickets }: Occasion,
-    isConfirmed: boolean,
-    language: Language,
-    now: number,
-  ): Promise<string> {
+  async #calendarOf({ kind, tickets }: Occasion, language: Language, now: number): Promise<string> {
     const { timeZone, sender } = this.#options;
-    const shown = await Promise.all(
-      slotsOf(tickets).map((together) => this.#shownOf(together, isConfirmed, language)),
-    );
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
     const unmailed = tickets.filter(({ lastMailed }) => kind === 'exchanged' || lastMailed === undefined);
-    for (const replaced of await this.#replacedBy(unmailed))
-      shown.push(await this.#shownOf([replaced], false, language));
+    const replaced = await this.#replacedBy(unmailed);
+    const visits = Map.groupBy([...tickets, ...replaced], ({ ticket }) => visitKey(ticket));
+    const shown = await Promise.all(
+      [...visits.values()].map(([one]) => this.#shownOf(one as TicketNow, language)),
+    );
     return calendarEntries(shown, { timeZone, sender, domain: domainOf(sender), now });
   }
 
-  /** @param tickets of one slot */
-  async #shownOf(
-    tickets: readonly TicketNow[],
-    isConfirmed: boolean,
-    language: Language,
-  ): Promise<CalendarFacts> {
-    const museum = isolated(oneLine(this.#options.museum));
-    const [first] = tickets as [TicketNow];
-    const place = isolated(oneLine(first.place ?? ''));
-    const { day, entryTime } = first.ticket;
+  /** The visit that the ticket is for, with all of its order's tickets as they are now. */
+  async #shownOf(one: TicketNow, language: Language): Promise<CalendarFacts> {
+    const { museum, queries } = this.#options;
+    const ofOrder = await findTicketsOf(queries, [orderOf(one.ticket)]);
+    const ofVisit = ofOrder.filter((ticket) => visitKey(ticket) === visitKey(one.ticket));
+    const now = await findTicketsNow(
+      queries,
+      ofVisit.map(({ number }) => number),
+    );
+    const place = isolated(oneLine(one.place ?? ''));
+    const { day, entryTime } = one.ticket;
     return {
-      tickets: tickets.map(({ ticket }) => ticket),
-      title: titleOf(first, language),
-      location: place === '' ? museum : `${place}, ${museum}`,
+      first: ofVisit[0] as Ticket,
+      codes: now.filter(({ validity }) => validity === 'valid').map(({ ticket }) => ticket.confirmationCode),
+      title: titleOf(one, language),
+      location: [place, isolated(oneLine(museum))].filter((text) => text !== '').join(', '),
       day,
       entryTime,
-      minutes: first.minutes,
+      minutes: one.minutes,
       opening: await this.#openingOn(day),
-      isConfirmed,
     };
   }
 
@@ -383,6 +383,11 @@ export class MailWriter {
     const replaced = await findTicketsNow(this.#options.queries, numbers);
     return [...replaced, ...(await this.#replacedBy(replaced))];
   }
+}
+
+/** Equal for tickets of one order for one day of an event, or of general entry, and one time. */
+function visitKey(ticket: Ticket): string {
+  return `${orderOf(ticket)} ${slotKey(slotOf(ticket))}`;
 }
 
 /** The tickets by what they are for: an event or general entry, a day, and a time. */

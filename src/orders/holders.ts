@@ -5,7 +5,7 @@ import { type CalendarDay, FIRST_DAY, LAST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GENERAL, type Product } from '../offers/index.ts';
-import { findKept, methodsOf, type PaymentMethod } from '../payments/index.ts';
+import { findKeptOf, methodsOf, type PaymentMethod } from '../payments/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   type BecauseVoid,
@@ -21,7 +21,7 @@ import {
   type Ticket,
   type TicketVoid,
 } from '../tickets/index.ts';
-import { type AccountFacts, backFor, paidFor } from './account.ts';
+import { type AccountFacts, backFor } from './account.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
 import { findOrdersById } from './order-store.ts';
 import { payBack } from './pay-back.ts';
@@ -49,7 +49,7 @@ export interface CancelledSale {
   readonly contact: Contact | undefined;
   /** How the order was paid; none: its seller collected the money. */
   readonly paidBy: readonly PaymentMethod[];
-  /** Hundredths: what is due to the buyer for them, and paid back by hand. */
+  /** Hundredths: what is due to the buyer for them, and paid back by hand; of what was given back, all that is owed for the order. */
   readonly dueCents: number;
   /** Hundredths: what goes back through a payment provider by itself, or has gone. */
   readonly onlineCents: number;
@@ -160,7 +160,7 @@ async function readSales(
     findVoids(queries, numbers),
     findContacts(queries, numbers),
     findOrdersById(queries, orderIds),
-    findKept(queries, orderIds),
+    findKeptOf(queries, orderIds),
   ]);
   return [...Map.groupBy(meant, orderOf)].flatMap(([saleId, ofOrder]) => {
     const { facts, payments } = accounts.get(saleId) as OrderAccount;
@@ -219,8 +219,7 @@ function moneyOf(
   }
   const voidedAt = Math.max(...tickets.map(({ number }) => voids.get(number)?.voidedAt ?? 0));
   if (became === 'exchanged') return { ...nothing, movedAt: voidedAt };
-  const owed = became === 'returned' ? sum(ids, (id) => paidFor(facts, id)) : 0;
-  const dueCents = Math.max(0, Math.min(facts.dues, owed));
+  const dueCents = became === 'returned' ? Math.max(0, facts.dues) : 0;
   return { ...nothing, dueCents, settledAt: dueCents > 0 ? undefined : voidedAt };
 }
 

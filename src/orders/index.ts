@@ -103,6 +103,7 @@ export {
 } from './order-store.ts';
 export { payBack } from './pay-back.ts';
 export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpone-orders.ts';
+export { type ItemGone, paidBackText, type Receipt, receiptOf } from './receipt.ts';
 export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 export { type Replace, Till } from './till.ts';
 export { moveFreePlaces } from './visitor-limits.ts';

@@ -21,6 +21,7 @@ export {
   endOnlinePayment,
   findBySession,
   findKept,
+  findKeptOf,
   findOnlinePayments,
   findUncertain,
   keepSession,

@@ -144,8 +144,13 @@ export async function findBySession(
   return queries.get<OnlinePayment>(`${SELECT} WHERE session = ? AND provider = ?`, [session, provider]);
 }
 
-/** What providers took for each of those orders, less what was paid back or is owed, in cents; of an order without such a payment, nothing. */
-export async function findKept(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
+/** What providers took for the order, less what was paid back or is owed, in cents. */
+export async function findKept(queries: Queries, orderId: Uuid): Promise<number> {
+  return (await findKeptOf(queries, [orderId])).get(orderId) ?? 0;
+}
+
+/** What `findKept` finds for each of those orders for which a provider took something. */
+export async function findKeptOf(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
   const rows = await queries.all<{ orderId: Uuid; kept: number }>(
     `SELECT order_id AS "orderId", sum(amount_cents - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
                       WHERE refunds.online_payment_id = online_payments.online_payment_id)) AS kept

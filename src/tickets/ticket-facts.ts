@@ -1,4 +1,3 @@
-import { BECAUSE_CALLED_OFF } from '../called-off/index.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
 import { catalogue } from '../core/texts.ts';
@@ -73,17 +72,13 @@ export function factLine(facts: TicketFacts, names: readonly FactName[]): string
   return values.length > 1 ? values.map(isolated).join(' · ') : values.join('');
 }
 
-/** How a ticket stands, in words: of one that is cancelled, what was called off; of one that its buyer gave back, that. */
+/** How a ticket stands, in words: of one that is void or cancelled, why. */
 export function stateText(
   language: Language,
   { state, because }: { readonly state: TicketState; readonly because?: Standing['because'] | undefined },
 ): string {
-  const why = SAID.find((each) => each === because);
-  return factTexts(language)(why ?? state);
+  return factTexts(language)(because === undefined || because === 'voided' ? state : because);
 }
-
-/** Why a ticket is void or cancelled, where that says more than its state. */
-const SAID = [...BECAUSE_CALLED_OFF, 'returned'] as const;
 
 /** What the facts of a ticket are called, wherever it is shown, and its states. */
 export const factTexts = catalogue('facts', {
@@ -103,6 +98,7 @@ export const factTexts = catalogue('facts', {
   valid: 'valid',
   admitted: 'admitted',
   void: 'void',
+  exchanged: 'exchanged',
   returned: 'given back',
   cancelled: 'cancelled',
   'event-cancelled': 'event cancelled',

@@ -147,9 +147,15 @@ describeOnDatabase((openMuseum) => {
     assert.equal(tooMuch.json.remains, 12);
     assert.equal((await back(2, { ticketIds: [first] })).status, 200);
     assert.deepEqual((await read(museum, orderId)).account, { worth: 12, paid: 22, due: 0, kept: 10 });
-    assert.equal((await voidOrder(museum, orderId)).json.account.kept, 22);
-    assert.equal((await back(22.01)).json.remains, 22);
-    assert.deepEqual((await back(22)).json.account, { worth: 0, paid: 0, due: 0, kept: 0 });
+    assert.deepEqual((await back(4, { ticketIds: [first] })).json.account, {
+      worth: 12,
+      paid: 18,
+      due: 0,
+      kept: 6,
+    });
+    assert.equal((await voidOrder(museum, orderId)).json.account.kept, 18);
+    assert.equal((await back(18.01)).json.remains, 18);
+    assert.deepEqual((await back(18)).json.account, { worth: 0, paid: 0, due: 0, kept: 0 });
     await assertSound(museum);
   });
 
@@ -167,6 +173,40 @@ describeOnDatabase((openMuseum) => {
     assert.equal((await refund(12.01)).json.remains, 12);
     assert.equal((await refund(12)).status, 200);
     assert.equal((await refund(0.01)).json.remains, 0);
+  });
+
+  it('its receipt lists what holds with its tax, then what was given back and paid back, also when it is mailed', async (t) => {
+    const clock = manualClock();
+    const fakes = await fakeProviders(clock);
+    const settings = { ...ONLINE_SETTINGS, MUSEUM_GENERAL_PRICE: '12.50', MUSEUM_VAT: '25' };
+    const museum = await openMuseum(t, { clock, fakes, settings });
+    const shopper = shopperIn(museum);
+    const at = await shopper.buy(DAY, { 'general.standard': '3' });
+    const [held] = (await museum.api('GET', '/orders?state=held')).json;
+    await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' } });
+    const [first, second] = idsIn(await read(museum, held.orderId)) as [string, string];
+    await exchange(museum, first, general(LATER));
+    const refund = { method: 'cash', amount: 12.5 };
+    await voidOrder(museum, held.orderId, { ticketIds: [second], refund });
+    const page = await shopper.get(at);
+    const receipt = page.text().slice(page.text().indexOf(say('receipt')));
+    const order = [
+      'Sunday 14 March 2027',
+      'Monday 15 March 2027',
+      `${say('total')} €25.00`,
+      say('vat', { rate: '25%', tax: '€5.00' }),
+      'Sunday 14 March 2027',
+      'void',
+      'Paid back €12.50 on Monday 1 March 2027, in cash',
+    ];
+    let from = 0;
+    for (const said of order) {
+      const found = receipt.indexOf(said, from);
+      assert.ok(found >= 0, `${said} after ${receipt.slice(0, from)} in ${receipt}`);
+      from = found + said.length;
+    }
+    assert.ok(page.text().includes('Moved from'));
+    assert.equal(page.images().length, 2);
   });
 
   it('of the shop, an exchanged ticket is moved and not cancelled, and goes back once when its event is cancelled', async (t) => {

@@ -1,56 +1,79 @@
 import { isolated } from '../../core/name.js';
 import { GENERAL } from '../../offers/index.ts';
-import { type OrderItem, totalOf, vatIn } from '../../orders/index.ts';
+import { type OrderItem, paidBackText } from '../../orders/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Payment } from '../../payments/index.ts';
+import { stateText } from '../../tickets/index.ts';
 import { categoryName } from './offers.ts';
 import type { OrderView } from './order-view.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 
-/** What was ordered, with the total and its tax; once it is sold, it is the receipt. */
+/** What was ordered, with the total and its tax; once it is sold, it is the receipt: what holds, and then what went back. */
 export function itemsTable(view: OrderView): Html {
-  const { language, words, order } = view;
+  const { language, words, order, receipt } = view;
   const say = shopOrderTexts(language);
   const isSold = order.soldAt !== null;
-  const total = words.price({ priceCents: totalOf(order), currency: order.currency });
-  const taxes = vatIn(order).map(({ rate, tax }) =>
+  const taxes = receipt.vat.map(({ rate, tax }) =>
     say('vat', { rate: words.percent(rate), tax: words.money(tax, order.currency) }),
   );
   return html`
     <section class="receipt" aria-labelledby="receipt">
       <h2 id="receipt">${say(isSold ? 'receipt' : 'items')}</h2>
-      <ul class="items">${order.items.map((item) => itemRow(view, item))}</ul>
-      <p class="sum">${say('total')} <strong>${total}</strong></p>
+      <ul class="items">
+        ${receipt.items.map((item) => itemRow(view, item, costOf(view, item)))}
+      </ul>
+      <p class="sum">${say('total')} <strong>${totalIn(view)}</strong></p>
       ${taxes.map((tax) => html`<p class="quiet">${tax}</p>\n`)}
-      ${view.payments.map((payment) => paymentLine(view, payment))}
+      ${receipt.gone.length > 0 && goneItems(view)}
+      ${receipt.payments.map((payment) => paymentLine(view, payment))}
       ${isSold && soldBy(view)}
     </section>
   `;
 }
 
-function itemRow(view: OrderView, item: OrderItem): Html {
-  const { words, language, order, events, categories } = view;
-  const { product, day, entryTime, ticketIds, priceCents } = item;
+/** Free, unless nothing is left of it. */
+function totalIn({ words, order: { currency }, receipt: { items, totalCents } }: OrderView): string {
+  return items.length === 0
+    ? words.money(totalCents, currency)
+    : words.price({ priceCents: totalCents, currency });
+}
+
+function costOf({ words, order }: OrderView, { priceCents, ticketIds }: OrderItem): string {
+  return words.price({ priceCents: priceCents * ticketIds.length, currency: order.currency });
+}
+
+/** What does not hold any more, with what became of it. */
+function goneItems(view: OrderView): Html {
+  const rows = view.receipt.gone.map((gone) => itemRow(view, gone.item, stateText(view.language, gone)));
+  return html`<ul class="items">${rows}</ul>`;
+}
+
+/** @param said what it costs, or what became of it */
+function itemRow(view: OrderView, item: OrderItem, said: string): Html {
+  const { words, language, events, categories } = view;
+  const { product, day, entryTime, ticketIds } = item;
   const name =
     product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.event.name ?? '');
   const category = categories.find((each) => each.category === item.category);
   const when = [words.day(day), entryTime].filter(Boolean).join(', ');
   const what = category === undefined ? item.category : categoryName(view, category);
-  const count = ticketIds.length;
-  const cost = words.price({ priceCents: priceCents * count, currency: order.currency });
   return html`
     <li>
-      <div><strong>${isolated(name)}</strong><br>${when}<br><span>${count} × ${isolated(what)}</span></div>
-      <span class="cost">${cost}</span>
+      <div>
+        <strong>${isolated(name)}</strong><br>${when}<br><span>${ticketIds.length} × ${isolated(what)}</span>
+      </div>
+      <span class="cost">${said}</span>
     </li>
   `;
 }
 
-function paymentLine({ language, words, order }: OrderView, { method, cents, at }: Payment): Html {
+function paymentLine({ language, words, order }: OrderView, payment: Payment): Html {
+  const { method, cents, at } = payment;
+  if (cents < 0) return html`<p class="paid">${paidBackText(payment, words)}</p>\n`;
   const how = method === 'online' ? 'paidOnline' : 'paidAtMuseum';
-  const what = shopOrderTexts(language)(cents < 0 ? 'paidBack' : how, { day: words.dayOf(at) });
-  const amount = words.money(Math.abs(cents), order.currency);
+  const what = shopOrderTexts(language)(how, { day: words.dayOf(at) });
+  const amount = words.money(cents, order.currency);
   return html`<p class="paid">${what} <span class="cost">${amount}</span></p>\n`;
 }
 

@@ -79,7 +79,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   return shopPage(
     view,
     {
-      title: isSold ? say('yourTickets', { count: view.tickets.length }) : say('title'),
+      title: isSold ? say('yourTickets', { count: Math.max(1, countValid(view)) }) : say('title'),
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],

@@ -4,7 +4,14 @@ import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket } from '../../events/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
 import { eventIn, findCategories, type Product } from '../../offers/index.ts';
-import { awaitsConfirmation, getOrder, type Order, type OrderRecord } from '../../orders/index.ts';
+import {
+  awaitsConfirmation,
+  getOrder,
+  type Order,
+  type OrderRecord,
+  type Receipt,
+  receiptOf,
+} from '../../orders/index.ts';
 import { findDues } from '../../payments/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -17,7 +24,7 @@ export interface OrderView extends Visitor {
   readonly order: Order;
   /** The tickets of an order that was sold; void ones too. */
   readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state' | 'because' | 'replaces' | 'replacedBy'>[];
-  readonly payments: OrderRecord['payments'];
+  readonly receipt: Receipt;
   /** What payment providers were asked to take for it. */
   readonly online: readonly PaymentRecord[];
   readonly email: string | undefined;
@@ -85,7 +92,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     online,
     isMailLost,
     tickets: [...record.tickets.values()],
-    payments: record.payments,
+    receipt: receiptOf(record),
     email: record.email,
     events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
     at: (path) => addressFor(visitor, `/order/${secrets.secretOf(orderId)}${path}`),

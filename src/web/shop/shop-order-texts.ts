@@ -50,7 +50,6 @@ export const shopOrderTexts = catalogue('shopOrder', {
   vat: 'including {rate} VAT: {tax}',
   paidOnline: 'Paid online, {day}',
   paidAtMuseum: 'Paid at the museum, {day}',
-  paidBack: 'Paid back, {day}',
   orderedOn: 'Ordered on {day}',
   cancel: 'Cancel the order',
   cancelHeading: 'You can’t come?',

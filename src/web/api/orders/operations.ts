@@ -201,7 +201,7 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/void',
       summary: 'Make an order void',
       description:
-        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if all tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if these tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
       body: VoidInput,
       success: success('The order.'),
