@@ -636,6 +636,21 @@ export interface Operations {
   getPaymentsReport(input: GetPaymentsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<PaymentsReport | string, GetPaymentsReportProblem>;
 
   /**
+   * Get the money report
+   *
+   * Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + due + kept. A partner gets only its own sales and payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   *
+   * Allowed roles: admin, manager, partner, viewer.
+   */
+  getMoneyReport(input?: GetMoneyReportParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): Call<MoneyReport, GetMoneyReportProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getMoneyReport(input: GetMoneyReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<MoneyReport | undefined, GetMoneyReportProblem>;
+  /** The same as CSV. */
+  getMoneyReport(input: GetMoneyReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetMoneyReportProblem>;
+  /** The same, as data or as CSV. */
+  getMoneyReport(input: GetMoneyReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<MoneyReport | string, GetMoneyReportProblem>;
+
+  /**
    * List journal entries
    *
    * Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.
@@ -1032,6 +1047,15 @@ export interface GetPaymentsReportParameters {
   endDate?: string | undefined;
   /** How the rows are grouped. */
   by?: PaymentsBy | undefined;
+}
+
+export interface GetMoneyReportParameters {
+  /** First day of the report; when left out, 29 days before endDate. */
+  startDate?: string | undefined;
+  /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
+  endDate?: string | undefined;
+  /** How the rows are grouped. */
+  by?: MoneyBy | undefined;
 }
 
 export interface ListJournalParameters {
@@ -2499,6 +2523,77 @@ export interface PaymentsReport {
   };
 }
 
+export type MoneyBy = 'day' | 'month';
+
+export interface MoneyReport {
+  /** First day of the report. */
+  startDate: string;
+  /** Last day of the report. */
+  endDate: string;
+  /** How the rows are grouped. */
+  by: MoneyBy;
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** One row for each day or month with changes, in order. */
+  rows: {
+    /** The day; in a report by month the month, YYYY-MM. */
+    date?: string;
+    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled. */
+    revenue: number;
+    /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
+    due: number;
+    /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */
+    kept: number;
+    /** What was paid less what was paid back, and what sellers collected. */
+    paid: number;
+    /** What paid is made up of. */
+    byMethod: {
+      /** Paid in cash, less what was paid back. */
+      cash: number;
+      /** Paid by card, less what was paid back. */
+      card: number;
+      /** Paid online, less what was paid back. */
+      online: number;
+      /** Paid by invoice, less what was paid back. */
+      invoice: number;
+      /** Paid with vouchers, less what was paid back. */
+      voucher: number;
+      /** Paid in other ways, less what was paid back. */
+      other: number;
+      /** Collected by whoever sold, where the museum recorded no payment for the sale. */
+      seller: number;
+    };
+  }[];
+  /** The sum of all rows. */
+  total: {
+    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled. */
+    revenue: number;
+    /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
+    due: number;
+    /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */
+    kept: number;
+    /** What was paid less what was paid back, and what sellers collected. */
+    paid: number;
+    /** What paid is made up of. */
+    byMethod: {
+      /** Paid in cash, less what was paid back. */
+      cash: number;
+      /** Paid by card, less what was paid back. */
+      card: number;
+      /** Paid online, less what was paid back. */
+      online: number;
+      /** Paid by invoice, less what was paid back. */
+      invoice: number;
+      /** Paid with vouchers, less what was paid back. */
+      voucher: number;
+      /** Paid in other ways, less what was paid back. */
+      other: number;
+      /** Collected by whoever sold, where the museum recorded no payment for the sale. */
+      seller: number;
+    };
+  };
+}
+
 export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
@@ -3086,6 +3181,8 @@ export type GetSalesReportProblem = Problems['/problems/invalid-request'] | Usua
 export type GetVisitsReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
 export type GetPaymentsReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
+
+export type GetMoneyReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
 export type ListJournalProblem = Problems['/problems/invalid-request'] | UsualProblem;
 

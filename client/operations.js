@@ -62,6 +62,7 @@ export const operations = {
   getSalesReport: { method: 'GET', path: '/reports/sales', query: ['startDate', 'endDate', 'by', 'dayOf'], accepts: ['application/json', 'text/csv'] },
   getVisitsReport: { method: 'GET', path: '/reports/visits', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   getPaymentsReport: { method: 'GET', path: '/reports/payments', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
+  getMoneyReport: { method: 'GET', path: '/reports/money', query: ['startDate', 'endDate', 'by'], accepts: ['application/json', 'text/csv'] },
   listJournal: { method: 'GET', path: '/journal', query: ['startDate', 'endDate', 'kind', 'subject', 'account', 'limit', 'after'], accepts: ['application/json'] },
   createWebhook: { method: 'POST', path: '/webhooks', accepts: ['application/json'], hasBody: true },
   listWebhooks: { method: 'GET', path: '/webhooks', accepts: ['application/json'] },

@@ -35,8 +35,24 @@ CREATE TABLE sales_totals (
   -- Of what was sold less the others.
   persons BIGINT NOT NULL,
   revenue_cents BIGINT NOT NULL,
+  -- The price of all that was sold.
+  sold_cents BIGINT NOT NULL,
+  -- What sellers have collected: the price of sales that recorded no payment.
+  collected_cents BIGINT NOT NULL,
   PRIMARY KEY (row_of, period, event_id, part, sold_by, currency)
 );
+
+-- By how much has changed what is due to the buyer of an order, of those to whom something may ever have been; 0: by nothing.
+CREATE TABLE due_changes (
+  order_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  -- '': the service itself.
+  sold_by TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  amount_cents BIGINT NOT NULL,
+  PRIMARY KEY (order_id, day)
+);
+CREATE INDEX due_changes_by_day ON due_changes (day, currency, sold_by, amount_cents);
 
 -- NULL: an instance of the version before has counted the day, which is counted again.
 ALTER TABLE visit_figures ADD COLUMN persons BIGINT;

@@ -185,6 +185,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       getSalesReport: (actor) => reports.get(actor, 'sales', any),
       getVisitsReport: (actor) => reports.get(actor, 'visits', any),
       getPaymentsReport: (actor) => reports.get(actor, 'payments', any),
+      getMoneyReport: (actor) => reports.get(actor, 'money', any),
     },
   ],
   ['read-journal', { findEntries: (actor) => findEntries(any, actor, any) }],

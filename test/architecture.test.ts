@@ -56,7 +56,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   payments: ['drawer_movements', 'dues', 'online_payments', 'payments', 'refunds'],
   privacy: ['retention'],
   reports: [
-    ...['figures_progress', 'sales_totals', 'uncounted_days', 'visit_figures'],
+    ...['due_changes', 'figures_progress', 'sales_totals', 'uncounted_days', 'visit_figures'],
     ...['report_progress', 'sales_figures'], // of version 1.0, which may run beside this one
   ],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],

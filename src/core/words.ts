@@ -13,6 +13,8 @@ export interface Words {
   nearDate(day: CalendarDay): string;
   /** "March 2027" */
   month(day: CalendarDay): string;
+  /** "Mar" */
+  shortMonth(day: CalendarDay): string;
   /** "Saturday", or "Sat" */
   weekday(day: CalendarDay, length?: 'long' | 'short'): string;
   /** The day of an instant in the museum's time zone, in the format of `day`. */
@@ -75,6 +77,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     timeZone: 'UTC',
   });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const weekday = {
     long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
     short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
@@ -98,6 +101,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     date: (on) => dayAsWritten(language, date.format(noon(on))),
     nearDate: (on) => dayAsWritten(language, near.format(noon(on))),
     month: (on) => month.format(noon(on)),
+    shortMonth: (on) => shortMonth.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
     day: (on) => dayAsWritten(language, day.format(noon(on))),
     dayOf,

@@ -1,6 +1,13 @@
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findDues, findSaleRefunds, type Payment, type SaleRefund } from '../payments/index.ts';
+import {
+  type Due,
+  findPaidSales,
+  findSaleRefunds,
+  listDues,
+  type Payment,
+  type SaleRefund,
+} from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   findReplaced,
@@ -40,34 +47,42 @@ export async function findAccounts(
   const accounts = new Map<Uuid, OrderAccount>();
   for (let from = 0; from < orderIds.length; from += ACCOUNTS_AT_ONCE) {
     const ids = orderIds.slice(from, from + ACCOUNTS_AT_ONCE);
-    for (const [orderId, money] of await readMoney(queries, ids)) accounts.set(orderId, accountIn(money));
+    for (const [orderId, money] of await findOrderMoney(queries, ids))
+      accounts.set(orderId, accountIn(money));
   }
   return accounts;
 }
 
 /** What is recorded of an order, as far as it has to do with money. */
-interface OrderMoney {
+export interface OrderMoney {
   readonly tickets: readonly Ticket[];
   readonly states: ReadonlyMap<number, Standing>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   /** By the number of a ticket that was exchanged for another: the number of that one. */
   readonly replaced: ReadonlyMap<number, number>;
   readonly payments: readonly Payment[];
+  /** Whether the sale itself recorded a payment; else its seller has collected the price. */
+  readonly isSalePaid: boolean;
   readonly refunds: readonly SaleRefund[];
-  readonly dues: number;
+  readonly dues: readonly Due[];
   readonly unused: ReadonlySet<number>;
 }
 
-async function readMoney(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, OrderMoney>> {
+/** What is recorded of those orders, at most ACCOUNTS_AT_ONCE. */
+export async function findOrderMoney(
+  queries: Queries,
+  orderIds: readonly Uuid[],
+): Promise<Map<Uuid, OrderMoney>> {
   // Before payments, so that what is paid back meanwhile is not missed.
   const [refunds, dues, tickets] = await Promise.all([
     findSaleRefunds(queries, orderIds),
-    findDues(queries, orderIds),
+    listDues(queries, orderIds),
     findTicketsOf(queries, orderIds),
   ]);
   const numbers = numbersOf(tickets);
-  const [payments, voids, replaced, unused, states] = await Promise.all([
+  const [payments, paidSales, voids, replaced, unused, states] = await Promise.all([
     findOrderPayments(queries, orderIds, tickets),
+    findPaidSales(queries, orderIds),
     findVoids(queries, numbers),
     findReplaced(queries, numbersOf(tickets.filter(isJoined))),
     findUnused(queries, refunds.some(({ date }) => date !== null) ? tickets : []),
@@ -75,6 +90,7 @@ async function readMoney(queries: Queries, orderIds: readonly Uuid[]): Promise<M
   ]);
   const ticketsOf = Map.groupBy(tickets, orderOf);
   const refundsOf = Map.groupBy(refunds, ({ paidFor }) => paidFor);
+  const duesOf = Map.groupBy(dues, ({ orderId }) => orderId);
   const shared = { voids, states, replaced, unused: new Set(numbersOf(unused)) };
   return new Map(
     orderIds.map((orderId) => [
@@ -83,14 +99,15 @@ async function readMoney(queries: Queries, orderIds: readonly Uuid[]): Promise<M
         ...shared,
         tickets: ticketsOf.get(orderId) ?? [],
         payments: payments.get(orderId) ?? [],
+        isSalePaid: paidSales.has(orderId),
         refunds: refundsOf.get(orderId) ?? [],
-        dues: dues.get(orderId) ?? 0,
+        dues: duesOf.get(orderId) ?? [],
       },
     ]),
   );
 }
 
-function accountIn(money: OrderMoney): OrderAccount {
+export function accountIn(money: OrderMoney): OrderAccount {
   const { tickets, states, refunds, dues } = money;
   const calledOff = calledOffRefunds(money);
   const charged = chargedIn(money, calledOff.of);
@@ -103,28 +120,18 @@ function accountIn(money: OrderMoney): OrderAccount {
   const facts = {
     tickets: new Map(tickets.map((ticket) => [ticket.ticketId, moneyOf(ticket)])),
     paid: paidIn(money, charged),
-    dues,
-    underWay: sum(refunds.filter(({ isMade, date }) => !isMade && date === null)) + calledOff.unplaced,
+    dues: sum(dues),
+    underWay: sum(refunds.filter((refund) => !isMade(refund) && refund.date === null)) + calledOff.unplaced,
   };
   return { facts, payments: money.payments, ...accountOf(facts) };
 }
 
 /** Payments less refunds, and what its seller has collected. */
 function paidIn(
-  { tickets, payments, refunds, voids }: OrderMoney,
+  { tickets, payments, isSalePaid, voids }: OrderMoney,
   charged: (ticket: Ticket) => number,
 ): number {
-  const ofSale = payments.filter(({ forExchange, orderId, cents }) => {
-    return (
-      forExchange === null &&
-      cents > 0 &&
-      !tickets.some((ticket) => isJoined(ticket) && ticket.ticketId === orderId)
-    );
-  });
-  // What came too late, or twice, is no payment of the sale.
-  const notNeeded = refunds.filter(({ reason }) => reason !== 'event' && reason !== 'void');
-  const isRecorded = sum(ofSale) > sum(notNeeded);
-  const collected = isRecorded ? [] : tickets.filter((ticket) => !isJoined(ticket));
+  const collected = isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket));
   return (
     sum(payments) +
     collected.reduce((total, { priceCents }) => total + priceCents, 0) -
@@ -159,7 +166,7 @@ function calledOffRefunds({ tickets, states, voids, refunds, unused }: OrderMone
   const dated = refunds.filter(({ date }) => date !== null);
   let unplaced = 0;
   for (const [key, some] of Map.groupBy(dated, ({ date }) => `${date?.product} ${date?.day}`)) {
-    let made = sum(some.filter(({ isMade }) => isMade));
+    let made = sum(some.filter(isMade));
     let underWay = sum(some) - made;
     for (const ticket of lastFirst.filter((each) => `${each.product} ${each.day}` === key)) {
       const paidBackCents = Math.min(ticket.priceCents, made);
@@ -185,9 +192,13 @@ function chargedIn(
     if (old === undefined) return priceCents;
     const { paidBackCents, underWayCents } = calledOff(old);
     const paid = sum(payments.filter(({ orderId }) => orderId === ticketId));
-    const owed = sum(refunds.filter(({ orderId, isMade }) => orderId === ticketId && !isMade));
+    const owed = sum(refunds.filter((refund) => refund.orderId === ticketId && !isMade(refund)));
     return charged(old) - paidBackCents - underWayCents + paid - owed;
   };
+}
+
+function isMade({ paymentId }: SaleRefund): boolean {
+  return paymentId !== null;
 }
 
 function numbersOf(tickets: readonly Ticket[]): number[] {

@@ -52,3 +52,16 @@ export async function findDues(queries: Queries, orderIds: readonly Uuid[]): Pro
   );
   return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
 }
+
+export interface Due extends Pick<NewDue, 'orderId' | 'cents'> {
+  /** Instant, milliseconds UTC. */
+  readonly at: number;
+}
+
+/** What was owed to the buyers of those orders, and what was paid of it, as it was written down. */
+export function listDues(queries: Queries, orderIds: readonly Uuid[]): Promise<Due[]> {
+  return queries.all<Due>(
+    'SELECT order_id AS "orderId", amount_cents AS "cents", at AS "at" FROM dues WHERE order_id IN ?',
+    [orderIds],
+  );
+}

@@ -12,7 +12,7 @@ export {
   setFloat,
 } from './cash-up.ts';
 export type { DrawerMovement, Shift } from './drawer-movement.ts';
-export { addDue, type DueReason, findDues, findOwing, type NewDue } from './dues.ts';
+export { addDue, type Due, type DueReason, findDues, findOwing, listDues, type NewDue } from './dues.ts';
 export { Mollie } from './mollie.ts';
 export {
   addOnlinePayment,
@@ -36,6 +36,7 @@ export {
 export {
   type Amount,
   addPayments,
+  findPaidSales,
   findPayments,
   isPaymentMethod,
   makePayments,

@@ -19,6 +19,7 @@ const COLUMNS = {
   month: 'substr(day, 1, 7)',
   method: 'method',
   seller: "coalesce(account_id, '')",
+  dayAndMethod: "day || ' ' || method",
   methodAndSeller: "method || ' ' || coalesce(account_id, '')",
 } as const;
 

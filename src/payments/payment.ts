@@ -116,6 +116,23 @@ export async function findPayments(queries: Queries, orderIds: readonly Uuid[]):
   return queries.all<Payment>(`${SELECT} WHERE order_id IN ? ORDER BY payment_id`, [orderIds]);
 }
 
+/**
+ * Those of the orders whose sale itself recorded a payment: no exchange did, and it was not paid back because it came too late, or was
+ * not needed.
+ */
+export async function findPaidSales(queries: Queries, orderIds: readonly Uuid[]): Promise<Set<Uuid>> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    `SELECT DISTINCT payments.order_id AS "orderId" FROM payments
+      WHERE payments.order_id IN ? AND payments.amount_cents > 0 AND for_exchange IS NULL
+        AND NOT EXISTS (SELECT 1 FROM online_payments
+          JOIN refunds ON refunds.online_payment_id = online_payments.online_payment_id
+         WHERE online_payments.order_id = payments.order_id AND online_payments.payment_id = payments.payment_id
+           AND refunds.reason NOT IN ('event', 'void'))`,
+    [orderIds],
+  );
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
 /** The payments on those days of the museum, the oldest first, in pages. */
 export async function* paymentsOn(
   queries: Queries,

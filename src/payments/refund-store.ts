@@ -127,11 +127,9 @@ export async function findOwed(queries: Queries, orderIds: readonly Uuid[]): Pro
 }
 
 /** A refund, with what it is for. */
-export interface SaleRefund extends Pick<Refund, 'orderId' | 'cents' | 'reason'> {
+export interface SaleRefund extends Pick<Refund, 'orderId' | 'cents' | 'reason' | 'dueAt' | 'paymentId'> {
   /** The order whose payment it is. */
   readonly paidFor: Uuid;
-  /** Whether it was paid back; else it is owed. */
-  readonly isMade: boolean;
   /** What was called off. */
   readonly date: NonNullable<RefundTerms['date']> | null;
 }
@@ -144,9 +142,9 @@ export async function findSaleRefunds(queries: Queries, orderIds: readonly Uuid[
       WHERE online_payments.order_id IN ? ORDER BY refund_id`,
     [orderIds],
   );
-  return rows.map(({ orderId, paidFor, cents, reason, paymentId, product, day }) => {
+  return rows.map(({ orderId, paidFor, cents, reason, paymentId, product, day, dueAt }) => {
     const date = product === null ? null : { product, day };
-    return { orderId, paidFor, cents, reason, isMade: paymentId !== null, date };
+    return { orderId, paidFor, cents, reason, dueAt, paymentId, date };
   });
 }
 

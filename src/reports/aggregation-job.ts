@@ -3,8 +3,10 @@ import type { Clock } from '../core/clock.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastNumber, readJournal } from '../journal/index.ts';
+import { findDueChanges } from '../orders/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { Ticket } from '../tickets/index.ts';
+import { findDueTouched, replaceDueChanges } from './due-figures.ts';
 import { addSales, findOldTickets, sumSales, sumTickets } from './sales-figures.ts';
 import { addUncounted, countVisits, daysVisited, findUncounted, replaceVisits } from './visit-figures.ts';
 
@@ -70,9 +72,12 @@ async function aggregateEntries(
   const sales = await sumSales(store, entries, localOf);
   const later = entries.filter(({ number }) => number > visitsFrom);
   const days = await daysVisited(store, later, localOf);
+  const touched = await findDueTouched(store, entries);
+  const dues = await findDueChanges(store, [...touched], localOf);
   await lease.transaction(async (tx) => {
     await addSales(tx, sales);
     await addUncounted(tx, days);
+    await replaceDueChanges(tx, touched, dues);
     await moveProgress(tx, { readTo: last.number, oldTicketsTo: null });
   });
   return entries.length === ENTRIES_AT_ONCE;

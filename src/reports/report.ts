@@ -55,7 +55,8 @@ export interface Grouping {
 }
 
 export interface KeyColumn {
-  readonly kind: 'day' | 'month' | 'hour' | 'event' | 'category' | 'vat' | 'method' | 'name';
+  /** A period is a day, or a month. */
+  readonly kind: 'day' | 'month' | 'period' | 'hour' | 'event' | 'category' | 'vat' | 'method' | 'name';
   /** For programs. */
   readonly description: string;
 }

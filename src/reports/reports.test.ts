@@ -28,7 +28,16 @@ function reportsOn(queries: Queries): Reports {
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
     ...{ day: day as CalendarDay, eventId: OTHER, categoryNumber: 0, vat: null, soldBy, currency: 'EUR' },
-    ...{ sold: count, void: 0, exchanged: 0, cancelled: 0, persons: 2 * count, revenueCents: 100 * count },
+    ...{
+      sold: count,
+      void: 0,
+      exchanged: 0,
+      cancelled: 0,
+      persons: 2 * count,
+      revenueCents: 100 * count,
+      soldCents: 100 * count,
+      collectedCents: 0,
+    },
   };
 }
 

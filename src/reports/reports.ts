@@ -3,6 +3,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import { Readings } from '../journal/index.ts';
 import type { VAT_FIGURES } from './groupings.ts';
+import { moneyReport } from './money-report.ts';
 import { paymentsReport } from './payments-report.ts';
 import {
   addUp,
@@ -22,6 +23,7 @@ export const REPORTS = {
   sales: salesReport,
   visits: visitsReport,
   payments: paymentsReport,
+  money: moneyReport,
 } as const satisfies Readonly<Record<string, Report>>;
 
 export type ReportName = keyof typeof REPORTS;

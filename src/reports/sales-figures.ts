@@ -2,6 +2,7 @@ import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry, JournalKind } from '../journal/index.ts';
 import { eventIn } from '../offers/index.ts';
+import { findCollected } from '../orders/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   CANCELLING,
@@ -28,6 +29,10 @@ export interface SalesFigures {
   /** Places and prices of what was sold, less those of the others. */
   readonly persons: number;
   readonly revenueCents: number;
+  /** The price of all that was sold. */
+  readonly soldCents: number;
+  /** The price of what their sellers have collected: of sales that recorded no payment. */
+  readonly collectedCents: number;
 }
 
 /** The sales figures of tickets that are alike, on a day. They count for the account that sold them. */
@@ -39,7 +44,8 @@ export interface SalesSubtotal extends SalesFigures, SoldAlike {
 type Became = 'sold' | 'void' | 'exchanged' | 'cancelled';
 
 const OLD_AT_ONCE = 5_000;
-const FIGURES = ['sold', 'void', 'exchanged', 'cancelled', 'persons', 'revenue_cents'] as const;
+const COUNTS = ['sold', 'void', 'exchanged', 'cancelled', 'persons'] as const;
+const FIGURES = [...COUNTS, 'revenue_cents', 'sold_cents', 'collected_cents'] as const;
 
 /** The sums of what was sold, called off, taken up again, voided and exchanged in those journal entries. */
 export async function sumSales(
@@ -68,13 +74,18 @@ async function addSold({ queries, sum, dayOf }: Adding, entries: readonly Entry[
   for (const [day, some] of Map.groupBy(entries, ({ at }) => dayOf(at))) {
     const numbers = some.flatMap(({ details }) => (details as { tickets: number[] }).tickets);
     for (const tickets of await sumUpTickets(queries, numbers)) sum.add(tickets, day, 'sold');
+    const collected = await findCollected(queries, numbers);
+    for (const tickets of await sumUpTickets(queries, collected)) sum.collect(tickets, day);
   }
 }
 
 async function addImported({ queries, sum, dayOf }: Adding, entries: readonly Entry[]): Promise<void> {
   for (const { at, details } of entries) {
     const { first, last } = details as ImportDetails;
-    for (const tickets of await sumUpRange(queries, first, last)) sum.add(tickets, dayOf(at), 'sold');
+    for (const tickets of await sumUpRange(queries, first, last)) {
+      sum.add(tickets, dayOf(at), 'sold');
+      sum.collect(tickets, dayOf(at));
+    }
   }
 }
 
@@ -129,7 +140,10 @@ async function findCancelledBefore(queries: Queries, tickets: readonly Ticket[])
 /** The sums of those sold tickets. */
 export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesSubtotal[] {
   const sum = new SalesSum();
-  for (const ticket of tickets) sum.add(oneOf(ticket), localOf(ticket.soldAt).day, 'sold');
+  for (const ticket of tickets) {
+    sum.add(oneOf(ticket), localOf(ticket.soldAt).day, 'sold');
+    sum.collect(oneOf(ticket), localOf(ticket.soldAt).day);
+  }
   return sum.subtotals();
 }
 
@@ -144,22 +158,27 @@ class SalesSum {
   >();
 
   /** @param times -1: they are that no more */
-  add(
-    { eventId, categoryNumber, vat, soldBy, currency, tickets, persons, cents }: TicketSum,
-    day: CalendarDay,
-    became: Became,
-    times: 1 | -1 = 1,
-  ) {
+  add(of: TicketSum, day: CalendarDay, became: Became, times: 1 | -1 = 1) {
+    const subtotal = this.#subtotalFor(of, day);
+    const sign = became === 'sold' ? times : -times;
+    subtotal[became] += times * of.tickets;
+    subtotal.persons += sign * of.persons;
+    subtotal.revenueCents += sign * of.cents;
+    if (became === 'sold') subtotal.soldCents += of.cents;
+  }
+
+  collect(of: TicketSum, day: CalendarDay) {
+    this.#subtotalFor(of, day).collectedCents += of.cents;
+  }
+
+  #subtotalFor({ eventId, categoryNumber, vat, soldBy, currency }: TicketSum, day: CalendarDay) {
     const key = [day, eventId, categoryNumber, vat, soldBy, currency].join(' ');
     let subtotal = this.#subtotals.get(key);
     if (subtotal === undefined) {
       subtotal = { day, eventId, categoryNumber, vat, soldBy, currency, ...NOTHING_SOLD };
       this.#subtotals.set(key, subtotal);
     }
-    const sign = became === 'sold' ? times : -times;
-    subtotal[became] += times * tickets;
-    subtotal.persons += sign * persons;
-    subtotal.revenueCents += sign * cents;
+    return subtotal;
   }
 
   subtotals(): SalesSubtotal[] {
@@ -174,6 +193,8 @@ const NOTHING_SOLD: SalesFigures = {
   cancelled: 0,
   persons: 0,
   revenueCents: 0,
+  soldCents: 0,
+  collectedCents: 0,
 };
 
 /** The key for all events together. */
@@ -203,14 +224,15 @@ async function add(
   place: readonly [of: StoredBy, period: string, eventId: string, part: number],
   subtotal: SalesSubtotal,
 ): Promise<void> {
-  const { soldBy, currency, sold, exchanged, cancelled, persons, revenueCents } = subtotal;
-  const figures = [sold, subtotal.void, exchanged, cancelled, persons, revenueCents];
-  await tx.run(ADD, [...place, soldBy, currency, ...figures]);
+  const { soldBy, currency, sold, exchanged, cancelled, persons } = subtotal;
+  const counts = [sold, subtotal.void, exchanged, cancelled, persons];
+  const { revenueCents, soldCents, collectedCents } = subtotal;
+  await tx.run(ADD, [...place, soldBy, currency, ...counts, revenueCents, soldCents, collectedCents]);
 }
 
 const ADD = `
   INSERT INTO sales_totals (row_of, period, event_id, part, sold_by, currency, ${FIGURES.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (row_of, period, event_id, part, sold_by, currency) DO UPDATE SET
   ${FIGURES.map((figure) => `${figure} = sales_totals.${figure} + excluded.${figure}`).join(', ')}`;
 

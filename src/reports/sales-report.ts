@@ -86,6 +86,15 @@ const FIGURES = {
   },
 } as const satisfies Readonly<Record<string, Figure & Reading<number>>>;
 
+/** The last ones are only for the report of money, by the day of sale. */
+const READINGS = {
+  ...FIGURES,
+  soldFor: { kind: 'money', column: 'sold_cents', of: ({ soldCents }) => soldCents },
+  collected: { kind: 'money', column: 'collected_cents', of: ({ collectedCents }) => collectedCents },
+} as const satisfies Readonly<Record<string, Figure & Reading<number>>>;
+
+const MONEY = Object.values(READINGS).filter(({ kind }) => kind === 'money');
+
 type SalesBy = keyof typeof GROUPINGS;
 
 /**
@@ -105,11 +114,11 @@ export const salesReport = {
   currency: 'Currency of the revenue (ISO 4217).',
   daysOf: DAYS_OF,
   find: (museum, request, seller) =>
-    (request.dayOf === 'sale' ? findSubtotals : findSubtotalsOfVisits)(museum, request, seller),
+    (request.dayOf === 'sale' ? findSoldOn : findSubtotalsOfVisits)(museum, request, seller),
 } as const satisfies Report<SalesBy>;
 
 /** The aggregated figures, and those of entries since. The first are read in one query with their progress. */
-async function findSubtotals(
+export async function findSoldOn(
   { queries, currency, localOf }: ReportMuseum,
   { range, by }: ReportRequest<SalesBy>,
   seller: Uuid | null | undefined,
@@ -119,7 +128,7 @@ async function findSubtotals(
   const between = ranges.map(() => '(row_of = ? AND period >= ? AND period <= ?)').join(' OR ');
   const rows = await queries.all<FigureRow>(
     figuresBy(by, own.length > 0 ? `(${between}) AND sold_by = ?` : between),
-    [currency, ...ranges.flat(), ...own],
+    [...MONEY.map(() => currency), ...ranges.flat(), ...own],
   );
   const subtotals = rows.flatMap((row) => storedSubtotals(row, by));
   const add = (more: readonly SalesSubtotal[]) => {
@@ -144,8 +153,10 @@ async function findSubtotalsOfVisits(
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const subtotals: Subtotal[] = [];
-  for await (const sums of sumsByDay(queries, range))
-    subtotals.push(...subtotalsOf(sums, by, currency, seller));
+  for await (const sums of sumsByDay(queries, range)) {
+    const untold = sums.map((sum) => ({ ...sum, soldCents: 0, collectedCents: 0 }));
+    subtotals.push(...subtotalsOf(untold, by, currency, seller));
+  }
   return subtotals;
 }
 
@@ -157,7 +168,7 @@ function subtotalsOf(
 ): Subtotal[] {
   const mine = sums.filter(({ soldBy }) => seller === undefined || soldBy === seller);
   return mine.map((sum) => {
-    const figures = Object.entries(FIGURES).map(([name, { kind, of }]) => {
+    const figures = Object.entries(READINGS).map(([name, { kind, of }]) => {
       return [name, kind === 'money' && sum.currency !== currency ? 0 : of(sum)];
     });
     return subtotal(GROUPINGS[by].of(sum), sum.eventId === null, Object.fromEntries(figures));
@@ -168,7 +179,7 @@ function subtotal(key: string, isGeneral: boolean, figures: Figures): Subtotal {
   return { key, figures, parts: { [isGeneral ? 'general' : 'event']: figures } };
 }
 
-interface FigureRow extends Omit<Progress, 'visitsFrom'>, Readonly<Record<keyof typeof FIGURES, number>> {
+interface FigureRow extends Omit<Progress, 'visitsFrom'>, Readonly<Record<keyof typeof READINGS, number>> {
   /** Null: the row holds only the progress. */
   readonly key: string | number | null;
   readonly isGeneral: number;
@@ -187,7 +198,7 @@ function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: F
 function figuresBy(by: SalesBy, where: string): string {
   const isGeneral = `CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
   const { column: key } = GROUPINGS[by];
-  const figures = Object.entries(FIGURES);
+  const figures = Object.entries(READINGS);
   const sums = figures.map(([name, { kind, column }]) => {
     return `sum(${kind === 'money' ? `CASE WHEN currency = ? THEN ${column} ELSE 0 END` : column}) AS ${name}`;
   });

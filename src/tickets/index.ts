@@ -26,7 +26,14 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
-export { findUnjoined, joinOrder, type Replacement } from './joined-tickets.ts';
+export {
+  findJoinedOrders,
+  findOrderIds,
+  findSoldItself,
+  findUnjoined,
+  joinOrder,
+  type Replacement,
+} from './joined-tickets.ts';
 export { findPostponed, findPostponedAmong, moveTickets, type Postponed } from './postponed.ts';
 export {
   findCalledOffFor,
@@ -41,7 +48,7 @@ export {
   TICKET_STATES,
   type TicketState,
 } from './standing.ts';
-export { CANCELLING, findStandingChanges } from './standing-changes.ts';
+export { CANCELLING, findStandingChanges, type StandingChanges } from './standing-changes.ts';
 export {
   addTickets,
   claimsOf,

@@ -74,6 +74,54 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(paid.links('/desk/reports?'), []);
   });
 
+  test('revenue is led to payments, down to how they were made, and a month or a year stands on one page', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { name: 'Tides', dates: [TODAY, '2027-03-02'], price: 20 });
+    const order = (paidBy: string, ticketDate: string) => {
+      const items = [{ ticketType: 'event', eventId, ticketDate, quantity: 2 }];
+      return museum.api('POST', '/orders', { body: { items, paidBy } });
+    };
+    for (const sold of [await order('cash', TODAY), await order('card', '2027-03-02')])
+      assert.equal(sold.status, 201, sold.text);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates: [TODAY] } });
+    const viewer = await signInStaff(museum, 'viewer');
+    const page = await viewer.get('/desk/reports?report=money');
+    const amountOf = (name: string) => page.row(name)?.at(-1);
+    const steps = ['soldFor', 'givenBack', 'revenueWithVat', 'due', 'kept', 'paymentsReceived'] as const;
+    assert.deepEqual([...steps.map((step) => say(step)), 'Cash', 'Card'].map(amountOf), [
+      '€80.00',
+      '-€40.00',
+      '€40.00',
+      '€40.00',
+      '€0.00',
+      '€80.00',
+      '€40.00',
+      '€40.00',
+    ]);
+    const [month = '', year = ''] = page.links('/desk/reports/overview');
+    for (const [address, heading] of [
+      [month, 'March 2027'],
+      [year, '2027'],
+    ]) {
+      const whole = await viewer.get(address as string);
+      assert.equal(whole.heading(), heading);
+      assert.deepEqual(whole.figures(), ['0', '€40.00', '€80.00']);
+      assert.deepEqual(whole.row(say('noVat')), [say('noVat'), '€40.00', '€0.00', '€40.00']);
+      assert.equal(whole.row('Card')?.at(-1), '€40.00');
+      for (const link of whole.links('/desk/reports?'))
+        assert.equal((await viewer.get(link)).status, 200, link);
+    }
+    for (const unknown of ['soon', '2027-13', '', '0000', '__proto__'])
+      assert.equal(
+        (await viewer.get(`/desk/reports/overview?of=${unknown}`)).heading(),
+        'March 2027',
+        unknown,
+      );
+    for (const edge of ['0001', '0001-01', '9999', '9999-12'])
+      assert.equal((await viewer.get(`/desk/reports/overview?of=${edge}`)).status, 200, edge);
+    assert.equal((await (await signInStaff(museum, 'cashier')).get(year)).status, 403);
+  });
+
   test('the chart has room for the days and the hours on which nothing was', async (t) => {
     const museum = await openMuseum(t);
     const sellAndAdmit = async (ticketDate: string) => {

@@ -31,21 +31,27 @@ interface Scene {
   readonly pick: <T>(from: readonly T[]) => T;
   readonly tickets: string[];
   readonly admissions: string[];
+  readonly orders: string[];
 }
 
 /** What may happen. What is refused changes nothing. */
 const HAPPENINGS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
-  async sell({ museum, eventId, pick, tickets }) {
+  async sell({ museum, eventId, pick, tickets, orders }) {
     const wanted = pick([{ ticketType: 'general' }, { ticketType: 'event', eventId }]);
     const category = wanted.ticketType === 'general' ? pick(['standard', 'family']) : 'standard';
-    const body = { items: [{ ...wanted, category, ticketDate: pick(DAYS), quantity: 2 }], paidBy: 'cash' };
+    const body = {
+      items: [{ ...wanted, category, ticketDate: pick(DAYS), quantity: 2 }],
+      ...pick([{ paidBy: 'cash' }, {}]),
+    };
     const sold = await museum.api('POST', '/orders', { body, as: pick(['admin', 'cashier', 'partner']) });
-    const { items = [] } = sold.status === 201 ? sold.json : {};
+    const { items = [], orderId } = sold.status === 201 ? sold.json : {};
+    if (orderId !== undefined) orders.push(orderId);
     for (const item of items)
       tickets.push(...item.tickets.map(({ ticketId }: { ticketId: string }) => ticketId));
   },
   async makeVoid({ museum, pick, tickets }) {
-    await museum.api('POST', `/tickets/${pick(tickets)}/void`, { body: { reason: 'Ill' } });
+    const refund = pick([{}, { refund: { method: 'cash', amount: pick([5, 12.35, 25.55]) } }]);
+    await museum.api('POST', `/tickets/${pick(tickets)}/void`, { body: { reason: 'Ill', ...refund } });
   },
   async exchange({ museum, pick, tickets }) {
     const body = { ticketType: 'general', ticketDate: pick(DAYS), reason: 'Another day' };
@@ -130,6 +136,35 @@ async function countedOneByOne(museum: Museum, tickets: readonly string[]) {
   return counted;
 }
 
+const CENTS = ['revenue', 'due', 'kept', 'paid'] as const;
+
+function centsIn(sums: Readonly<Record<string, number>>): Record<(typeof CENTS)[number], number> {
+  const [revenue = 0, due = 0, kept = 0, paid = 0] = CENTS.map((name) => Math.round((sums[name] ?? 0) * 100));
+  return { revenue, due, kept, paid };
+}
+
+/** In each row what was paid is explained, and all rows together are the accounts of all orders. */
+async function agreedMoney(museum: Museum, orders: readonly string[], revenue: number, what: string) {
+  const expected = { revenue, due: 0, kept: 0, paid: 0 };
+  for (const orderId of orders) {
+    const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    const { due, kept, paid } = centsIn(account);
+    expected.due += due;
+    expected.kept += kept;
+    expected.paid += paid;
+  }
+  for (const by of ['day', 'month']) {
+    const { json } = await museum.api('GET', `/reports/money?${WHOLE}&by=${by}`);
+    for (const row of [...json.rows, json.total]) {
+      const { revenue: sold, due, kept, paid } = centsIn(row);
+      assert.equal(paid, sold + due + kept, `${what}: ${JSON.stringify(row)}`);
+      const ways = Object.values(row.byMethod as Record<string, number>);
+      assert.equal(Math.round(ways.reduce((sum, amount) => sum + amount, 0) * 100), paid, what);
+    }
+    assert.deepEqual(centsIn(json.total), expected, `${what}: by ${by}`);
+  }
+}
+
 async function addedUp(museum: Museum): Promise<void> {
   await sealEverything(museum.store);
   await museum.restart();
@@ -202,7 +237,7 @@ describeOnDatabase((openMuseum) => {
       assert.equal(ofEvent.status, 200, ofEvent.text);
       const random = randomFrom(seed);
       const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
-      const scene: Scene = { museum, eventId, pick, tickets: [], admissions: [] };
+      const scene: Scene = { museum, eventId, pick, tickets: [], admissions: [], orders: [] };
       for (let step = 0; step < 6; step += 1) await HAPPENINGS.sell?.(scene);
       for (let step = 0; step < STEPS; step += 1) {
         const name = pick(Object.keys(HAPPENINGS));
@@ -213,7 +248,9 @@ describeOnDatabase((openMuseum) => {
       const { revenue, general: _general, event: _event, ...counts } = total;
       const revenueCents = Math.round(revenue * 100);
       assert.deepEqual({ ...counts, revenueCents }, await countedOneByOne(museum, scene.tickets));
+      await agreedMoney(museum, scene.orders, revenueCents, 'at once');
       await addedUp(museum);
       assert.deepEqual(await agreedTotal(museum, 'added up'), total);
+      await agreedMoney(museum, scene.orders, revenueCents, 'added up');
     });
 });

@@ -64,8 +64,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'an exchange for a dearer ticket raises what may be paid back',
     file: 'src/orders/find-accounts.ts',
-    find: 'isRecorded ? [] : tickets.filter((ticket) => !isJoined(ticket))',
-    put: 'isRecorded ? [] : tickets',
+    find: 'isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket))',
+    put: 'isSalePaid ? [] : tickets',
     by: ['test/paid-back.test.ts'],
   },
   {
@@ -440,8 +440,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'the price of void tickets stays in the revenue',
     file: 'src/reports/sales-figures.ts',
-    find: 'subtotal.revenueCents += sign * cents;',
-    put: "subtotal.revenueCents += became === 'void' ? 0 : sign * cents;",
+    find: 'subtotal.revenueCents += sign * of.cents;',
+    put: "subtotal.revenueCents += became === 'void' ? 0 : sign * of.cents;",
     by: ['test/http/reports.test.ts'],
   },
   {

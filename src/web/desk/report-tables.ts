@@ -19,6 +19,7 @@ import {
 } from '../../reports/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
+import { moneyBridge } from './money-bridge.ts';
 import { moneyTexts } from './money-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
 
@@ -46,7 +47,7 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   }));
   const all: NamedRow = { name: say('total'), sums: total.figures };
   const bars = rows.map(({ cells, figures: sums }) => ({
-    name: nameOf(clerk, question, cells),
+    name: nameOfRow(clerk, question, cells),
     place: placeOf(question, cells),
     value: sums[figures[0]?.[0] ?? ''] ?? 0,
     sums,
@@ -63,7 +64,8 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
       columns.map(({ head, cell }) => [head, cell(all)]),
     )}
     ${rows.length > 0 && parts && html`<p class="quiet">${say('generalAndEvents', parts)}</p>`}
-    ${chartOf(clerk, columns[0]?.head ?? '', question, bars)}
+    ${total.parts.byMethod && rows.length > 0 && moneyBridge(clerk, total)}
+    ${figures[0]?.[1].kind === 'count' && chartOf(clerk, columns[0]?.head ?? '', question, bars)}
     ${table(
       say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
       rows.length > 1 ? [...bars, all] : bars,
@@ -76,7 +78,7 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
 type Cells = FoundReport['rows'][number]['cells'];
 
 /** What the row with those cells stands for, in words. */
-function nameOf({ language, words }: Clerk, question: Question, cells: Cells): string {
+export function nameOfRow({ language, words }: Clerk, question: Question, cells: Cells): string {
   if (cells[0] === null)
     return kindOf(question) === 'vat' ? reportsTexts(language)('noVat') : wordTexts(language)('generalEntry');
   const name = `${cells.at(-1)}`;
@@ -85,6 +87,10 @@ function nameOf({ language, words }: Clerk, question: Question, cells: Cells): s
       return words.day(name as CalendarDay);
     case 'month':
       return words.month(`${name}-01` as CalendarDay);
+    case 'period':
+      return question.by === 'month'
+        ? words.month(`${name}-01` as CalendarDay)
+        : words.day(name as CalendarDay);
     case 'vat':
       return words.percent(Number(name) * 100);
     case 'method':

@@ -22,6 +22,7 @@ import {
 import { dayInputs, readDays } from './days-asked.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
+import { overviewOf } from './overview-report.ts';
 import { faultsAmong } from './post-form.ts';
 import { type Question, reportFound } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
@@ -93,6 +94,8 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
         <p class="files">
           <a href="${file({})}" download>${say('download')}</a>
           <a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a>
+          <a href="${overviewOf(question.range.to, 'month')}">${say('wholeMonth')}</a>
+          <a href="${overviewOf(question.range.to, 'year')}">${say('wholeYear')}</a>
         </p>
       `
     }

@@ -38,6 +38,7 @@ import {
   voidChosen,
 } from './order-chosen.ts';
 import { moveChosen, showMoveChosen } from './order-move.ts';
+import { OVERVIEW_REPORT, showOverview } from './overview-report.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
@@ -154,6 +155,7 @@ export const ROUTES: readonly Route[] = [
 
   page('/desk/reports', 'read-reports', showReport),
   page('/desk/reports.csv', 'read-reports', downloadReport),
+  page(OVERVIEW_REPORT, 'read-reports', showOverview),
 
   page('/desk/accounts', 'manage-accounts', accounts.showAccounts),
   form('/desk/accounts', 'manage-accounts', accounts.add),

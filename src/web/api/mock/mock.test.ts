@@ -119,7 +119,7 @@ function withNewIds(
 const MADE_FROM_REQUEST = [
   ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'exchangeOrder', 'voidOrder'],
   ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
-  ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport'],
+  ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport', 'getMoneyReport'],
 ];
 
 /** As lists of the service are ordered: by day, then by name. */
@@ -312,7 +312,11 @@ test('gives a report as the CSV that the service makes of it', async () => {
   );
   assert.match((await askCsv(`visits?${range}`)).text, /^date,.*\r\n2030-01-01,402,418,397,1\r\n$/);
   assert.match((await askCsv(`visits?${range}&by=hour`)).text, /^hour,.*\r\n10:00,402,418,397,1\r\n$/);
-  for (const { path, examples } of [operations.getSalesReport, operations.getVisitsReport]) {
+  for (const { path, examples } of [
+    operations.getSalesReport,
+    operations.getVisitsReport,
+    operations.getMoneyReport,
+  ]) {
     const { text } = await askCsv(path.replace('/reports/', ''), 'example=month');
     assert.equal(text, examples.csv);
   }

@@ -13,6 +13,7 @@ export function reportHandlers(options: ReportHandlerOptions): HandlersOf<Report
     getSalesReport: reportHandler('getSalesReport', 'sales', options),
     getVisitsReport: reportHandler('getVisitsReport', 'visits', options),
     getPaymentsReport: reportHandler('getPaymentsReport', 'payments', options),
+    getMoneyReport: reportHandler('getMoneyReport', 'money', options),
   };
 }
 

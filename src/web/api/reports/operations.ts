@@ -23,6 +23,7 @@ export const reportOperations = resource(
     getSalesReport: report('sales'),
     getVisitsReport: report('visits'),
     getPaymentsReport: report('payments'),
+    getMoneyReport: report('money'),
   },
 );
 
@@ -124,6 +125,8 @@ function keyField({ kind, description }: KeyColumn): TSchema {
   switch (kind) {
     case 'day':
       return dayField(description);
+    case 'period':
+      return Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])(-[0-9]{2})?$', description });
     case 'month':
       return Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description });
     case 'hour':

@@ -1,0 +1,134 @@
+import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { entriesAfter } from '../journal/index.ts';
+import { type DueChange, findDueChanges } from '../orders/index.ts';
+import { type PaymentMethod, sumPayments } from '../payments/index.ts';
+import { findProgress } from './aggregation-job.ts';
+import {
+  type DayDue,
+  type DueTerms,
+  findDueTouched,
+  findStoredChanges,
+  findStoredDues,
+} from './due-figures.ts';
+import type { Figure, Figures, Grouping, Report, ReportMuseum, ReportRequest, Subtotal } from './report.ts';
+import { findSoldOn } from './sales-report.ts';
+
+type MoneyBy = 'day' | 'month';
+
+const BY_PERIOD = {
+  columns: { date: { kind: 'period', description: 'The day; in a report by month the month, YYYY-MM.' } },
+} as const satisfies Grouping;
+
+const paidBy = (how: string) =>
+  ({ kind: 'money', description: `Paid ${how}, less what was paid back.` }) as const;
+
+const WAYS = {
+  cash: paidBy('in cash'),
+  card: paidBy('by card'),
+  online: paidBy('online'),
+  invoice: paidBy('by invoice'),
+  voucher: paidBy('with vouchers'),
+  other: paidBy('in other ways'),
+  seller: {
+    kind: 'money',
+    description: 'Collected by whoever sold, where the museum recorded no payment for the sale.',
+  },
+} as const satisfies Readonly<Record<PaymentMethod | 'seller', Figure>>;
+
+/** From what was sold to what was paid: in each row paid = revenue + due + kept. */
+export const moneyReport = {
+  description:
+    'Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + due + kept. A partner gets only its own sales and payments.',
+  groupings: { day: BY_PERIOD, month: BY_PERIOD },
+  figures: {
+    soldFor: { kind: 'money' },
+    givenBack: { kind: 'money' },
+    revenue: {
+      kind: 'money',
+      description: 'Price of the tickets sold, less the price of those voided, exchanged or cancelled.',
+    },
+    due: {
+      kind: 'money',
+      description:
+        'What has become due to buyers, less what was paid back of it; below zero if that is more.',
+    },
+    kept: {
+      kind: 'money',
+      description:
+        'What was kept when tickets were voided or exchanged; below zero: waived, or paid back later.',
+    },
+    paid: {
+      kind: 'money',
+      description: 'What was paid less what was paid back, and what sellers collected.',
+    },
+  },
+  parts: { byMethod: { description: 'What paid is made up of.', figures: WAYS } },
+  rows: 'One row for each day or month with changes, in order.',
+  currency: 'Currency of the amounts (ISO 4217).',
+  find: findMoney,
+} as const satisfies Report<MoneyBy>;
+
+async function findMoney(
+  museum: ReportMuseum,
+  request: ReportRequest<MoneyBy>,
+  seller: Uuid | null | undefined,
+): Promise<Subtotal[]> {
+  const { queries, currency } = museum;
+  const { range, by } = request;
+  const keyOf = (day: CalendarDay) => (by === 'month' ? monthOf(day) : day);
+  const [sold, payments, dues] = await Promise.all([
+    findSoldOn(museum, request, seller),
+    sumPayments(queries, range, { by: 'dayAndMethod', currency, accountId: seller }),
+    findDues(museum, { range, currency, seller }),
+  ]);
+  const shares = [
+    ...sold.map(({ key, figures: { soldFor = 0, revenue = 0, collected = 0 } }) =>
+      share(key, { soldFor, revenue, paid: collected }, { seller: collected }),
+    ),
+    ...[...payments].map(([key, { paidCents, refundedCents }]) => {
+      const [day, method] = key.split(' ') as [CalendarDay, PaymentMethod];
+      const paid = paidCents - refundedCents;
+      return share(keyOf(day), { paid }, { [method]: paid });
+    }),
+    ...dues.map(({ day, cents }) => share(keyOf(day), { due: cents })),
+  ];
+  return shares.filter(({ figures }) => Object.values(figures).some(Boolean));
+}
+
+function share(
+  key: string,
+  {
+    soldFor = 0,
+    revenue = 0,
+    due = 0,
+    paid = 0,
+  }: Readonly<Partial<Record<'soldFor' | 'revenue' | 'due' | 'paid', number>>>,
+  byMethod: Figures = {},
+): Subtotal {
+  const figures = { soldFor, givenBack: revenue - soldFor, revenue, due, kept: paid - revenue - due, paid };
+  return { key, figures, parts: { byMethod } };
+}
+
+/** What is stored, but of orders with entries since, which are worked out now. A day may come several times. */
+async function findDues({ queries, localOf }: ReportMuseum, terms: DueTerms): Promise<DayDue[]> {
+  const { readTo } = await findProgress(queries);
+  const touched = new Set<Uuid>();
+  for await (const entries of entriesAfter(queries, readTo))
+    for (const orderId of await findDueTouched(queries, entries)) touched.add(orderId);
+  const stored = await findStoredDues(queries, terms);
+  // Read later: if the job has stored more meanwhile, what is new is left out, and nothing counts twice.
+  const before = await findStoredChanges(queries, touched);
+  const now = await findDueChanges(queries, [...touched], localOf);
+  const { range, currency, seller } = terms;
+  const isMeant = (change: DueChange) =>
+    change.day >= range.from &&
+    change.day <= range.to &&
+    change.currency === currency &&
+    (seller === undefined || change.soldBy === seller);
+  return [
+    ...stored,
+    ...before.filter(isMeant).map(({ day, cents }) => ({ day, cents: -cents })),
+    ...now.filter(isMeant),
+  ];
+}
