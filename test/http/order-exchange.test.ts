@@ -330,20 +330,29 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
-  it('each old ticket counts as exchanged once, and each new one as sold', async (t) => {
+  it('each old ticket counts as exchanged once, also if it was cancelled, and each new one as sold', async (t) => {
     const museum = await opened(t);
+    const { eventId } = await createEvent(museum, { dates: [DAY, LATER], price: 7 });
     const sold = await order(museum, [general({ quantity: 3 })]);
+    const off = await order(museum, [{ ticketType: 'event', eventId, ticketDate: DAY, quantity: 1 }]);
+    const shows = async (figures: object) => {
+      for (const dayOf of ['sale', 'visit']) {
+        const days = `startDate=2027-03-01&endDate=${LATER}&dayOf=${dayOf}`;
+        const { total } = (await museum.api('GET', `/reports/sales?${days}`)).json;
+        assert.deepEqual({ ...total, ...figures }, total, dayOf);
+      }
+    };
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates: [LATER] } });
+    await shows({ sold: 4, void: 0, exchanged: 0, cancelled: 1, revenue: 36 });
     await exchanged(museum, sold.orderId, { ticketDate: LATER, category: 'child' });
-    for (const dayOf of ['sale', 'visit']) {
-      const days = `startDate=2027-03-01&endDate=${LATER}&dayOf=${dayOf}`;
-      const { total } = (await museum.api('GET', `/reports/sales?${days}`)).json;
-      assert.deepEqual([total.sold, total.void, total.exchanged, total.revenue], [6, 0, 3, 15], dayOf);
-    }
+    await shows({ sold: 7, void: 0, exchanged: 3, cancelled: 1, revenue: 15 });
+    await exchanged(museum, off.orderId, { ticketDate: LATER });
+    await shows({ sold: 8, void: 0, exchanged: 4, cancelled: 0, revenue: 22 });
     const entries = (await museum.api('GET', '/journal?kind=tickets.sold')).json;
     assert.deepEqual(
       entries.map(({ details }: { details: { tickets: unknown[] } }) => details.tickets.length),
-      [3, 3],
+      [1, 3, 1, 3],
     );
-    assert.equal((await museum.api('GET', '/journal?kind=ticket.void')).json.length, 3);
+    assert.equal((await museum.api('GET', '/journal?kind=ticket.void')).json.length, 4);
   });
 });

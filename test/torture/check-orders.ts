@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../src/store/index.ts';
-import { type History, type OrderRecord, PLACES, type ShownOrder } from './history.ts';
+import { type History, itemsOrdered, type OrderRecord, PLACES, type ShownOrder } from './history.ts';
 import type { OrderRow, StoredFor, TicketRow } from './stored-rows.ts';
 
 /** How long a hold may go on after its end, while the service is up: see docs/decisions/orders.md. */
@@ -21,6 +21,7 @@ export async function checkOrders(
 ): Promise<void> {
   const stored: Stored = {
     tickets: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
+    byOrder: Map.groupBy(tickets, ({ orderId }) => orderId),
     payments: Map.groupBy(await readPayments(snapshot), ({ orderId }) => orderId),
   };
   const byReference = Map.groupBy(orders, ({ reference }) => reference);
@@ -43,6 +44,7 @@ export async function checkOrders(
 function* faultsOf({ shown, inDoubt }: OrderRecord, row: OrderRow, stored: Stored, history: History) {
   const { state, releasedBy } = row;
   yield* moneyFaults(row, stored);
+  yield* standingFaults(row, stored);
   if (shown === undefined) return;
   if (shown.orderId !== row.orderId) yield 'has another id than was answered';
   if (!statesAfter(shown, inDoubt, row).has(state))
@@ -51,7 +53,13 @@ function* faultsOf({ shown, inDoubt }: OrderRecord, row: OrderRow, stored: Store
     // While it is held, it loses what does not take place.
     const isKept = (item: Partial<StoredFor>) => shown.state !== 'held' || !history.mayBeCalledOff(item);
     const kept = { ...row, items: row.items.filter(isKept) };
-    yield* differs('items', shown.items.filter(isKept).map(itemAnswered), itemsStored(kept, shown, stored));
+    const answered = itemsOrdered(shown).filter(isKept).map(itemAnswered);
+    yield* differs('items', answered, itemsStored(kept, shown, stored));
+  }
+  for (const { ticketId, confirmationCode } of shown.items.flatMap(({ tickets = [] }) => tickets)) {
+    const ticket = stored.tickets.get(ticketId);
+    if (ticket?.confirmationCode !== confirmationCode || ticket.orderId !== row.orderId)
+      yield `was answered with the ticket ${confirmationCode}, which it does not have`;
   }
   if (!inDoubt.includes('confirm') && !inDoubt.includes('void')) {
     const answered = shown.payments.map(({ paymentId, amount }) => [paymentId, amount]);
@@ -62,6 +70,13 @@ function* faultsOf({ shown, inDoubt }: OrderRecord, row: OrderRow, stored: Store
     const offMs = (row.expiresAt ?? 0) - Date.parse(shown.expiresAt);
     if (Math.abs(offMs) > CLOCKS_MS) yield `is held for ${offMs} ms longer than was answered`;
   }
+}
+
+/** Of each ticket that was sold with it one stands, itself or the last that it was exchanged for; of a void order none. */
+function* standingFaults({ orderId, state, items }: OrderRow, { byOrder }: Stored) {
+  const standing = (byOrder.get(orderId) ?? []).filter(({ isVoid }) => !isVoid).length;
+  const sold = state === 'sold' ? items.flatMap(({ ticketIds }) => ticketIds).length : 0;
+  if (standing !== sold) yield `is ${state}, and ${standing} of its tickets stand, not ${sold}`;
 }
 
 /** An order is paid when it is sold, and then in full: so the clients pay. */
@@ -136,6 +151,7 @@ interface PaymentRow {
 
 interface Stored {
   readonly tickets: ReadonlyMap<string, TicketRow>;
+  readonly byOrder: ReadonlyMap<string | null, readonly TicketRow[]>;
   readonly payments: ReadonlyMap<string, readonly PaymentRow[]>;
 }
 

@@ -17,6 +17,9 @@ export function checkPlaces(
   const orderOf = new Map(orders.map((order) => [order.orderId, order]));
   const changes = entries.filter(({ kind }) => kind === 'order.changed');
   const lastChange = new Map(changes.map(({ subject, position }) => [subject, position]));
+  const voids = entries.filter(({ kind }) => kind === 'ticket.void');
+  /** By the number of a ticket that another was exchanged for: that one. */
+  const replaced = new Map(voids.map(({ facts }) => [facts.replacedBy, ticketOf.get(facts.number)]));
   const capacities = new Map<string, { readonly from: number; readonly capacity: number | null }[]>();
   const heldAt = new Map<string, number>();
   const taken = new Map<string, number>();
@@ -28,17 +31,39 @@ export function checkPlaces(
     if (kind === 'event.capacity-set' || kind === 'capacity.day-set') limit(subject, position, facts.after);
     else if (kind === 'capacity.day-cleared') limit(subject, position, null);
     else if (kind === 'times.general-set') limit(GENERAL_TIMES, position, facts.after?.places ?? null);
-    else if (kind === 'tickets.sold') for (const number of facts.tickets) sell(ticketOf.get(number));
+    else if (kind === 'tickets.sold') sellAll(facts.tickets);
     // What an order was for before it was changed is not known.
     else if (kind === 'order.held' && !lastChange.has(subject)) takeAll(subject);
     // What stayed of it was taken before, perhaps at a higher capacity.
     else if (kind === 'order.changed' && lastChange.get(subject) === position)
       takeAll(subject, heldAt.get(subject));
-    else if (kind === 'order.released' || kind === 'order.void') giveBack(subject);
+    else if (kind === 'order.released') giveBack(subject);
+    else if (kind === 'ticket.void' && facts.replacedBy === undefined) giveBackOf(ticketOf.get(facts.number));
   }
 
-  function sell(ticket: TicketRow | undefined): void {
-    if (ticket === undefined) return;
+  function sellAll(numbers: readonly number[]): void {
+    const tickets = numbers.flatMap((number) => ticketOf.get(number) ?? []);
+    exchange(tickets.filter(({ isJoined }) => isJoined));
+    for (const ticket of tickets) if (!ticket.isJoined) sell(ticket);
+  }
+
+  /** Where no more places are taken than given back, they are had whatever the capacity is. */
+  function exchange(made: readonly TicketRow[]): void {
+    const old = made.flatMap(({ number }) => replaced.get(number) ?? []);
+    for (const ticket of old) giveBackOf(ticket);
+    for (const [slot, some] of Map.groupBy(made, slotOf)) {
+      const [first] = some as [TicketRow];
+      const places = placesOf(some);
+      if (places <= placesOf(old.filter((ticket) => slotOf(ticket) === slot))) add(first, places);
+      else take(first, places, `the ticket ${first.number}, in exchange,`);
+    }
+  }
+
+  function giveBackOf(ticket: TicketRow | undefined): void {
+    if (ticket !== undefined) add(ticket, -ticket.places);
+  }
+
+  function sell(ticket: TicketRow): void {
     const { orderId, number, places } = ticket;
     if (orderId === null) take(ticket, places, `the ticket ${number}`);
     else if (!withPlaces.has(orderId)) takeAll(orderId);
@@ -82,6 +107,10 @@ export function checkPlaces(
     taken.set(slotOf(of), total);
     return total;
   }
+}
+
+function placesOf(tickets: readonly TicketRow[]): number {
+  return tickets.reduce((sum, { places }) => sum + places, 0);
 }
 
 /** All entry times of general entry have the same capacity. */

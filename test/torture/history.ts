@@ -46,7 +46,12 @@ export interface ShownOrder {
   readonly items: readonly (WantedItem & {
     readonly price: number;
     /** Once it is sold. */
-    readonly tickets?: readonly { readonly ticketId: string; readonly confirmationCode: string }[];
+    readonly tickets?: readonly {
+      readonly ticketId: string;
+      readonly confirmationCode: string;
+      /** Another was exchanged for it. */
+      readonly replaces?: string;
+    }[];
   })[];
   readonly payments: readonly {
     readonly paymentId: string;
@@ -55,8 +60,18 @@ export interface ShownOrder {
   }[];
 }
 
+/** What was ordered, without what its tickets were exchanged for. */
+export function itemsOrdered({ items }: Pick<ShownOrder, 'items'>): ShownOrder['items'] {
+  return items
+    .map(({ tickets, ...item }) => {
+      const ordered = tickets?.filter(({ replaces }) => replaces === undefined);
+      return { ...item, ...(ordered && { quantity: ordered.length, tickets: ordered }) };
+    })
+    .filter(({ quantity }) => quantity > 0);
+}
+
 /** What can be done with an order, as in the path. */
-export type OrderAction = 'items' | 'extend' | 'confirm' | 'release' | 'void';
+export type OrderAction = 'items' | 'extend' | 'confirm' | 'release' | 'exchange' | 'void';
 
 /** An order: the request, and what was acknowledged last. */
 export interface OrderRecord {

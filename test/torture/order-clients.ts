@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../fixtures/client.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { CLOCKS_MS } from './check-orders.ts';
-import type { History, OrderAction, OrderRecord, ShownOrder, WantedItem, WantedTicket } from './history.ts';
+import {
+  type History,
+  itemsOrdered,
+  type OrderAction,
+  type OrderRecord,
+  type ShownOrder,
+  type WantedItem,
+  type WantedTicket,
+} from './history.ts';
 import type { LoadBalancer } from './load-balancer.ts';
 import { NoAnswer } from './service.ts';
 import { now } from './timeline.ts';
@@ -21,10 +29,13 @@ const STATES_AFTER: Readonly<Record<OrderAction, readonly string[]>> = {
   extend: ['held', 'released'],
   confirm: ['sold', 'void'],
   release: ['released', 'sold', 'void'],
+  exchange: ['sold', 'void'],
   void: ['void'],
 };
 /** In which an order goes from state to state. */
 const STATES = ['held', 'released', 'sold', 'void'];
+
+type SomethingElse = Omit<WantedTicket, 'entryTime'> & { readonly entryTime?: string | null };
 
 /** What an order is placed or changed with. */
 interface OrderRequest {
@@ -34,7 +45,7 @@ interface OrderRequest {
   readonly [other: string]: unknown;
 }
 
-/** Clients that order several tickets, hold them, and confirm, change, extend, release or void what they ordered. */
+/** Clients that order several tickets, hold them, and confirm, change, extend, release, exchange or void what they ordered. */
 export class OrderClients {
   readonly #service: LoadBalancer;
   readonly #history: History;
@@ -68,7 +79,7 @@ export class OrderClients {
     record.shown = answer.json;
     this.#history.acknowledged++;
     if (record.isHeld) await this.#goOn(record, somethingToBuy);
-    else if (this.#random.happens(0.2)) await this.#makeVoid(record);
+    else await this.#goOnWithTickets(record, somethingToBuy);
   }
 
   #items(somethingToBuy: () => WantedTicket): WantedItem[] {
@@ -100,7 +111,19 @@ export class OrderClients {
       [release, confirm],
     ]);
     await Promise.all(acts.map((act) => act()));
+    await this.#goOnWithTickets(record, somethingToBuy);
+  }
+
+  /** What becomes of an order that was sold. */
+  async #goOnWithTickets(record: OrderRecord, somethingToBuy: () => WantedTicket): Promise<void> {
+    if (this.#random.happens(0.3)) await this.#exchange(record, somethingToBuy());
     if (this.#random.happens(0.2)) await this.#makeVoid(record);
+  }
+
+  /** For something else, or only for another category, where they have their places already. */
+  async #exchange(record: OrderRecord, { entryTime = null, ...wanted }: SomethingElse): Promise<void> {
+    const { category } = wanted;
+    await this.#act(record, 'exchange', this.#random.oneOf([{ category }, { ...wanted, entryTime }]));
   }
 
   async #confirmAtEnd(record: OrderRecord): Promise<void> {
@@ -160,14 +183,17 @@ export class OrderClients {
     { askedAt, before }: { readonly askedAt: number; readonly before?: ShownOrder | undefined },
   ): void {
     const order: ShownOrder = json;
-    const total = order.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+    const ordered = itemsOrdered(order);
+    const total = ordered.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
     // While it was held, it has lost what does not take place.
     const kept = (all: ShownOrder['items']) =>
       before?.state === 'held' ? all.filter((item) => !this.#history.mayBeCalledOff(item)) : all;
     const isAsAsked =
       order.total === total &&
-      (items === undefined || kinds(items) === kinds(order.items.map(({ price: _, ...item }) => item))) &&
-      (items !== undefined || before === undefined || kinds(kept(before.items)) === kinds(kept(order.items)));
+      (items === undefined || kinds(items) === kinds(ordered.map(({ price: _, ...item }) => item))) &&
+      (items !== undefined ||
+        before === undefined ||
+        kinds(kept(itemsOrdered(before))) === kinds(kept(ordered)));
     if (!isAsAsked)
       this.#history.addViolation(`${JSON.stringify(items ?? before)} was ordered, and answered ${text}`);
     if (hold === undefined || order.expiresAt === undefined) return;

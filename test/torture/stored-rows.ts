@@ -14,7 +14,11 @@ export interface TicketRow extends StoredFor {
   readonly ticketId: string;
   readonly ticketType: string;
   readonly confirmationCode: string;
+  /** That it belongs to; null: it was sold alone. */
   readonly orderId: string | null;
+  /** Whether another was exchanged for it. */
+  readonly isJoined: boolean;
+  readonly isVoid: boolean;
   readonly email: string | null;
 }
 
@@ -33,13 +37,20 @@ export interface OrderRow {
   readonly releasedBy: string | null;
 }
 
-export function readTickets(snapshot: Snapshot): Promise<TicketRow[]> {
-  return snapshot.all<TicketRow>(
-    `SELECT tickets.number, ticket_id AS "ticketId", ticket_type AS "ticketType", event_id AS "eventId",
-            ticket_date AS "ticketDate", entry_time AS "entryTime", coalesce(places, 1) AS places,
-            confirmation_code AS "confirmationCode", order_id AS "orderId", email
-       FROM tickets LEFT JOIN contacts ON contacts.number = tickets.number ORDER BY tickets.number`,
+export async function readTickets(snapshot: Snapshot): Promise<TicketRow[]> {
+  const rows = await snapshot.all<
+    TicketRow & { readonly joined: string | null; readonly voided: number | null }
+  >(
+    `SELECT tickets.number, tickets.ticket_id AS "ticketId", ticket_type AS "ticketType", event_id AS "eventId",
+            tickets.ticket_date AS "ticketDate", entry_time AS "entryTime", coalesce(places, 1) AS places,
+            confirmation_code AS "confirmationCode", coalesce(joined_order, order_id) AS "orderId",
+            joined_order AS joined, voids.number AS voided, email
+       FROM tickets LEFT JOIN contacts ON contacts.number = tickets.number
+       LEFT JOIN voids ON voids.number = tickets.number ORDER BY tickets.number`,
   );
+  return rows.map(({ joined, voided, ...ticket }) => {
+    return { ...ticket, isJoined: joined !== null, isVoid: voided !== null };
+  });
 }
 
 export async function readOrders(snapshot: Snapshot): Promise<OrderRow[]> {
