@@ -57,6 +57,31 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await manager.get('/desk')).figures()[0], '2');
   });
 
+  test('a closed day has its holders too: who is due what, and each is paid back once', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_GENERAL_PRICE: '9' } });
+    const clerk = await signInStaff(museum, 'cashier');
+    const { confirmationCode } = await buyTicket(museum, generalPurchase({ ticketDate: LATER }), 'partner');
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const at = `/desk/calendar/${LATER}/holders`;
+    assert.ok((await clerk.get(at)).text().includes(say('noneDue')), 'nothing is due before');
+    await museum.api('PUT', `/museum-hours/${LATER}`, { body: { closed: true, reason: 'water leak' } });
+    const needed = sayToday('payBackDay', { count: 1, day: 'Wed 3 Mar 2027' });
+    const today = await clerk.get('/desk');
+    assert.ok(today.text().includes(needed), today.text());
+    assert.deepEqual(today.links(at), [at]);
+    assert.deepEqual((await clerk.get(`/desk/calendar/${LATER}`)).links(at), [at]);
+    const page = await clerk.get(at);
+    assert.equal(page.lead(), say('due', { count: 1, sum: '€9.00' }));
+    assert.ok(page.row(confirmationCode));
+    assert.match((await clerk.get(`${at}.csv`)).html, new RegExp(confirmationCode));
+    for (const done of ['paidBack&count=1', 'nothing']) {
+      const marked = await clerk.post(at, { all: '1', method: 'cash' });
+      assert.equal(marked.location, `${at}?done=${done}`);
+    }
+    assert.ok(!(await clerk.get('/desk')).text().includes('not paid back'));
+    await assertSound(museum);
+  });
+
   test('each holder of a cancelled event is marked as paid back once, with what the sale has due', async (t) => {
     const { museum, eventId, mixed, alone, cancel, at } = await cancelled(t);
     const clerk = await signInStaff(museum, 'cashier');
@@ -128,7 +153,7 @@ describeOnEachDatabase((openMuseum) => {
     const clerk = await signInStaff(museum, 'cashier');
     const page = await clerk.get(at);
     assert.equal(page.lead(), say('due', { count: 2, sum: '€30.00' }));
-    assert.deepEqual(page.row(bought.orderCode)?.slice(5), ['€10.00']);
+    assert.deepEqual(page.row(bought.orderCode)?.slice(5), ['€10.00', '€0.00']);
     assert.equal(
       (await clerk.post(at, { sale: bought.orderId, method: 'cash' })).location,
       `${at}?done=nothing`,

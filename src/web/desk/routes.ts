@@ -144,6 +144,9 @@ export const ROUTES: readonly Route[] = [
   page('/desk/calendar/:day', 'read-programme', showDay),
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
+  page('/desk/calendar/:day/holders', 'void-tickets', showHolders),
+  page('/desk/calendar/:day/holders.csv', 'void-tickets', downloadHolders),
+  form('/desk/calendar/:day/holders', 'void-tickets', payBackHolders),
 
   page(CASH_UP, 'void-tickets', showCashUp),
   form(CASH_UP, 'void-tickets', saveCount),

@@ -5,7 +5,7 @@ import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Passage, ToldAdmission } from '../../gate/index.ts';
-import { eventIn, type Offer } from '../../offers/index.ts';
+import type { Offer } from '../../offers/index.ts';
 import { findToPayBack, type ToPayBack } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -103,10 +103,12 @@ export function needs(
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
-    ...toPayBack.flatMap(({ product, name, tickets }) => {
-      const eventId = eventIn(product);
-      if (eventId === null) return [];
-      return html`<a href="${holdersAddress(eventId)}">${say('payBack', { count: tickets, event: name ?? '' })}</a>`;
+    ...toPayBack.map(({ product, day, name, tickets: count }) => {
+      const what =
+        day === null
+          ? say('payBack', { count, event: name ?? '' })
+          : say('payBackDay', { count, day: words.date(day) });
+      return html`<a href="${holdersAddress({ product, day: day ?? undefined })}">${what}</a>`;
     }),
     ...owing.map(({ order: { orderId, orderCode, currency }, cents }) => {
       const owed = say('owed', { order: orderCode, amount: words.money(cents, currency) });

@@ -40,6 +40,10 @@ export const todayTexts = catalogue('today', {
     one: '{event} was cancelled: {count} ticket is not paid back yet.',
     other: '{event} was cancelled: {count} tickets are not paid back yet.',
   },
+  payBackDay: {
+    one: 'Closed on {day}: {count} ticket is not paid back yet.',
+    other: 'Closed on {day}: {count} tickets are not paid back yet.',
+  },
   cancelled: { one: '{count} cancelled event', other: '{count} cancelled events' },
   diskFull:
     'The disk with the database is nearly full: {free} GiB left. When it is full, nothing can be sold.',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { findCalledOff } from '../../../called-off/index.ts';
 import { changeHours } from '../../../calling-off/index.ts';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
@@ -38,6 +39,8 @@ import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { isAsItWas, seenAs } from '../edit-conflict.ts';
 import { entryTimes } from '../entry-times.ts';
+import { holdersAddress } from '../events/holders.ts';
+import { holdersTexts } from '../events/holders-texts.ts';
 import { placesIn, placesInWords, pricesInWords } from '../figure-fields.ts';
 import { eventLink } from '../links.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
@@ -79,6 +82,7 @@ export async function showDay(
   const main = html`
     ${whatIsOn(desk, museumDay, events, offers)}
     ${generalPrices(desk, offers)}
+    ${await holdersLink(desk, day)}
     ${entryTimes(desk, offers, await visitsOn(desk, day))}
     ${forms}
     ${turning([
@@ -97,6 +101,13 @@ export async function showDay(
   const lead = [hoursOf(desk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
   const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : places];
   return deskPage(desk, { title, lead, main, here: '/desk/calendar', form });
+}
+
+/** To the holders of tickets for general entry on a day that was called off. */
+async function holdersLink({ store, language, actor }: DeskRequest, day: CalendarDay): Promise<Html | false> {
+  const off = { product: GENERAL, day } as const;
+  if (!may(actor.role, 'void-tickets') || (await findCalledOff(store, [off])).size === 0) return false;
+  return html`<p><a href="${holdersAddress(off)}">${holdersTexts(language)('holdersLink')}</a></p>\n`;
 }
 
 async function museumDayOn({ actor, store }: DeskRequest, day: CalendarDay): Promise<MuseumDay> {

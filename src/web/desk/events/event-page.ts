@@ -53,7 +53,7 @@ function holdersLink(
 ): Html | false {
   const hasHolders = isCancelled || days.some(({ isTakenOff }) => isTakenOff);
   if (!hasHolders || !may(actor.role, 'void-tickets')) return false;
-  return html`<p><a href="${holdersAddress(eventId)}">${holdersTexts(language)('holdersLink')}</a></p>\n`;
+  return html`<p><a href="${holdersAddress({ product: eventId })}">${holdersTexts(language)('holdersLink')}</a></p>\n`;
 }
 
 function actions(

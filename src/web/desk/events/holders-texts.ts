@@ -1,6 +1,6 @@
 import { catalogue } from '../../../pages/texts.ts';
 
-/** The holders of tickets for a cancelled event, and what is due to them. */
+/** The holders of tickets for what was called off, and what is due to them. */
 export const holdersTexts = catalogue('holders', {
   title: 'Holders of {name}',
   holdersLink: 'Holders, and what is due to them',
@@ -28,6 +28,8 @@ export const holdersTexts = catalogue('holders', {
   more: { one: 'And {count} more sale.', other: 'And {count} more sales.' },
   nothingDue: 'Nothing due, or paid back online by itself',
   amountOnline: 'Online',
+  /** How much of what goes back online has not gone yet. */
+  amountWaiting: 'Of that, to come',
   moved: 'Moved to other tickets',
   settled: 'Paid back or void',
   settledAt: 'When',

@@ -1,16 +1,25 @@
 import { findUsernames } from '../../../accounts/index.ts';
-import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../../../core/uuid.ts';
-import { type EventTitle, getEventOverview } from '../../../events/index.ts';
+import { getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { csvAnswer } from '../../../http/csv.ts';
-import { type CancelledSale, findCancelledSales, payBackCancelledSale } from '../../../orders/index.ts';
+import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { eventIn, GENERAL } from '../../../offers/index.ts';
+import {
+  type CalledOffDays,
+  type CancelledSale,
+  findCancelledSales,
+  payBackCancelledSale,
+} from '../../../orders/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { folded, section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
+import { wordTexts } from '../../../pages/texts.ts';
 import { isPaymentMethod } from '../../../payments/index.ts';
 import { decimal } from '../../../reports/index.ts';
+import { callingOffTexts } from '../calling-off-texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
@@ -27,16 +36,19 @@ const SHOWN = 100;
 /** How many sales one press marks as paid back: each is a transaction. */
 const MARKED_AT_ONCE = 500;
 
-export function holdersAddress(eventId: Uuid): string {
-  return `${eventAddress(eventId)}/holders`;
+/** The page about an event, or about general entry on a day. */
+export function holdersAddress({ product, day }: CalledOffDays): string {
+  const eventId = eventIn(product);
+  return `${eventId === null ? `/desk/calendar/${day}` : eventAddress(eventId)}/holders`;
 }
 
-/** Who holds tickets for a cancelled event, what is due to each, and what was paid back. */
+/** Who holds tickets for what was called off, what is due to each, and what was paid back. */
 export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
   const { language } = desk;
   const say = holdersTexts(language);
   const known = await knowHolders(desk);
-  const { event, due } = known;
+  const { off, name, due } = known;
+  const at = holdersAddress(off);
   const fields = fieldsOf<Name>(language, submitted);
   const options = methodOptions(language);
   const figures = { count: due.length, sum: sumsOf(desk, due) };
@@ -51,26 +63,26 @@ export async function showHolders(desk: DeskRequest, submitted?: Submitted<Name>
   `;
   const form = html`
     <p>${say('means')}</p>
-    ${formTo(desk, holdersAddress(event.eventId), choice)}`;
+    ${formTo(desk, at, choice)}`;
   const main = html`
     ${section(say('toPayBack'), due.length > 0 ? form : html`<p class="quiet">${say('noneDue')}</p>`)}
     ${othersPart(desk, known)}
     ${endedPart(desk, known, 'moved', 'movedAt')}
     ${endedPart(desk, known, 'settled', 'settledAt')}
-    ${known.sales.length > 0 && html`<p><a href="${holdersAddress(event.eventId)}.csv">${say('csv')}</a></p>`}
+    ${known.sales.length > 0 && html`<p><a href="${at}.csv">${say('csv')}</a></p>`}
   `;
   return deskPage(desk, {
-    title: say('title', { name: event.name }),
+    title: say('title', { name }),
     lead: due.length > 0 ? say('due', figures) : say('noneDue'),
     main,
-    here: '/desk/events',
+    here: eventIn(off.product) === null ? '/desk/calendar' : '/desk/events',
     form: fields,
   });
 }
 
 /** The holders as a file: a row for each sale, and for what was paid back of it. */
 export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
-  const { event, sales, sellers } = await knowHolders(desk);
+  const { off, sales, sellers } = await knowHolders(desk);
   const rows = sales.map(({ tickets, ...sale }) => [
     codeOf({ tickets, ...sale }),
     daysOf({ tickets }).join(' '),
@@ -87,7 +99,7 @@ export async function downloadHolders(desk: DeskRequest): Promise<Answer> {
   ]);
   const columns = ['sale', 'dates', 'tickets', 'email', 'phone', 'soldBy', 'paidBy'];
   const money = ['due', 'online', 'currency', 'settledAt', 'movedAt'];
-  const answer = csvAnswer(`holders-${event.eventId}`, { columns: [...columns, ...money], rows });
+  const answer = csvAnswer(`holders-${off.day ?? off.product}`, { columns: [...columns, ...money], rows });
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
 }
 
@@ -97,25 +109,26 @@ function instantIn(at: number | undefined): string {
 
 /** Marks one sale as paid back, or all that are due. */
 export const payBackHolders = postForm<Name>(async (desk, { form, values, again }) => {
-  const eventId = pathId(desk.request, 'eventId');
   const { method } = values;
   if (!isPaymentMethod(method)) return again({ faults: { method: holdersTexts(desk.language)('howFault') } });
   const one = parseUuid(form.get('sale') ?? '');
-  const { due } = await knowHolders(desk);
+  const { off, due } = await knowHolders(desk);
   const asked = due.filter(({ saleId }) => form.has('all') || saleId === one).slice(0, MARKED_AT_ONCE);
   let count = 0;
   for (const { saleId } of asked) {
     const marked = await desk.store.transaction((tx) =>
-      payBackCancelledSale(tx, desk.actor, { product: eventId, saleId, method }, desk.selling),
+      payBackCancelledSale(tx, desk.actor, { ...off, saleId, method }, desk.selling),
     );
     if (marked) count += 1;
   }
-  const at = holdersAddress(eventId);
+  const at = holdersAddress(off);
   return count === 0 ? done(at, 'nothing') : done(at, 'paidBack', { count });
 }, showHolders);
 
 interface Holders {
-  readonly event: Pick<EventTitle, 'eventId' | 'name'>;
+  readonly off: CalledOffDays;
+  /** That of the event, or general entry on its day. */
+  readonly name: string;
   readonly sales: readonly CancelledSale[];
   /** Those of them with something to be paid back by hand. */
   readonly due: readonly CancelledSale[];
@@ -125,10 +138,25 @@ interface Holders {
 
 async function knowHolders(desk: DeskRequest): Promise<Holders> {
   const { actor, store } = desk;
-  const { event } = await getEventOverview(store, actor, pathId(desk.request, 'eventId'));
-  const sales = await findCancelledSales(store, actor, { product: event.eventId });
+  const { off, name } = await calledOffIn(desk);
+  const sales = await findCancelledSales(store, actor, off);
   const sellers = await findUsernames(store, [...new Set(sales.map(({ tickets }) => tickets[0].soldBy))]);
-  return { event, sales, due: sales.filter(({ dueCents }) => dueCents > 0), sellers };
+  return { off, name, sales, due: sales.filter(({ dueCents }) => dueCents > 0), sellers };
+}
+
+/** What the address of the page names: an event, or a day. @throws HttpRefusal not-found */
+async function calledOffIn(desk: DeskRequest): Promise<Pick<Holders, 'off' | 'name'>> {
+  const { actor, store, request, language, words } = desk;
+  const { day: named } = request.params as { readonly day?: string };
+  if (named === undefined) {
+    const { event } = await getEventOverview(store, actor, pathId(request, 'eventId'));
+    return { off: { product: event.eventId }, name: event.name };
+  }
+  const day = parseCalendarDay(named);
+  if (day === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const general = wordTexts(language)('generalEntry');
+  const name = callingOffTexts(language)('eventOn', { event: general, days: words.date(day) });
+  return { off: { product: GENERAL, day }, name };
 }
 
 function dueTable(clerk: Clerk, { due, sellers }: Holders): Html {
@@ -159,9 +187,11 @@ function othersPart(clerk: Clerk, { sales, sellers }: Holders): Html | undefined
   });
   if (others.length === 0) return undefined;
   const amount = (sale: CancelledSale) => words.money(sale.onlineCents, currencyOf(sale));
+  const waiting = (sale: CancelledSale) => words.money(sale.waitingCents, currencyOf(sale));
   const columns = [
     ...saleColumns(clerk, sellers),
     { head: say('amountOnline'), cell: amount, isNumber: true },
+    { head: say('amountWaiting'), cell: waiting, isNumber: true },
   ];
   return folded(say('nothingDue'), table(unseenCaption(say('nothingDue')), others, columns));
 }
