@@ -185,6 +185,7 @@ describeOnDatabase((openMuseum) => {
     // Of the new ticket the exchange is told again, in a mail of its own.
     await server.has(4);
     await untilSays(clerk, `/desk/tickets/${exchanged}`, say('delivered', { to: 'a…@example.org' }));
+    // The ticket that was exchanged belongs to the order too: one mail says that all are void.
     await museum.api('POST', `/orders/${orderId}/void`, { body: { reason: 'Ill' } });
     await server.has(5);
     assert.deepEqual(
