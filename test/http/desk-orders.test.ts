@@ -189,6 +189,27 @@ describeOnSqlite((openMuseum) => {
     await assertSound(museum);
   });
 
+  test('what was kept when an order became void is paid back later, with a reason, and no more than that', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId } = await place(museum, { paidBy: 'card' });
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}`;
+    assert.ok(!(await clerk.get(address)).actions().includes(`${address}/kept`));
+    await clerk.post(`${address}/chosen/void`, { reason: 'Did not come', refund: 'nothing' });
+    const page = await clerk.get(address);
+    assert.equal(page.fact(say('kept')), '€24.00');
+    const form = page.form(`${address}/kept`) as Record<string, string>;
+    assert.deepEqual([form.refund, form.amount], ['card', '24']);
+    const send = (changes: object) =>
+      clerk.post(`${address}/kept`, { ...form, reason: 'Goodwill', ...changes });
+    assert.deepEqual((await send({ refund: 'nothing' })).faultyFields(), ['refund']);
+    assert.equal((await send({ amount: '24.01' })).status, 409);
+    assert.equal((await send({ amount: '10' })).location, `${address}?done=owedPaid`);
+    const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual(account, { worth: 0, paid: 14, due: 0, kept: 14 });
+    await assertSound(museum);
+  });
+
   test('chosen tickets are moved together to another day, which says first what it costs', async (t) => {
     const museum = await openMuseum(t, { settings });
     const ordered = [{ ticketType: 'general', ticketDate: TODAY, quantity: 4 }];

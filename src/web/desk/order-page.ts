@@ -19,8 +19,9 @@ import { formTo } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
+import { type VoidField, voidFields } from './void-form.ts';
 
-export type OrderField = 'email' | OwedField | PayField;
+export type OrderField = 'email' | OwedField | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
@@ -33,7 +34,7 @@ export interface ShownOrder {
 
 export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const { language } = desk;
-  const { record, mail, owed, submitted } = shown;
+  const { record, mail, submitted } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
   const at = orderAddress(order.orderId);
@@ -46,7 +47,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
       <div>${isSold ? ticketsPart(desk, record, shown.names) : itemsOf(desk, shown)}</div>
       <div>
         ${money(desk, record)}
-        ${owed.cents > 0 && may(desk.actor.role, 'void-tickets') && owedPart(desk, fields, { at, due: owed })}
+        ${may(desk.actor.role, 'void-tickets') && backPart(desk, shown, fields)}
         ${mail && mailPart(desk, mail, { at, fields })}
       </div>
     </div>
@@ -102,8 +103,29 @@ function money(desk: Clerk, record: OrderRecord): Html {
       [say('toPay'), sum(toPay(record))],
       [say('toPayBack'), sum(account.due)],
     ]),
-    factList('facts', [[say('total'), words.money(totalOf(order), order.currency)]]),
+    factList('facts', [
+      [say('total'), words.money(totalOf(order), order.currency)],
+      [say('kept'), sum(account.kept)],
+    ]),
     order.soldAt !== null && paymentsOf(desk, record),
+  );
+}
+
+/** What is owed is marked as paid back; or else what was kept when tickets became void can be paid back all the same. */
+function backPart(desk: Clerk, { record, owed }: ShownOrder, fields: Fields<OrderField>): Html | false {
+  const at = orderAddress(record.order.orderId);
+  if (owed.cents > 0) return owedPart(desk, fields, { at, due: owed });
+  const kept = { ...owed, cents: record.account.kept };
+  const title = orderTexts(desk.language)('payBackKept');
+  const form = html`${voidFields(desk, fields, kept, false)}<button>${title}</button>`;
+  return (
+    kept.cents > 0 &&
+    html`
+      <details${attributes({ open: fields.isFaulty })}>
+        <summary>${title}</summary>
+        ${formTo(desk, `${at}/kept`, form)}
+      </details>
+    `
   );
 }
 

@@ -19,6 +19,8 @@ export const orderTexts = catalogue('order', {
   paid: 'Paid',
   toPayBack: 'To pay back',
   toPay: 'To pay',
+  kept: 'Kept',
+  payBackKept: 'Pay back what was kept',
   owedMeans: '{amount} is owed to the buyer, for tickets that were given back or moved to cheaper ones.',
   markPaid: 'Mark as paid back',
   owedChanged: 'Nothing was recorded, because another amount is owed by now.',

@@ -18,6 +18,7 @@ import { findDues, methodToRefund } from '../../payments/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { orderAddress, pathId } from './links.ts';
+import { moneyTexts } from './money-texts.ts';
 import { type OrderField, orderPage } from './order-page.ts';
 import type { ItemNames } from './order-tickets.ts';
 import { payOwed } from './owed.ts';
@@ -26,6 +27,7 @@ import { formsOf } from './post-form.ts';
 import type { Sum } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
+import { readVoid } from './void-form.ts';
 
 /** An order, and what can be done with it. */
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
@@ -101,6 +103,20 @@ export const release = orderForm(async ({ actor, store, selling }, orderId) => {
 export const markOwedPaid = orderForm(async (desk, orderId, { values, again }) => {
   const wrong = await payOwed(desk, orderId, values);
   return wrong === undefined ? 'owedPaid' : again(wrong);
+});
+
+/** What was kept when tickets became void is paid back all the same. */
+export const payBackKept = orderForm(async (desk, orderId, { values, again }) => {
+  const { order, account, payments } = await recordOf(desk, orderId);
+  const kept = { cents: account.kept, currency: order.currency, method: methodToRefund(payments) };
+  const wish = readVoid(desk, values, kept);
+  if ('wrong' in wish) return again(wish.wrong);
+  if (wish.refund === undefined)
+    return again({ faults: { refund: moneyTexts(desk.language)('refundFault') } });
+  await desk.store.transaction((tx) =>
+    voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds: [] }, desk.selling),
+  );
+  return 'owedPaid';
 });
 
 export const { mailAgain, correctAddress } = mailForms<OrderField>(async (desk) => {

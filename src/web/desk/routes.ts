@@ -27,7 +27,7 @@ import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
-import { markOwedPaid, payOrder, release, showOrder, undoSale } from './order.ts';
+import { markOwedPaid, payBackKept, payOrder, release, showOrder, undoSale } from './order.ts';
 import {
   admitChosen,
   mailChosen,
@@ -103,6 +103,7 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/mail', 'mail-tickets', order.mailAgain),
   form('/desk/orders/:orderId/address', 'mail-tickets', order.correctAddress),
   form('/desk/orders/:orderId/owed', 'void-tickets', markOwedPaid),
+  form('/desk/orders/:orderId/kept', 'void-tickets', payBackKept),
   page('/desk/orders/:orderId/chosen/move', 'void-tickets', showMoveChosen),
   form('/desk/orders/:orderId/chosen/move', 'void-tickets', moveChosen),
   page('/desk/orders/:orderId/chosen/void', 'void-tickets', showVoidChosen),
