@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { screenshot } from '../fixtures/browser.ts';
 import { furnishedMuseum, openDesk, timedMuseum } from '../fixtures/desk-pages.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
-import { openMuseum } from '../fixtures/museum.ts';
+import { type Museum, openMuseum } from '../fixtures/museum.ts';
 import { startReceiver } from '../fixtures/receiver.ts';
 import { buyTicket, generalPurchase, TODAY } from '../fixtures/samples.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -39,6 +39,10 @@ test('photographs the desk', async (t) => {
     .click();
   await page.getByRole('heading', { name: 'Void ticket' }).waitFor();
   await picture('ticket');
+  const { orderId } = await placeGroup(museum);
+  await page.goto(`/desk/orders/${orderId}`);
+  await page.getByLabel(/^How many are chosen: Standard, General/).fill('5');
+  await picture('order');
   await page.goto('/desk/events');
   await picture('events');
   await page.getByRole('link', { name: 'Sorolla and the sea' }).first().click();
@@ -64,6 +68,21 @@ test('photographs the desk', async (t) => {
   await page.getByText('3 sales are to be paid back').waitFor();
   await picture('holders');
 });
+
+/** A group's order, of which one is ill, paid by invoice. */
+async function placeGroup(museum: Museum) {
+  const [event] = (await museum.api('GET', `/special-events?startDate=${TODAY}`)).json;
+  const items = [
+    { ticketType: 'general', ticketDate: '2027-03-10', quantity: 18 },
+    { ticketType: 'event', eventId: event.eventId, ticketDate: '2027-03-10', quantity: 2 },
+  ];
+  const body = { items, email: 'tours@hanse.example', paidBy: 'invoice' };
+  const { json } = await museum.api('POST', '/orders', { body });
+  const { ticketId } = json.items[0].tickets[0];
+  const refund = { method: 'invoice', amount: 9 };
+  await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Ill', refund } });
+  return json;
+}
 
 test('photographs categories and entry times', async (t) => {
   const museum = await timedMuseum(t);
