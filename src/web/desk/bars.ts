@@ -56,7 +56,7 @@ export function valuedBars(
   );
   const size = { viewBox: `0 0 ${bars.length * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
   const values = html`<svg${attributes(size)}>${rects(bars.map(({ value }) => value))}</svg>`;
-  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}${above}${below}</svg>`;
+  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}<g>${above}</g>${below}</svg>`;
 }
 
 /** Bars over the whole width, with texts above them and at both ends. */

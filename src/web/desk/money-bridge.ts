@@ -20,18 +20,20 @@ export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total
   const total = { name: say('paymentsReceived'), cents: paid, isSum: true };
   const ways = Object.entries(parts.byMethod ?? {}).filter(([, cents]) => cents !== 0);
   return html`
-    ${stepsTable(clerk, say('bridge'), [
-      { name: say('soldFor'), cents: soldFor },
-      { name: say('givenBack'), cents: givenBack },
-      { name: say('revenueWithVat'), cents: revenue, isSum: true },
-      { name: say('due'), cents: due },
-      { name: say('kept'), cents: kept },
-      total,
-    ])}
-    ${stepsTable(clerk, say('howPaid'), [
-      ...ways.map(([way, cents]) => ({ name: nameOfWay(clerk, way), cents })),
-      total,
-    ])}
+    <div class="halves">
+      ${stepsTable(clerk, say('bridge'), [
+        { name: say('soldFor'), cents: soldFor },
+        { name: say('givenBack'), cents: givenBack },
+        { name: say('revenueWithVat'), cents: revenue, isSum: true },
+        { name: say('due'), cents: due },
+        { name: say('kept'), cents: kept },
+        total,
+      ])}
+      ${stepsTable(clerk, say('howPaid'), [
+        ...ways.map(([way, cents]) => ({ name: nameOfWay(clerk, way), cents })),
+        total,
+      ])}
+    </div>
   `;
 }
 

@@ -59,12 +59,15 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
     events: words.money(event?.revenue ?? 0),
   };
   return html`
-    ${factList(
-      'figures',
-      columns.map(({ head, cell }) => [head, cell(all)]),
-    )}
+    ${
+      total.parts.byMethod
+        ? rows.length > 0 && moneyBridge(clerk, total)
+        : factList(
+            'figures',
+            columns.map(({ head, cell }) => [head, cell(all)]),
+          )
+    }
     ${rows.length > 0 && parts && html`<p class="quiet">${say('generalAndEvents', parts)}</p>`}
-    ${total.parts.byMethod && rows.length > 0 && moneyBridge(clerk, total)}
     ${figures[0]?.[1].kind === 'count' && chartOf(clerk, columns[0]?.head ?? '', question, bars)}
     ${table(
       say(dayOf === 'visit' ? 'salesOfVisits' : `${name}Of`, { by: heading }),
