@@ -72,7 +72,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   keepTickets: 'Keep the tickets',
   whichTickets: 'Which tickets do you give back?',
   tickFirst: 'Tick them, and press Give back. You see what you get back before anything happens.',
-  tickSome: 'Tick the tickets that you give back.',
+  tickSome: 'Tick at least one ticket.',
   ticketsChanged:
     'Nothing was done, because some of these tickets can’t be changed any more. Please look at the others.',
   youGetBack: 'You get back',

@@ -1,8 +1,11 @@
+import type { PageReader } from '../../../fixtures/page-reader.ts';
 import type { Shopper } from '../../../fixtures/shop.ts';
+import { shopOrderTexts } from '../../../src/web/shop/shop-order-texts.ts';
 import { cents, type KnownOrder, paymentsOf, type Shown, type World } from '../world.ts';
 import { action, onOrder } from './action.ts';
 import { chosen } from './selling.ts';
 
+const say = shopOrderTexts('en');
 /** As long as places are kept for who has begun to pay, and a little. */
 const TOO_LATE_MS = 38 * 60_000;
 
@@ -42,14 +45,46 @@ export const shop = [
   onOrder('give tickets back in the shop', 3, ['sold'], async (world, known) => {
     const [visitor, at] = [world.visitor(), `${known.page}/give-back`];
     if (known.page === undefined || !(await visitor.get(known.page)).links().includes(at)) return false;
-    const codes = Object.keys((await visitor.get(at)).form(at));
-    const ticked = world.draw.some(codes.filter((name) => name.startsWith('ticket-')));
+    const ticked = world.draw.some(boxesOn(known, await visitor.get(at)));
+    if (ticked.length === 0) return false;
     const page = await visitor.post(at, Object.fromEntries(ticked.map((code) => [code, 'on'])));
     const promised = Number(/data-sum="(\d+)"/.exec(page.html)?.[1]);
     const form = page.form(at) as Record<string, string>;
     return keepsPromise(world, known, promised, () => visitor.post(at, form));
   }),
+  onOrder('move tickets in the shop', 3, ['sold'], async (world, known) => {
+    const [visitor, path = ''] = [world.visitor(), known.page];
+    const at = `${path}/move`;
+    if (path === '' || !(await visitor.get(path)).links().includes(at)) return false;
+    const first = await visitor.get(at);
+    const codes = world.draw.some(boxesOn(known, first));
+    const ticked = Object.fromEntries(codes.map((code) => [code, 'on']));
+    const { of } = first.form(at) as { of: string };
+    const choice = { of, date: world.someDay(0, 28), ...ticked };
+    const day = await visitor.post(at, { ...choice, step: 'show' });
+    const times = day.hasField('time') ? day.options('time').flatMap(({ value }) => value || []) : [];
+    const page = await visitor.post(at, { ...choice, time: world.draw.oneOf(times) ?? '' });
+    if (!/data-sum/.test(page.html)) return false;
+    const sum = Number(/data-sum="(\d+)"/.exec(page.html)?.[1]);
+    const form = page.form(at) as Record<string, string>;
+    if (!page.text().includes(say('youPay')))
+      return keepsPromise(world, known, sum, () => visitor.post(at, form));
+    const pays = world.draw.happens(0.7);
+    return keepsPromise(world, known, pays ? -sum : 0, async () => {
+      const held = await visitor.post(at, form);
+      if (held.status !== 303 || !pays) return held;
+      pay(world, await startPayment(world, visitor, path));
+      await visitor.get(`${path}?returned=yes`);
+      return held;
+    });
+  }),
 ];
+
+/** The tickets of the order that can be ticked on the page, by their codes. */
+function boxesOn({ tickets }: KnownOrder, page: PageReader): string[] {
+  const codes = tickets.map(({ confirmationCode }) => `${confirmationCode}`);
+  return codes.filter((code) => page.hasField(code));
+}
 
 /** @returns the visitor with the path of the order's page; undefined: there is nothing to order */
 async function order(world: World): Promise<{ visitor: Shopper; path: string } | undefined> {
