@@ -7,7 +7,7 @@ import type { Product } from '../offers/index.ts';
 import { backFor, findAccount, lockSold, makeTicketsVoid, PAID_BACK } from '../orders/index.ts';
 import { findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { ORDER_OF_TICKET, PRODUCT_OF_TICKET } from '../tickets/index.ts';
+import { IS_FOR_CALLED_OFF, ORDER_OF_TICKET, PRODUCT_OF_TICKET } from '../tickets/index.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 const EVERY_MS = 1_000;
@@ -59,8 +59,9 @@ function findUnpaid(queries: Queries, today: CalendarDay): Promise<OrderDay[]> {
   const chosen = addDays(today, -CHOICE_DAYS);
   return queries.all<OrderDay>(
     `SELECT DISTINCT ${ORDER_OF_TICKET} AS "orderId", called_off.product AS "product", day AS "day"
-       FROM called_off JOIN tickets ON ticket_date = day AND ${PRODUCT_OF_TICKET} = called_off.product
-      WHERE ((refund = 'choose' AND day BETWEEN ? AND ?) OR (refund <> 'choose' AND day >= ?)) AND ${STANDS}
+       FROM called_off CROSS JOIN tickets
+      WHERE ${IS_FOR_CALLED_OFF}
+        AND ((refund = 'choose' AND day BETWEEN ? AND ?) OR (refund <> 'choose' AND day >= ?)) AND ${STANDS}
         AND EXISTS (SELECT 1 FROM online_payments
                      WHERE online_payments.order_id = ${ORDER_OF_TICKET} AND state = 'paid')
         AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = ${ORDER_OF_TICKET}

@@ -15,9 +15,9 @@ import {
   findTicketsOf,
   findVoids,
   IS_CANCELLED,
+  IS_FOR_CALLED_OFF,
   ORDER_OF_TICKET,
   orderOf,
-  PRODUCT_OF_TICKET,
   type Ticket,
   type TicketVoid,
 } from '../tickets/index.ts';
@@ -104,9 +104,8 @@ export async function findToPayBack(queries: Queries, from: CalendarDay): Promis
     `WITH due AS (
        SELECT called_off.product AS product, called_off.day AS day, coalesce(${ORDER_OF_TICKET}, tickets.ticket_id) AS sale,
               count(*) AS tickets, sum(${CHARGED}) AS cents
-         FROM called_off JOIN tickets ON tickets.ticket_date = called_off.day AND ${PRODUCT_OF_TICKET} = called_off.product
-         LEFT JOIN voids ON voids.number = tickets.number
-        WHERE called_off.day >= ? AND ${CHARGED} > 0 AND ${IS_CANCELLED}
+         FROM called_off CROSS JOIN tickets LEFT JOIN voids ON voids.number = tickets.number
+        WHERE ${IS_FOR_CALLED_OFF} AND called_off.day >= ? AND ${CHARGED} > 0 AND ${IS_CANCELLED}
         GROUP BY called_off.product, called_off.day, coalesce(${ORDER_OF_TICKET}, tickets.ticket_id))
      SELECT product AS "product", name AS "name", CASE product WHEN '${GENERAL}' THEN day END AS "day",
             sum(tickets) AS "tickets"

@@ -41,6 +41,7 @@ export {
   findStandings,
   holds,
   IS_CANCELLED,
+  IS_FOR_CALLED_OFF,
   recordStandings,
   type Standing,
   type StandingDetails,

@@ -127,6 +127,12 @@ export async function recordStandings(
 export const WITH_CALLED_OFF = `LEFT JOIN called_off
     ON called_off.day = tickets.ticket_date AND called_off.product = ${PRODUCT_OF_TICKET}`;
 
+/**
+ * For the tickets of what was called off: `FROM called_off CROSS JOIN tickets WHERE ...`. With that join, SQLite begins with the few
+ * rows of `called_off` instead of all tickets.
+ */
+export const IS_FOR_CALLED_OFF = `tickets.ticket_date = called_off.day AND ${PRODUCT_OF_TICKET} = called_off.product`;
+
 /** `standingOf` in SQL: whether a row of `tickets`, joined by WITH_CALLED_OFF and with `voids`, is cancelled. */
 export const IS_CANCELLED = `voids.number IS NULL AND called_off.product IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM check_ins
