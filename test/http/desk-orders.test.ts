@@ -218,6 +218,8 @@ describeOnSqlite((openMuseum) => {
     await museum.api('PUT', '/general-entry/prices/2027-03-03', { body: dear });
     const clerk = await signInStaff(museum, 'cashier');
     const address = `/desk/orders/${orderId}/chosen/move`;
+    const none = await clerk.get(`${address}?of.0=0`);
+    assert.ok(none.problem()?.includes(say('chooseTickets')), none.problem());
     const asked = await clerk.get(`${address}?of.0=3`);
     assert.equal(asked.heading(), say('moveTitle', { count: 3 }));
     assert.ok(asked.text().includes(say('nothingToPay')));

@@ -43,11 +43,17 @@ interface Move {
   readonly moreCents: number;
 }
 
-async function readMove(desk: DeskRequest, submitted?: Submitted<ChosenField>): Promise<Move | undefined> {
+/** What was chosen, or why it can't be moved together. */
+async function readMove(
+  desk: DeskRequest,
+  submitted?: Submitted<ChosenField>,
+): Promise<Move | { readonly fault: string }> {
+  const say = orderTexts(desk.language);
   const chosen = await readChosen(desk, submitted);
   const first = chosen.tickets[0]?.ticket;
   const isMixed = chosen.tickets.some(({ ticket }) => ticket.product !== first?.product);
-  if (first === undefined || isMixed) return undefined;
+  if (first === undefined) return { fault: say('chooseTickets') };
+  if (isMixed) return { fault: say('chooseOneThing') };
   const today = desk.calendar.today();
   const usual = first.day > today ? first.day : today;
   const day = parseCalendarDay(submitted?.values?.date ?? '') ?? usual;
@@ -77,7 +83,7 @@ export async function showMoveChosen(desk: DeskRequest, submitted?: Submitted<Ch
   const { language, words } = desk;
   const say = orderTexts(language);
   const move = await readMove(desk, submitted);
-  if (move === undefined) return nothingChosen(desk, { fault: say('chooseOneThing'), ...submitted });
+  if ('fault' in move) return nothingChosen(desk, { ...move, ...submitted });
   const { chosen, day, closed, offer } = move;
   return actPage(desk, 'move', chosen, submitted, {
     means: say('moveMeans'),
@@ -135,7 +141,7 @@ function moneyField(
 export const moveChosen = chosenForm(showMoveChosen, async (desk, orderId, { form, values, again }) => {
   if (showsAnotherDay(form)) return again();
   const move = await readMove(desk, { values });
-  if (move?.offer === undefined) return again();
+  if ('fault' in move || move.offer === undefined) return again();
   const wish = readWish(desk, { ...move, offer: move.offer }, values);
   if ('wrong' in wish) return again(wish.wrong);
   const once = formOnce<number>(desk, 'move', values.key, { ...wish }, String);
