@@ -583,6 +583,7 @@ describeOnDatabase((openMuseum) => {
       events: [{ eventId: event.eventId, name: event.name, minutes: 60, cancelled: false }],
       cancelledDates: [],
       closedDays: [],
+      postponed: [],
       admitted: [one.ticketId],
       admittedAt: [Date.parse('2027-03-01T10:00:00Z') / 1000],
       admittedGates: [0],
