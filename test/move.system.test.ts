@@ -390,6 +390,7 @@ function leaveTraces(file: string): void {
   database.exec(
     "INSERT INTO called_off VALUES ('general', '2026-01-02', 'day-closed', 3, 'Water leak', 'choose')",
   );
+  database.exec("INSERT INTO due_changes SELECT order_id, '2026-01-02', '', 'EUR', 500 FROM orders LIMIT 1");
   database.exec("INSERT INTO postponed SELECT number, '2026-01-02', 3 FROM tickets LIMIT 1");
   database.exec("INSERT INTO past_weeks VALUES ('2026-01-02', '[null, null, null, null, null, null, null]')");
   database.exec("INSERT INTO second_factors SELECT account_id, 'ABCD', 1, 2, 3, 4 FROM accounts LIMIT 1");
