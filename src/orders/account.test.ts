@@ -56,6 +56,11 @@ const CASES: readonly [
     [0, 12, 88],
   ],
   [
+    'what a provider was told to pay back for it is due, also when other tickets are worth more than was paid',
+    facts([ticket('cancelled', 12, { underWayCents: 12 }), ticket('valid', 100, { chargedCents: 12 })], 24),
+    [100, 12, -88],
+  ],
+  [
     'what a provider has paid back for it is due no more',
     facts([ticket('cancelled', 12, { paidBackCents: 12 })], 0),
     [0, 0, 0],

@@ -43,10 +43,10 @@ export function accountOf({ tickets, paid, dues, underWay }: AccountFacts): Bala
   const those = (isMeant: (state: TicketState) => boolean) =>
     [...tickets.values()].filter(({ state }) => isMeant(state));
   const worth = sum(those(holds), ({ priceCents }) => priceCents);
-  const owed = dues + underWay + sum(those(isNotCancelled), ({ underWayCents }) => underWayCents);
+  const owed = dues + underWay + sum([...tickets.values()], ({ underWayCents }) => underWayCents);
   const calledOff = sum(
-    those((state) => !isNotCancelled(state)),
-    leftOf,
+    those((state) => state === 'cancelled'),
+    claimOf,
   );
   const due = owed + Math.min(calledOff, Math.max(0, paid - worth - owed));
   return { worth, paid, due, kept: paid - worth - due };
@@ -137,10 +137,6 @@ function claimOf(ticket: TicketMoney): number {
 
 function leftOf({ chargedCents, paidBackCents }: TicketMoney): number {
   return Math.max(0, chargedCents - paidBackCents);
-}
-
-function isNotCancelled(state: TicketState): boolean {
-  return state !== 'cancelled';
 }
 
 function sum<T>(all: readonly T[], centsOf: (each: T) => number): number {
