@@ -26,20 +26,27 @@ export function action(name: string, weight: number, act: (world: World) => Outc
   };
 }
 
-/** An action on one of the orders in those states. */
-export function onOrder(
+type OnOrder = (
   name: string,
   weight: number,
   states: readonly string[],
   act: (world: World, order: KnownOrder) => Outcome,
-): Action {
-  return action(name, weight, async (world) => {
-    const order = world.draw.pick(world.ordersIn(...states));
-    if (order === undefined) return false;
-    world.touched.add(order.orderId);
-    return act(world, order);
-  });
-}
+) => Action;
+
+const among =
+  (isMeant: (order: KnownOrder) => boolean): OnOrder =>
+  (name, weight, states, act) =>
+    action(name, weight, async (world) => {
+      const order = world.draw.pick(world.ordersIn(...states).filter(isMeant));
+      if (order === undefined) return false;
+      world.touched.add(order.orderId);
+      return act(world, order);
+    });
+
+/** An action on one of the orders in those states: of anybody, of visitors with a page, or of resellers. */
+export const onOrder = among(() => true);
+export const onPage = among(({ page }) => page !== undefined);
+export const onBooking = among(({ booking }) => booking !== undefined);
 
 /** An action on one of the tickets in those states. @param today whether it is for today */
 export function onTicket(

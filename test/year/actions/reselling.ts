@@ -1,5 +1,5 @@
 import { paymentsOf, type Shown } from '../world.ts';
-import { action, onOrder } from './action.ts';
+import { action, onBooking } from './action.ts';
 
 /** What resellers do over OCTO. */
 export const reselling = [
@@ -19,15 +19,13 @@ export const reselling = [
     if (made.status === 200) world.know(made.json.id, { booking: uuid });
     return made;
   }),
-  onOrder('confirm a booking', 6, ['held'], async (world, { booking, shown }) => {
-    if (booking === undefined) return false;
+  onBooking('confirm a booking', 6, ['held'], async (world, { booking, shown }) => {
     const contact = { emailAddress: world.email() };
     const answer = await world.octo('POST', `/bookings/${booking}/confirm`, { contact });
     if (answer.status === 200) world.paid('invoice', shown.total);
     return answer;
   }),
-  onOrder('cancel a booking', 2, ['held', 'sold'], async (world, order) => {
-    if (order.booking === undefined) return false;
+  onBooking('cancel a booking', 2, ['held', 'sold'], async (world, order) => {
     const before = paymentsOf(order.shown);
     const answer = await world.octo('POST', `/bookings/${order.booking}/cancel`, { reason: 'Ill' });
     await world.look(order);

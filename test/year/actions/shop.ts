@@ -2,7 +2,7 @@ import type { PageReader } from '../../../fixtures/page-reader.ts';
 import type { Shopper } from '../../../fixtures/shop.ts';
 import { shopOrderTexts } from '../../../src/web/shop/shop-order-texts.ts';
 import { cents, type KnownOrder, paymentsOf, type Shown, type World } from '../world.ts';
-import { action, onOrder } from './action.ts';
+import { action, onPage } from './action.ts';
 import { chosen } from './selling.ts';
 
 const say = shopOrderTexts('en');
@@ -31,7 +31,7 @@ export const shop = [
     for (const session of sessions) pay(world, session);
     return visitor.get(`${path}?returned=yes`);
   }),
-  onOrder('cancel an order in the shop', 3, ['held', 'sold'], async (world, known) => {
+  onPage('cancel an order in the shop', 3, ['held', 'sold'], async (world, known) => {
     const { page: path } = known;
     if (path === undefined) return false;
     const visitor = world.visitor();
@@ -42,7 +42,7 @@ export const shop = [
     const promised = Number(/€([\d,.]+\d)/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? 0);
     return keepsPromise(world, known, promised, () => visitor.post(`${path}/cancel`, form));
   }),
-  onOrder('give tickets back in the shop', 3, ['sold'], async (world, known) => {
+  onPage('give tickets back in the shop', 3, ['sold'], async (world, known) => {
     const [visitor, at] = [world.visitor(), `${known.page}/give-back`];
     if (known.page === undefined || !(await visitor.get(known.page)).links().includes(at)) return false;
     const ticked = world.draw.some(boxesOn(known, await visitor.get(at)));
@@ -52,7 +52,7 @@ export const shop = [
     const form = page.form(at) as Record<string, string>;
     return keepsPromise(world, known, promised, () => visitor.post(at, form));
   }),
-  onOrder('move tickets in the shop', 3, ['sold'], async (world, known) => {
+  onPage('move tickets in the shop', 3, ['sold'], async (world, known) => {
     const [visitor, path = ''] = [world.visitor(), known.page];
     const at = `${path}/move`;
     if (path === '' || !(await visitor.get(path)).links().includes(at)) return false;
