@@ -19,7 +19,7 @@ export const programme = [
     if (draw.happens(0.3)) await api('PUT', `/special-events/${eventId}/times`, times);
     return true;
   }),
-  onEvent('cancel an event', 0.7, ({ api }, _, at) => api('DELETE', at)),
+  onEvent('cancel an event', 1, ({ api }, _, at) => api('DELETE', at)),
   onEvent('take a date off an event, put one on, or one back', 2, async (world, { eventId, dates }, at) => {
     const { api, draw, someDay } = world;
     const off = world.ticketsIn('cancelled').filter(({ ticket }) => ticket.eventId === eventId);
@@ -28,7 +28,7 @@ export const programme = [
     const more = draw.pick(off)?.ticket.ticketDate ?? someDay(1, 30);
     return api('PATCH', at, { dates: [...new Set([...kept, more])].sort() });
   }),
-  onEvent('call off an event, or a date of it', 1, async (world, { dates }, at) => {
+  onEvent('call off an event, or a date of it', 1.5, async (world, { dates }, at) => {
     const [date] = dates.filter((each: string) => each >= world.today());
     const refund = world.draw.oneOf(REFUNDS);
     const isOne = date !== undefined && world.draw.happens(0.7);
@@ -44,7 +44,7 @@ export const programme = [
       api('POST', `${at}/postpone`, body)
     );
   }),
-  action('close a day, with some of its events', 1.5, async (world) => {
+  action('close a day, with some of its events', 2.5, async (world) => {
     const from = world.someDay(0, 20);
     const refund = world.draw.oneOf(REFUNDS);
     const body = { from, to: from, reason: 'water leak', ...(refund && { refund }) };
@@ -60,7 +60,7 @@ export const programme = [
     touch('general', date);
     return api('PUT', `/museum-hours/${date}`, { closed: true, reason: 'Strike' });
   }),
-  onTicket('open a day after all', 1.5, ['cancelled'], async ({ api, touch, today, draw }, { ticket }) => {
+  onTicket('open a day after all', 3, ['cancelled'], async ({ api, touch, today, draw }, { ticket }) => {
     const { ticketDate, eventId } = ticket;
     if (eventId !== undefined || ticketDate < today()) return false;
     touch('general', ticketDate);
