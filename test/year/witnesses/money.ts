@@ -58,6 +58,39 @@ export const MONEY: readonly Witness[] = [
       if (totals.size > 1) yield `their totals are ${[...totals].join(' and ')}`;
     },
   },
+  {
+    says: 'What a provider took for what was called off goes back by itself, 14 days after the day at the latest',
+    async *hear(world, touched) {
+      for (const { orderId, shown, tickets } of touched) {
+        const isOnline =
+          shown.payments.length > 0 && shown.payments.every(({ method }: Shown) => method === 'online');
+        const isLate = tickets.every(
+          ({ state, ticketDate }) => state !== 'cancelled' || ticketDate < world.today(-15),
+        );
+        if (isOnline && isLate && shown.account?.due > 0)
+          yield `${orderId} has ${JSON.stringify(shown.account)}`;
+      }
+    },
+  },
+  {
+    says: 'The report of money leads from what was sold to what was paid, and is the sum of all orders',
+    async *hear(world) {
+      const { rows, total } = await world.report('money', 'by=day');
+      if (total === undefined) return; // still to come
+      const accounts = [...world.orders.values()].flatMap(({ shown }) => shown.account ?? []);
+      for (const figure of ['due', 'kept', 'paid'])
+        if (cents(total[figure]) !== sumOf(accounts, (account) => account[figure]))
+          yield `${figure} is ${total[figure]}, and of all orders ${sumOf(accounts, (account) => account[figure])}`;
+      for (const row of [...(rows as Shown[]), total]) {
+        const byMethod = sumOf(Object.values<number>(row.byMethod), (amount) => amount);
+        if (
+          cents(row.paid) !== cents(row.revenue) + cents(row.due) + cents(row.kept) ||
+          cents(row.paid) !== byMethod
+        )
+          yield `it does not add up: ${JSON.stringify(row)}`;
+      }
+    },
+  },
 ];
 
 /**
