@@ -51,7 +51,7 @@ export class World {
   draw = new Draw(0);
   step = 0;
   readonly #token: string;
-  #staff: { readonly hour: number; readonly staff: Staff } | undefined;
+  #staff: { readonly shift: number; readonly staff: Staff } | undefined;
 
   static async of(museum: YearMuseum): Promise<World> {
     return new World(museum, await addToken(museum.store, OPERATOR, 'partner', museum.clock));
@@ -97,10 +97,11 @@ export class World {
     return this.museum.ask(method, `/octo${path}`, { as: 'nobody', headers, ...(body && { body }) });
   };
 
-  /** A manager at the desk, who signs in each hour. */
+  /** A manager at the desk, who signs in for half a day. */
   async desk(): Promise<Staff> {
-    const hour = Math.floor(this.now / 3_600_000);
-    if (this.#staff?.hour !== hour) this.#staff = { hour, staff: await signInStaff(this.museum, 'manager') };
+    const shift = Math.floor(this.now / 43_200_000);
+    if (this.#staff?.shift !== shift)
+      this.#staff = { shift, staff: await signInStaff(this.museum, 'manager') };
     return this.#staff.staff;
   }
 
