@@ -447,17 +447,17 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: ['test/http/reports.test.ts'],
   },
   {
-    what: 'a year: what went back for a cancelled event goes back again',
-    file: 'src/orders/account.ts',
-    find: 'chargedCents - paidBackCents',
-    put: 'chargedCents',
+    what: 'a year: what was paid back is forgotten, so that a cancelled event is paid back twice',
+    file: 'src/orders/find-accounts.ts',
+    find: '    sum(payments) +',
+    put: '    sum(payments.filter(({ cents }) => cents > 0)) +',
     by: [YEAR],
   },
   {
     what: 'a year: each exchange there and back raises what may be paid back',
     file: 'src/orders/find-accounts.ts',
-    find: 'isRecorded ? [] : tickets.filter((ticket) => !isJoined(ticket))',
-    put: 'isRecorded ? [] : tickets',
+    find: 'isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket))',
+    put: 'isSalePaid ? [] : tickets',
     by: [YEAR],
   },
   {
