@@ -117,8 +117,8 @@ export async function findPayments(queries: Queries, orderIds: readonly Uuid[]):
 }
 
 /**
- * Those of the orders whose sale itself recorded a payment: no exchange did, and it was not paid back because it came too late, or was
- * not needed.
+ * Those of the orders whose sale itself recorded a payment: no exchange did, and it was not paid back whole because it came too late,
+ * or was not needed.
  */
 export async function findPaidSales(queries: Queries, orderIds: readonly Uuid[]): Promise<Set<Uuid>> {
   const rows = await queries.all<{ orderId: Uuid }>(
@@ -127,7 +127,7 @@ export async function findPaidSales(queries: Queries, orderIds: readonly Uuid[])
         AND NOT EXISTS (SELECT 1 FROM online_payments
           JOIN refunds ON refunds.online_payment_id = online_payments.online_payment_id
          WHERE online_payments.order_id = payments.order_id AND online_payments.payment_id = payments.payment_id
-           AND refunds.reason NOT IN ('event', 'void'))`,
+           AND refunds.amount_cents >= payments.amount_cents AND refunds.reason NOT IN ('event', 'void'))`,
     [orderIds],
   );
   return new Set(rows.map(({ orderId }) => orderId));

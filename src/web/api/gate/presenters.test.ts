@@ -39,6 +39,7 @@ test('a snapshot says which tickets are inside, since when and through which doo
       events: [],
       cancelledDates: [],
       closedDays: [],
+      postponed: [],
     },
     ...{ categories: [], nights: [], revokedKeys: [] },
     admitted: [
