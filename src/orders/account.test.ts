@@ -66,6 +66,11 @@ const CASES: readonly [
     [0, 0, 0],
   ],
   [
+    'nor is it taken from what staff have kept',
+    facts([ticket('cancelled', 12, { paidBackCents: 12 }), ticket('void', 12)], 12),
+    [0, 0, 12],
+  ],
+  [
     'what a provider has not confirmed is due once',
     facts([ticket('cancelled', 12, { underWayCents: 12 })], 12),
     [0, 12, 0],

@@ -87,7 +87,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'src/orders/account.ts',
     find: 'chargedCents - paidBackCents',
     put: 'chargedCents',
-    by: ['test/paid-back.test.ts'],
+    by: ['src/orders/account.test.ts'],
   },
   {
     what: 'a buyer who cancels is paid back what staff have kept, too',
