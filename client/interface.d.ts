@@ -1832,6 +1832,8 @@ export interface Order {
   soldAt?: string;
   /** Why it was released. expiry: its time was over; event: what was ordered does not take place. */
   releasedBy?: ReleasedBy;
+  /** The order whose tickets its buyer is moving, if this one holds places for the move until it is paid: it can’t be confirmed or changed by itself, and is released when the tickets are moved. */
+  moveOf?: string;
   /** User name of the account that sells it. */
   soldBy: string;
   /** Total price of what was ordered. */
@@ -3008,6 +3010,8 @@ export interface Problems {
   '/problems/order-not-sold': ProblemDetails<'/problems/order-not-sold', 409>;
   /** The order is sold. */
   '/problems/order-sold': ProblemDetails<'/problems/order-sold', 409>;
+  /** The order holds places for a move. */
+  '/problems/order-for-move': ProblemDetails<'/problems/order-for-move', 409>;
   /** The order was cancelled. */
   '/problems/order-cancelled': ProblemDetails<'/problems/order-cancelled', 409>;
   /** The hold has ended. */
@@ -3152,9 +3156,9 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
 
-export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
+export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 
 export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired'] | UsualProblem;
 

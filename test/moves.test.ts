@@ -132,6 +132,32 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await assertSound(museum);
   });
 
+  it('staff do not sell or change the places that are held for a move, and see of which order it is', async (t) => {
+    const { museum, paying, sold, move, startMove } = await opened(t);
+    const order = await sold();
+    await move(order, idsOf(order), DEAR);
+    const { holdId, session } = await startMove(order);
+    const held = await museum.api('GET', '/orders?state=held');
+    assert.deepEqual(
+      held.json.map(({ orderId, moveOf }: { orderId: Uuid; moveOf: Uuid }) => [orderId, moveOf]),
+      [[holdId, order.orderId]],
+    );
+    const items = [{ ticketType: 'general', ticketDate: DEAR, quantity: 1 }];
+    for (const refused of [
+      await museum.api('POST', `/orders/${holdId}/confirm`, { body: { paidBy: 'cash' } }),
+      await museum.api('PUT', `/orders/${holdId}/items`, { body: { items } }),
+    ]) {
+      const { type, moveOf } = refused.json;
+      assert.deepEqual([refused.status, type, moveOf], [409, '/problems/order-for-move', order.orderId]);
+    }
+    paying.stripe.pay(session);
+    await paying.checkout.settle(holdId);
+    assert.deepEqual((await shown(museum, order)).account, { worth: 40, paid: 40, due: 0, kept: 0 });
+    assert.equal((await museum.api('POST', `/orders/${holdId}/confirm`)).status, 409);
+    assert.equal(await placesOn(museum, DEAR), 2);
+    await assertSound(museum);
+  });
+
   it('a move that is left half-way changes nothing, and its places go back', async (t) => {
     const { museum, paying, sold, move, startMove } = await opened(t);
     const order = await sold();

@@ -8,6 +8,7 @@ import {
   endHold,
   ensureHeldPlaces,
   findAccount,
+  lockOrder,
   lockSold,
   moveFor,
   type NewPrice,
@@ -85,6 +86,8 @@ async function openMove(
   rules: MoveRules,
 ): Promise<boolean> {
   await lockSold(tx, seller, 'own', orderId);
+  // Staff may have taken its money meanwhile.
+  if ((await lockOrder(tx, seller, 'own', hold.orderId)).state !== 'held') return false;
   const movable = await requireMovable(tx, orderId, wish.ticketIds, rules).catch(() => []);
   const prices = hold.items.map(({ priceCents }) => priceCents);
   if (movable.length !== prices.length) return false;

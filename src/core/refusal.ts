@@ -85,6 +85,8 @@ export interface RefusalFacts {
   'order-not-sold': { readonly orderId: Uuid };
   /** These tickets do not belong to the order. */
   'not-of-order': { readonly orderId: Uuid; readonly ticketIds: readonly Uuid[] };
+  /** It holds places for tickets of the order `moveOf`, which their buyer is moving, and is neither sold nor changed by itself. */
+  'order-for-move': { readonly orderId: Uuid; readonly moveOf: Uuid };
   /** All of its tickets are void. */
   'order-void': { readonly orderId: Uuid };
   /** None of its tickets is valid, or cancelled and unused. */

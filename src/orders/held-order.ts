@@ -8,6 +8,7 @@ import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } 
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { expired, releaseOrders } from './holds.ts';
+import { requireNoMove } from './moves.ts';
 import {
   amountsOf,
   awaitsConfirmation,
@@ -34,7 +35,7 @@ const MOST_HELD_MS = MS_PER_DAY;
 /**
  * Changes what a held order is for. What stays keeps its ticket ids and prices; the rest is given back, and what is new is
  * taken as in a sale.
- * @throws Refusal forbidden, order-not-found, order-sold, hold-expired, or why something can't be had
+ * @throws Refusal forbidden, order-not-found, order-sold, order-for-move, hold-expired, or why something can't be had
  */
 export async function changeOrder(
   tx: Transaction,
@@ -44,6 +45,7 @@ export async function changeOrder(
   options: SellingOptions,
 ): Promise<Order> {
   const order = await lockHeldOrder(tx, seller, orderId, options);
+  await requireNoMove(tx, order);
   const { kept, dropped, added } = compare(order.items, wanted);
   const slots = [...order.items, ...added].map(slotOf);
   await lockPlaces(tx, slots, options.terms);
@@ -208,7 +210,8 @@ export interface Confirmation extends HowPaid {
  * are there. For one that is sold already, it does nothing.
  * @param numbers for its tickets, or more
  * @returns the order, and how many tickets were sold now
- * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-cancelled, hold-expired or payments-not-total
+ * @throws Refusal forbidden, order-not-found, order-sold for a ticket that was sold alone, order-for-move, order-cancelled, hold-expired
+ * or payments-not-total
  */
 export async function confirmOrder(
   tx: Transaction,
@@ -220,6 +223,7 @@ export async function confirmOrder(
 ): Promise<{ readonly order: Order; readonly sold: number }> {
   const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
+  await requireNoMove(tx, order);
   const fault = paymentFault(confirmation, totalOf(order), order.currency);
   if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;

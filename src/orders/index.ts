@@ -52,6 +52,7 @@ export {
   findMove,
   findMovesOf,
   findOpenMoves,
+  type MovedOrder,
   type OpenMove,
   type TicketMove,
 } from './moves.ts';

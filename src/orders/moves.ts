@@ -1,3 +1,4 @@
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import type { Order } from './order.ts';
@@ -32,6 +33,33 @@ export async function addMove(
 export async function findMove(queries: Queries, holdId: Uuid): Promise<TicketMove | undefined> {
   const [found] = await findMoves(queries, 'hold_id = ?', holdId);
   return found;
+}
+
+/** What holds places for a move is sold only with it. @throws Refusal order-for-move */
+export async function requireNoMove(tx: Transaction, { orderId, heldFor }: Order): Promise<void> {
+  const move = heldFor === null ? undefined : await findMove(tx, orderId);
+  if (move !== undefined) throw new Refusal('order-for-move', { orderId, moveOf: move.orderId });
+}
+
+/** The order whose tickets are moved. */
+export interface MovedOrder extends Pick<TicketMove, 'orderId' | 'cents'> {
+  /** Null: a ticket that was sold alone. */
+  readonly orderCode: string | null;
+}
+
+/** For which orders' moves those orders hold places, or have held some, by their ids. */
+export async function findMovedOrders(
+  queries: Queries,
+  holds: readonly { readonly orderId: Uuid; readonly heldFor: Order['heldFor'] }[],
+): Promise<Map<Uuid, MovedOrder>> {
+  const holdIds = holds.filter(({ heldFor }) => heldFor !== null).map(({ orderId }) => orderId);
+  if (holdIds.length === 0) return new Map();
+  const rows = await queries.all<MovedOrder & { holdId: Uuid }>(
+    `SELECT hold_id AS "holdId", moves.order_id AS "orderId", order_code AS "orderCode", amount_cents AS cents
+       FROM moves LEFT JOIN orders ON orders.order_id = moves.order_id WHERE hold_id IN ?`,
+    [holdIds],
+  );
+  return new Map(rows.map(({ holdId, ...moved }) => [holdId, { ...moved, cents: Number(moved.cents) }]));
 }
 
 /** All moves of an order that were to be paid, the oldest first. */

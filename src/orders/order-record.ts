@@ -20,6 +20,7 @@ import {
 } from '../tickets/index.ts';
 import type { Balance } from './account.ts';
 import { findAccounts, type OrderAccount } from './find-accounts.ts';
+import { findMovedOrders, type MovedOrder } from './moves.ts';
 import { itemsWith, type Order, type OrderItem, type OrderState, type Sale, totalOf } from './order.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
 import { orderIdFor } from './sold-order.ts';
@@ -41,6 +42,8 @@ export interface OrderRecord {
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly account: Balance;
+  /** Present when it holds, or has held, places for a move of another order's tickets. */
+  readonly moveOf?: MovedOrder | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
 }
@@ -178,9 +181,10 @@ export async function orderRecords(
     findUsernames(queries, [...new Set(orders.map(({ soldBy }) => soldBy))]),
     findTicketsOf(queries, ids),
   ]);
-  const [records, accounts] = await Promise.all([
+  const [records, accounts, moved] = await Promise.all([
     recordsOf(queries, tickets, today),
     findAccounts(queries, ids),
+    findMovedOrders(queries, orders),
   ]);
   const byOrder = Map.groupBy(records, ({ ticket }) => orderOf(ticket));
   return orders.map((order): OrderRecord => {
@@ -195,6 +199,7 @@ export async function orderRecords(
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
       payments: account.payments,
       account,
+      moveOf: moved.get(order.orderId),
       email: order.email ?? contact?.email ?? order.contact?.emailAddress ?? undefined,
       phone: order.phone ?? contact?.phone ?? order.contact?.phoneNumber ?? undefined,
     };

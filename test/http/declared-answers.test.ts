@@ -15,6 +15,8 @@ import {
 } from '../../fixtures/samples.ts';
 import { rolesWith } from '../../src/core/permissions.ts';
 import { ROLES } from '../../src/core/roles.ts';
+import type { Uuid } from '../../src/core/uuid.ts';
+import { addMove } from '../../src/orders/index.ts';
 import {
   type Operation,
   type OperationId,
@@ -270,6 +272,15 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'order-sold': {
       const { ticketId } = await buyTicket(museum, generalPurchase());
       return ask(museum, other(op.path.replace('{orderId}', ticketId)));
+    }
+    case 'order-for-move': {
+      const orderId = await heldOrder(museum, 'admin', RELEASED_DAY);
+      const { ticketId } = await buyTicket(museum, generalPurchase());
+      await museum.store.transaction(async (tx) => {
+        await tx.run("UPDATE orders SET held_for = 'payment' WHERE order_id = ?", [orderId]);
+        await addMove(tx, { holdId: orderId as Uuid, orderId: ticketId, tickets: [], cents: 1 });
+      });
+      return ask(museum, other(op.path.replace('{orderId}', orderId)));
     }
     case 'order-cancelled': {
       const orderId = await releasedOrder(museum);

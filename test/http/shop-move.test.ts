@@ -8,7 +8,9 @@ import type { PageReader } from '../../fixtures/page-reader.ts';
 import { createEvent } from '../../fixtures/samples.ts';
 import { ONLINE_SETTINGS, shopperIn, stateOn } from '../../fixtures/shop.ts';
 import { assertSound } from '../../fixtures/sound.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { put } from '../../fixtures/timed-tickets.ts';
+import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
 import { visitTexts } from '../../src/web/shop/visit-texts.ts';
@@ -86,7 +88,7 @@ describeOnSqlite((openMuseum) => {
   });
 
   test('a dearer day is paid online first: the order says until when, and the tickets are moved when it is paid', async (t) => {
-    const { museum, fakes, shopper, at, path, codes, order, press } = await opened(t);
+    const { museum, fakes, shopper, at, path, codes, order, orderCode, press } = await opened(t);
     const [one] = codes as [string];
     const asked = await press(await shopper.get(path), [one], { date: DEAR });
     assert.equal(sumOn(asked), '300');
@@ -101,6 +103,11 @@ describeOnSqlite((openMuseum) => {
     };
     assert.ok(open.text().includes(say('movePay', facts)));
     assert.deepEqual([stateOn(open), open.images().length], ['sold', 4]);
+    const [{ orderId: holdId, moveOf }] = (await museum.api('GET', '/orders?state=held')).json;
+    const atDesk = await (await signInStaff(museum, 'cashier')).get(`/desk/orders/${holdId}`);
+    assert.ok(atDesk.text().includes(`${orderTexts('en')('moveOf')} ${orderCode}`));
+    assert.ok(atDesk.links().includes(`/desk/orders/${moveOf}`));
+    assert.ok(!atDesk.html.includes(`${holdId}/pay`) && atDesk.html.includes(`${holdId}/release`));
     const { location = '' } = await shopper.post(`${at}/pay`, { way: 'stripe' });
     assert.ok((await shopper.get(`${at}?returned=yes`)).headers.refresh);
     fakes.stripe.pay(location.replace('/demo/pay/', ''));

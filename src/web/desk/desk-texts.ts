@@ -43,6 +43,7 @@ export const deskTexts = catalogue('desk', {
   ticketAdmitted: 'This ticket has been used. Only a manager can void it.',
   orderSold: 'This order has been sold.',
   orderNotSold: 'This order was not sold.',
+  orderForMove: 'This order holds places for a move, and is sold only with it.',
   orderVoid: 'This order is already void.',
   orderCancelled: 'The buyer has cancelled this order.',
   holdExpired: 'The hold has ended, and its places have been sold. Make a new sale.',

@@ -1,6 +1,6 @@
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type OrderRecord, totalOf } from '../../orders/index.ts';
+import { type MovedOrder, type OrderRecord, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
@@ -41,8 +41,9 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const isSold = record.tickets.size > 0;
   const main = html`
     ${facts(desk, record)}
+    ${order.state === 'held' && record.moveOf && moveOfPart(desk, record.moveOf)}
     ${isSold && printAll(desk, record)}
-    ${order.state === 'held' && payment(desk, at, order, fields)}
+    ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
     <div class="beside-sum">
       <div>${isSold ? ticketsPart(desk, record, shown.names) : itemsOf(desk, shown)}</div>
       <div>
@@ -80,6 +81,12 @@ function facts({ language, words }: Clerk, { order, soldBy, email, phone }: Orde
     [say('phone'), phone],
     [say('notes'), [order.notes, order.contact?.notes].filter(Boolean).join('\n')],
   ]);
+}
+
+/** What its places are held for, where that is a move of another order's tickets. */
+function moveOfPart({ language }: Clerk, { orderId, orderCode }: MovedOrder): Html {
+  const link = html`<a href="${orderAddress(orderId)}">${orderCode ?? orderTexts(language)('order')}</a>`;
+  return html`<p>${orderTexts(language)('moveOf')} ${link}</p>`;
 }
 
 /** The buttons for all of its tickets that hold. */
@@ -130,8 +137,8 @@ function backPart(desk: Clerk, { record, owed }: ShownOrder, fields: Fields<Orde
 }
 
 /** All of it while it is held; then what was invoiced, of which nobody says here whether it was paid. */
-function toPay({ order, payments }: OrderRecord): number {
-  if (order.state === 'held') return totalOf(order);
+function toPay({ order, payments, moveOf }: OrderRecord): number {
+  if (order.state === 'held') return moveOf?.cents ?? totalOf(order);
   const invoiced = payments.filter(({ method }) => method === 'invoice');
   return invoiced.reduce((sum, { cents }) => sum + cents, 0);
 }
@@ -158,7 +165,6 @@ function payment(
     return html`<button class="action" name="paidBy"${tied}>${moneyTexts(language)(value)}</button>\n`;
   };
   const buttons = total === 0 ? html`<button class="action">${say('payFree')}</button>` : PAID_BY.map(take);
-  const release = html`<button class="plain">${say('release')}</button>`;
   const price = words.price({ priceCents: total, currency: order.currency });
   return section(
     say('pay'),
@@ -172,8 +178,14 @@ function payment(
         ${total > 0 && twoWays(desk, fields)}
       `,
     ),
-    formTo(desk, `${at}/release`, html`<p>${say('releaseMeans')} ${release}</p>`),
+    releasePart(desk, at),
   );
+}
+
+function releasePart(desk: DeskRequest, at: string): Html {
+  const say = orderTexts(desk.language);
+  const release = html`<button class="plain">${say('release')}</button>`;
+  return formTo(desk, `${at}/release`, html`<p>${say('releaseMeans')} ${release}</p>`);
 }
 
 function twoWays(desk: DeskRequest, fields: Fields<OrderField>): Html {

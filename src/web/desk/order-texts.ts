@@ -41,6 +41,7 @@ export const orderTexts = catalogue('order', {
   pay: 'Take payment',
   payMeans: 'The tickets are sold for {price} and can be printed at once.',
   payFree: 'Hand out the tickets',
+  moveOf: 'It holds places until the buyer has paid for a move of tickets of the order',
   release: 'Release the hold',
   releaseMeans: 'The places go back on sale at once.',
   print: 'Print the tickets',

@@ -66,6 +66,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'ticket-admitted': (say) => say('ticketAdmitted'),
   'order-sold': (say) => say('orderSold'),
   'order-not-sold': (say) => say('orderNotSold'),
+  'order-for-move': (say) => say('orderForMove'),
   'order-void': (say) => say('orderVoid'),
   'not-of-order': (say) => say('notFound'),
   'nothing-to-exchange': (say) => say('ticketVoid'),

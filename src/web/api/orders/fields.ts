@@ -226,6 +226,11 @@ export const orderSchema = Type.Object(
           'Why it was released. expiry: its time was over; event: what was ordered does not take place.',
       }),
     ),
+    moveOf: Type.Optional(
+      orderIdField(
+        'The order whose tickets its buyer is moving, if this one holds places for the move until it is paid: it can’t be confirmed or changed by itself, and is released when the tickets are moved.',
+      ),
+    ),
     soldBy: Type.String({ description: 'User name of the account that sells it.' }),
     total: moneyField('Total price of what was ordered.'),
     account: Type.Object(

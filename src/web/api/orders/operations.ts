@@ -133,7 +133,10 @@ export const orderOperations = resource(
         faultsOf: itemFaults,
       },
       success: success('The order, which is still held.'),
-      problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired', ...SALE_PROBLEMS],
+      problems: [
+        ...(['order-not-found', 'order-sold', 'order-for-move', 'order-cancelled', 'hold-expired'] as const),
+        ...SALE_PROBLEMS,
+      ],
     },
     confirmOrder: {
       method: 'POST',
@@ -148,7 +151,14 @@ export const orderOperations = resource(
         mayBeMissing: true,
       },
       success: success('The order, which is sold.'),
-      problems: ['order-not-found', 'order-sold', 'order-cancelled', 'hold-expired', 'payments-not-total'],
+      problems: [
+        'order-not-found',
+        'order-sold',
+        'order-for-move',
+        'order-cancelled',
+        'hold-expired',
+        'payments-not-total',
+      ],
     },
     extendOrder: {
       method: 'POST',

@@ -5,7 +5,7 @@ import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
 
 export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
-  const { order, soldBy, payments, account, email, phone } = record;
+  const { order, soldBy, payments, account, moveOf, email, phone } = record;
   const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
   const vat = vatIn({ items: itemsThatHold(record), currency });
   return {
@@ -17,6 +17,7 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
     ...(state === 'held' && expiresAt !== null && { expiresAt: instant(expiresAt) }),
     ...(soldAt !== null && { soldAt: instant(soldAt) }),
     ...(releasedBy !== null && { releasedBy }),
+    ...(moveOf !== undefined && { moveOf: moveOf.orderId }),
     soldBy,
     total: fromCents(totalOf(order)),
     account: {

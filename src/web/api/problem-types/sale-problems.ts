@@ -4,7 +4,14 @@ import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core
 import type { Fault } from '../../../http/http-refusal.ts';
 import { productOf } from '../../../offers/index.ts';
 import { wireNames } from '../wanted.ts';
-import { EVENT_ID, ORDER_ID, type SomeProblems, TICKET_ID, WEBHOOK_ID } from './problem-texts.ts';
+import {
+  EVENT_ID,
+  ORDER_ID,
+  OTHER_ORDER_ID,
+  type SomeProblems,
+  TICKET_ID,
+  WEBHOOK_ID,
+} from './problem-texts.ts';
 
 const TIMES: readonly TimeLeft[] = [
   { entryTime: '10:00', left: 0 },
@@ -139,6 +146,16 @@ export const SALE_TEXTS = {
     remedy: 'Confirm a held order first. To give its places back, release it.',
     detail: ({ orderId }) => `The order ${orderId} was not sold, so it has no tickets.`,
     example: { orderId: ORDER_ID },
+  },
+  'order-for-move': {
+    title: 'The order holds places for a move',
+    meaning:
+      'A buyer of the shop is moving tickets of another order, and pays the difference. Until then this order holds the new places. The member "moveOf" is the order whose tickets are moved.',
+    remedy: 'Exchange tickets of the order "moveOf", or release this one to give its places back.',
+    detail: ({ orderId, moveOf }) =>
+      `The order ${orderId} holds places for a move of tickets of the order ${moveOf}.`,
+    members: ({ moveOf }) => ({ moveOf }),
+    example: { orderId: ORDER_ID, moveOf: OTHER_ORDER_ID },
   },
   'order-void': {
     title: 'The order is void',
