@@ -16,7 +16,7 @@ import {
   makeTicketsVoid,
   payBackCancelledSale,
 } from '../src/orders/index.ts';
-import { addDue } from '../src/payments/index.ts';
+import { addDue, findDues } from '../src/payments/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NEXT = '2027-03-03';
@@ -127,6 +127,28 @@ describeOnEachDatabase((openMuseum) => {
     ]);
     assert.equal(await payBack(museum, orderId), true);
     assert.deepEqual((await holders(museum))[1], [orderId, 2, 0, 0, 0, 'settled']);
+    assert.equal(await payBack(museum, orderId), false);
+    await assertSound(museum);
+  });
+
+  it('what is marked as paid back is what was called off, and not what was given back of the same order', async (t) => {
+    const { museum } = await opened(t);
+    const items = [VISIT_DAY, NEXT].map((ticketDate) => ({ ticketType: 'general', ticketDate, quantity: 1 }));
+    const placed = await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } });
+    const { orderId } = placed.json;
+    await museum.store.transaction(async (tx) => {
+      const context = { tx, actor: SERVICE, now: museum.clock.now() };
+      const sold = await lockSold(tx, SERVICE, 'all', orderId);
+      const given = sold.tickets.filter(({ day }) => day === NEXT);
+      await makeTicketsVoid(context, sold, given, { reason: 'Given back', isReturned: true });
+      await addDue(context, { orderId, cents: 1_200, currency: 'EUR', reason: 'returned' });
+    });
+    await close(museum);
+    assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 24, due: 24, kept: 0 });
+    assert.deepEqual(await holders(museum), [[orderId, 1, 1_200, 0, 0, 'waits']]);
+    assert.equal(await payBack(museum, orderId), true);
+    assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 12, due: 12, kept: 0 });
+    assert.equal((await findDues(museum.store, [orderId])).get(orderId), 1_200);
     assert.equal(await payBack(museum, orderId), false);
     await assertSound(museum);
   });
