@@ -181,8 +181,10 @@ describeOnSqlite((openMuseum) => {
     const order = async () => (await museum.api('GET', `/orders/${orderId}`)).json;
     assert.equal((await order()).payments.length, 1);
     const left = (await clerk.get(`${address}?ticket=${second}&of.0=3`)).form(address);
-    const made = await clerk.post(address, { ...(left as Record<string, string>), reason: 'Ill' });
-    assert.equal(made.location, `/desk/orders/${orderId}?done=ticketsVoid&count=1`);
+    for (let sent = 0; sent < 2; sent += 1) {
+      const made = await clerk.post(address, { ...(left as Record<string, string>), reason: 'Ill' });
+      assert.equal(made.location, `/desk/orders/${orderId}?done=ticketsVoid&count=1`);
+    }
     const { state, account, payments } = await order();
     assert.deepEqual([state, payments.at(-1).amount], ['sold', -12]);
     assert.deepEqual(account, { worth: 24, paid: 36, due: 0, kept: 12 });
@@ -204,7 +206,8 @@ describeOnSqlite((openMuseum) => {
       clerk.post(`${address}/kept`, { ...form, reason: 'Goodwill', ...changes });
     assert.deepEqual((await send({ refund: 'nothing' })).faultyFields(), ['refund']);
     assert.equal((await send({ amount: '24.01' })).status, 409);
-    assert.equal((await send({ amount: '10' })).location, `${address}?done=owedPaid`);
+    for (let sent = 0; sent < 2; sent += 1)
+      assert.equal((await send({ amount: '10' })).location, `${address}?done=owedPaid`);
     const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
     assert.deepEqual(account, { worth: 0, paid: 14, due: 0, kept: 14 });
     await assertSound(museum);
@@ -236,10 +239,11 @@ describeOnSqlite((openMuseum) => {
     const changed = await clerk.post(address, wish);
     assert.deepEqual([changed.status, changed.problem()?.includes(say('sumChanged'))], [409, true]);
     await museum.api('PUT', '/general-entry/prices/2027-03-03', { body: dear });
-    assert.equal(
-      (await clerk.post(address, wish)).location,
-      `/desk/orders/${orderId}?done=ticketsMoved&count=3`,
-    );
+    for (let sent = 0; sent < 2; sent += 1)
+      assert.equal(
+        (await clerk.post(address, wish)).location,
+        `/desk/orders/${orderId}?done=ticketsMoved&count=3`,
+      );
     const order = (await museum.api('GET', `/orders/${orderId}`)).json;
     assert.deepEqual(order.account, { worth: 57, paid: 57, due: 0, kept: 0 });
     assert.deepEqual(

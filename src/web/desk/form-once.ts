@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { trustedNow } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
-import type { Once } from '../../idempotency/index.ts';
+import { type Once, recall } from '../../idempotency/index.ts';
 import { eventIn } from '../../offers/index.ts';
 import type { WantedItem } from '../../orders/index.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -26,6 +27,15 @@ export function formOnce<Outcome>(
     hash: hashes.of(`desk: ${form}`, content),
     keep: (outcome) => (outcome instanceof Refusal ? undefined : write(outcome)),
   };
+}
+
+/** What the form has kept if it was sent before: what it asks for can be impossible by now, because it was done. */
+export async function keptOf<Outcome>(
+  { store, clock }: DeskRequest,
+  request: Once<Outcome>,
+): Promise<string | undefined> {
+  const known = await store.transaction((tx) => recall(tx, request, trustedNow(clock)));
+  return known?.kept;
 }
 
 /** As in the hashes of forms that were sent before an update, which are kept: the members' names and their order. */

@@ -6,13 +6,15 @@ import { type CheckedIn, NotAllAdmitted } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { seeOther } from '../../http/sessions.ts';
-import { type OrderRecord, type TicketOfOrder, voidOrder } from '../../orders/index.ts';
+import { once } from '../../idempotency/index.ts';
+import { type OrderRecord, type OrderState, type TicketOfOrder, voidOrder } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { stateText } from '../../tickets/index.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { done } from './done.ts';
+import { formOnce } from './form-once.ts';
 import { idsIn, orderAddress, pathId, printAddress } from './links.ts';
 import { dueFor, itemNames, recordOf, showOrder, ticketRecords } from './order.ts';
 import { chosenAmong, idsOf, type OrderRow, orderRows, TICKET_FIELD } from './order-rows.ts';
@@ -60,7 +62,7 @@ export async function showVoidChosen(desk: DeskRequest, submitted?: Submitted<Ch
   const isUsed = tickets.some(({ state }) => state === 'admitted');
   return actPage(desk, 'void', chosen, submitted, {
     means: say('voidMeans', { count: tickets.length }),
-    content: (fields) => voidFields(desk, fields, due, isUsed),
+    content: (fields) => html`${fields.hidden('key', randomUUID())}${voidFields(desk, fields, due, isUsed)}`,
   });
 }
 
@@ -70,12 +72,15 @@ export const voidChosen = chosenForm(showVoidChosen, async (desk, orderId, { val
   const ticketIds = values.tickets === undefined ? undefined : idsIn(values.tickets);
   const wish = readVoid(desk, values, await dueFor(desk, record, ticketIds ?? [...record.tickets.keys()]));
   if ('wrong' in wish) return again(wish.wrong);
-  await desk.store.transaction((tx) =>
-    voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds }, desk.selling),
-  );
-  const { order } = await recordOf(desk, orderId);
+  const { tickets, reason, refund, amount, force, key } = values;
+  const content = { orderId, tickets, reason, refund, amount, force };
+  const request = formOnce<OrderState>(desk, 'void', key, content, String);
+  const outcome = await once(desk, desk.actor, request, async ({ tx }) => {
+    await voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds }, desk.selling);
+    return { outcome: (await recordOf(desk, orderId, tx)).order.state };
+  });
   const at = orderAddress(orderId);
-  return order.state === 'void'
+  return (typeof outcome === 'string' ? outcome : outcome.kept) === 'void'
     ? done(at, 'orderVoid')
     : done(at, 'ticketsVoid', { count: new Set(ticketIds).size });
 });

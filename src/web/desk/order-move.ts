@@ -7,13 +7,14 @@ import { differenceFor, type ExchangeRequest, findAccount } from '../../orders/i
 import type { Fields, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { methodToRefund, PAYMENT_METHODS } from '../../payments/index.ts';
-import { factTexts } from '../../tickets/index.ts';
+import type { Transaction } from '../../store/index.ts';
+import { factTexts, type Ticket } from '../../tickets/index.ts';
 import { type ClosedDay, closedOn } from './calendar/closed-day.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
-import { formOnce } from './form-once.ts';
+import { formOnce, keptOf } from './form-once.ts';
 import { orderAddress } from './links.ts';
 import {
   actPage,
@@ -140,26 +141,29 @@ function moneyField(
 /** Moves all of them or none. */
 export const moveChosen = chosenForm(showMoveChosen, async (desk, orderId, { form, values, again }) => {
   if (showsAnotherDay(form)) return again();
-  const move = await readMove(desk, { values });
-  if ('fault' in move || move.offer === undefined) return again();
-  const wish = readWish(desk, { ...move, offer: move.offer }, values);
-  if ('wrong' in wish) return again(wish.wrong);
-  const once = formOnce<number>(desk, 'move', values.key, { ...wish }, String);
-  const moved = await desk.till.exchange(desk.actor, orderId, wish, {
-    read: async (_tx, made) => made.length,
-    once,
-  });
-  const count = typeof moved === 'number' ? moved : Number(moved.kept);
-  return done(orderAddress(orderId), 'ticketsMoved', { count });
+  const { tickets, date, time, money, more, reason, key } = values;
+  const content = { orderId, tickets, date, time, money, more, reason };
+  const once = formOnce<number>(desk, 'move', key, content, String);
+  const moved = (count: number) => done(orderAddress(orderId), 'ticketsMoved', { count });
+  const wish = await readWish(desk, values);
+  if ('wrong' in wish) {
+    const kept = await keptOf(desk, once);
+    return kept === undefined ? again(wish.wrong) : moved(Number(kept));
+  }
+  const read = async (_tx: Transaction, made: readonly Ticket[]) => made.length;
+  const outcome = await desk.till.exchange(desk.actor, orderId, wish, { read, once });
+  return moved(typeof outcome === 'number' ? outcome : Number(outcome.kept));
 });
 
 /** What the form asks for, or what is wrong with it. */
-function readWish(
+async function readWish(
   desk: DeskRequest,
-  { chosen, day, offer, moreCents }: Move & { readonly offer: Offer },
   values: { readonly [Field in ChosenField]?: string | undefined },
-): ExchangeRequest | { readonly wrong: Submitted<ChosenField> } {
+): Promise<ExchangeRequest | { readonly wrong: Submitted<ChosenField> }> {
   const { language, words } = desk;
+  const move = await readMove(desk, { values });
+  if ('fault' in move || move.offer === undefined) return { wrong: {} };
+  const { chosen, day, offer, moreCents } = move;
   if (Number(values.more) !== moreCents)
     return { wrong: { fault: orderTexts(language)('sumChanged'), status: 409 } };
   const reason = reasonIn(values.reason);

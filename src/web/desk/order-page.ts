@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type MovedOrder, type OrderRecord, totalOf } from '../../orders/index.ts';
@@ -21,7 +22,7 @@ import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidFields } from './void-form.ts';
 
-export type OrderField = 'email' | OwedField | PayField | VoidField;
+export type OrderField = 'email' | 'key' | OwedField | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
@@ -124,7 +125,11 @@ function backPart(desk: Clerk, { record, owed }: ShownOrder, fields: Fields<Orde
   if (owed.cents > 0) return owedPart(desk, fields, { at, due: owed });
   const kept = { ...owed, cents: record.account.kept };
   const title = orderTexts(desk.language)('payBackKept');
-  const form = html`${voidFields(desk, fields, kept, false)}<button>${title}</button>`;
+  const form = html`
+    ${fields.hidden('key', randomUUID())}
+    ${voidFields(desk, fields, kept, false)}
+    <button>${title}</button>
+  `;
   return (
     kept.cents > 0 &&
     html`

@@ -3,6 +3,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
+import { once } from '../../idempotency/index.ts';
 import { eventIn, findCategories } from '../../offers/index.ts';
 import {
   backFor,
@@ -15,8 +16,10 @@ import {
 } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { findDues, methodToRefund } from '../../payments/index.ts';
+import type { Queries } from '../../store/index.ts';
 import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
+import { formOnce } from './form-once.ts';
 import { orderAddress, pathId } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { type OrderField, orderPage } from './order-page.ts';
@@ -41,9 +44,13 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
 }
 
 /** @throws Refusal forbidden or order-not-found */
-export async function recordOf(desk: DeskRequest, orderId: Uuid): Promise<OrderRecord> {
-  const { actor, store, days, museumLanguage } = desk;
-  return getOrder(store, actor, orderId, { today: await days.current(), language: museumLanguage });
+export async function recordOf(
+  desk: DeskRequest,
+  orderId: Uuid,
+  queries: Queries = desk.store,
+): Promise<OrderRecord> {
+  const { actor, days, museumLanguage } = desk;
+  return getOrder(queries, actor, orderId, { today: await days.current(), language: museumLanguage });
 }
 
 /** What its items are called. */
@@ -113,9 +120,12 @@ export const payBackKept = orderForm(async (desk, orderId, { values, again }) =>
   if ('wrong' in wish) return again(wish.wrong);
   if (wish.refund === undefined)
     return again({ faults: { refund: moneyTexts(desk.language)('refundFault') } });
-  await desk.store.transaction((tx) =>
-    voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds: [] }, desk.selling),
-  );
+  const { reason, refund, amount, key } = values;
+  const request = formOnce<string>(desk, 'kept', key, { orderId, reason, refund, amount }, String);
+  await once(desk, desk.actor, request, async ({ tx }) => {
+    await voidOrder(tx, desk.actor, orderId, { ...wish, ticketIds: [] }, desk.selling);
+    return { outcome: '' };
+  });
   return 'owedPaid';
 });
 
