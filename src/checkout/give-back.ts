@@ -4,7 +4,7 @@ import { record } from '../journal/index.ts';
 import { backFor, findAccount, lockSold, type Seller, type VoidOptions, voidOrder } from '../orders/index.ts';
 import { addDue, findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findPostponedAmong, findVoids, type Ticket } from '../tickets/index.ts';
+import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
 
@@ -44,7 +44,7 @@ export async function findReturnable(
 ): Promise<Returnable[]> {
   const known = await findBuyersTickets(queries, orderId, rules);
   const numbers = known.map(({ ticket }) => ticket.number);
-  const postponed = await findPostponedAmong(queries, numbers);
+  const postponed = await findPostponedFrom(queries, numbers);
   return Promise.all(
     known.map(async ({ ticket, state, isUsed, isFree, isPaidBack }): Promise<Returnable> => {
       const may = { ticket, until: undefined, because: undefined };

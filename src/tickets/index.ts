@@ -34,7 +34,13 @@ export {
   joinOrder,
   type Replacement,
 } from './joined-tickets.ts';
-export { findPostponed, findPostponedAmong, moveTickets, type Postponed } from './postponed.ts';
+export {
+  findPostponed,
+  findPostponedFrom,
+  findPostponements,
+  moveTickets,
+  type Postponed,
+} from './postponed.ts';
 export {
   findCalledOffFor,
   findCancelled,

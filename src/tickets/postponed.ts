@@ -1,6 +1,9 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Entry, findOfKinds } from '../journal/index.ts';
+import { eventIn } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
+import type { Ticket } from './ticket.ts';
 
 const TICKETS_AT_ONCE = 500;
 
@@ -39,15 +42,38 @@ export interface Postponed {
   readonly day: CalendarDay;
 }
 
-/** The numbers of those of the tickets that were postponed. */
-export async function findPostponedAmong(
+/** For which day those of the tickets that were postponed were before the last time, by number. */
+export async function findPostponedFrom(
   queries: Queries,
   numbers: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await queries.all<{ number: number }>('SELECT number FROM postponed WHERE number IN ?', [
-    numbers,
-  ]);
-  return new Set(rows.map(({ number }) => number));
+): Promise<ReadonlyMap<number, CalendarDay>> {
+  const rows = await queries.all<{ number: number; from: CalendarDay }>(
+    'SELECT number, from_day AS "from" FROM postponed WHERE number IN ? ORDER BY postponed_at, from_day',
+    [numbers],
+  );
+  return new Map(rows.map(({ number, from }) => [number, from]));
+}
+
+/** An entry of the journal about a date that was postponed. */
+export interface Postponement extends Entry {
+  readonly details: {
+    readonly from: CalendarDay;
+    readonly reason?: string;
+    /** Their numbers. */
+    readonly tickets: readonly number[];
+  };
+}
+
+/** The postponements of any of those tickets, in the order in which they were recorded. */
+export async function findPostponements(
+  queries: Queries,
+  tickets: readonly Pick<Ticket, 'number' | 'product'>[],
+): Promise<Postponement[]> {
+  const numbers = new Set(tickets.map(({ number }) => number));
+  const eventIds = [...new Set(tickets.flatMap(({ product }) => eventIn(product) ?? []))];
+  if (eventIds.length === 0) return [];
+  const entries = (await findOfKinds(queries, ['event.postponed'], eventIds)) as Postponement[];
+  return entries.filter(({ details }) => details.tickets.some((number) => numbers.has(number)));
 }
 
 /** The tickets that are for one of those days now, or were before, and were postponed. */

@@ -105,4 +105,5 @@ export const factTexts = catalogue('facts', {
   'date-removed': 'no longer takes place',
   'day-closed': 'museum closed',
   expired: 'day is over',
+  postponedFrom: 'Postponed from {day}',
 });

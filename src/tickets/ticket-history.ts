@@ -6,18 +6,30 @@ import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { type About, type Entry, findHappenedTo, findNaming } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findCheckIns, findPassages } from '../visits/index.ts';
+import { findPostponements } from './postponed.ts';
 import { findTicket, findTicketIds } from './ticket.ts';
 import { getTicket, type TicketRecord } from './ticket-record.ts';
 
 /** Something that happened to a ticket. Instants are milliseconds UTC. */
 export interface TicketHappening {
   readonly at: number;
-  readonly what: 'sold' | 'in' | 'out' | 'undone' | 'void' | 'exchanged' | 'mailed' | 'corrected';
+  readonly what:
+    | 'sold'
+    | 'in'
+    | 'out'
+    | 'undone'
+    | 'void'
+    | 'exchanged'
+    | 'postponed'
+    | 'mailed'
+    | 'corrected';
   /** User name, where it is known. */
   readonly by?: string | undefined;
   readonly gate?: string | undefined;
-  /** Why it was voided or exchanged; of an admission, why in spite of a refusal. */
+  /** Why it was voided, exchanged or postponed; of an admission, why in spite of a refusal. */
   readonly reason?: string;
+  /** The day that it was for before it was postponed. */
+  readonly from?: CalendarDay;
   /** What admitted it, and whether that was taken back. */
   readonly checkInId?: Uuid;
   readonly isUndone?: boolean;
@@ -45,9 +57,14 @@ export async function getTicketHistory(
   const recorded = (await findPassages(queries, [record.ticket])).get(number) ?? [];
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
-  const entries = await findHappenedTo(queries, [orderId ?? ticketId, ticketId, ...checkInIds]);
+  const [entries, postponements] = await Promise.all([
+    findHappenedTo(queries, [orderId ?? ticketId, ticketId, ...checkInIds]),
+    findPostponements(queries, [record.ticket]),
+  ]);
   const isOfStaff = requirePermission(actor, 'fetch-tickets') === 'all';
-  const accountIds = [...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? []);
+  const accountIds = [...entries, ...postponements, ...checkIns.values()].flatMap(
+    ({ accountId }) => accountId ?? [],
+  );
   const names = await findUsernames(queries, isOfStaff ? [...new Set(accountIds)] : []);
   const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
     const { reason: refusal = null, override = null, accountId = null } = checkIns.get(checkInId) ?? {};
@@ -56,12 +73,16 @@ export async function getTicketHistory(
     return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
   const actions = actionsIn(entries, names, isOfStaff ? record.madeVoid?.reason : undefined);
+  const moved = postponements.map(({ at, accountId, details: { from, reason } }): TicketHappening => {
+    const by = nameOf(accountId, names);
+    return { at, what: 'postponed', by, from, ...(reason !== undefined && { reason }) };
+  });
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
-  const happenings = [sold, ...came, ...actions].sort((one, other) => one.at - other.at);
+  const happenings = [sold, ...came, ...moved, ...actions].sort((one, other) => one.at - other.at);
   return { record, happenings };
 }
 
-/** The history from journal entries, which hold no reasons. */
+/** The history from journal entries; why it became void is not in them. */
 function actionsIn(entries: readonly Entry[], names: Usernames, reason = ''): TicketHappening[] {
   return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
     const by = nameOf(accountId, names);

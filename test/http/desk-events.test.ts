@@ -8,6 +8,7 @@ import { PageReader } from '../../fixtures/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../../fixtures/samples.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
+import { factTexts } from '../../src/tickets/index.ts';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { callingOffTexts } from '../../src/web/desk/calling-off-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
@@ -498,6 +499,16 @@ describeOnSqlite((openMuseum) => {
     assert.equal(sent.location, `/desk/events/${eventId}?done=datePostponed`);
     assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.ticketDate, '2027-03-22');
     assert.equal((await manager.post(address, again)).status, 400, 'the date is gone');
+    const from = factTexts('en')('postponedFrom', { day: 'Sunday 14 March 2027' });
+    const history = (await manager.get(`/desk/tickets/${ticketId}`)).rows();
+    assert.deepEqual(
+      history
+        .at(-1)
+        ?.slice(1)
+        .map((cell) => cell.trim()),
+      [from, 'manager'],
+    );
+    assert.ok((await manager.get(`/desk/orders/${ticketId}`)).text().includes(from));
   });
 
   test('one date is called off with a reason, once, and the event stays', async (t) => {

@@ -10,6 +10,7 @@ import { ONLINE_SETTINGS, shopperIn, stateOn } from '../../fixtures/shop.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
 import { put } from '../../fixtures/timed-tickets.ts';
+import { factTexts } from '../../src/tickets/index.ts';
 import { orderTexts } from '../../src/web/desk/order-texts.ts';
 import { shopOrderTexts } from '../../src/web/shop/shop-order-texts.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
@@ -85,6 +86,15 @@ describeOnSqlite((openMuseum) => {
     assert.ok(after.text().includes(say('movedFrom', { visit: 'Thursday 4 March 2027' })));
     assert.ok(!after.text().includes(one));
     await assertSound(museum);
+  });
+
+  test('a ticket of a date that was postponed says which day it was for', async (t) => {
+    const { museum, shopper, at, eventId } = await opened(t);
+    const body = { from: DAY, to: '2027-03-10' };
+    assert.equal((await museum.api('POST', `/special-events/${eventId}/postpone`, { body })).status, 200);
+    const page = await shopper.get(at);
+    const from = factTexts('en')('postponedFrom', { day: 'Thursday 4 March 2027' });
+    assert.equal(page.text().split(from).length, 2, 'one of the four');
   });
 
   test('a dearer day is paid online first: the order says until when, and the tickets are moved when it is paid', async (t) => {

@@ -13,7 +13,7 @@ import { orderAddress, printLinks } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { idsOf } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
-import { categoryOf, type ItemNames, ticketsPart, whatInWords } from './order-tickets.ts';
+import { categoryOf, type ItemNames, type PostponedFrom, ticketsPart, whatInWords } from './order-tickets.ts';
 import { type OwedField, owedPart } from './owed.ts';
 import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { formTo } from './post-form.ts';
@@ -27,6 +27,7 @@ export type OrderField = 'email' | 'key' | OwedField | PayField | VoidField;
 export interface ShownOrder {
   readonly record: OrderRecord;
   readonly names: ItemNames;
+  readonly postponedFrom: PostponedFrom;
   readonly mail?: ShownMail | undefined;
   /** What is owed to the buyer by hand. */
   readonly owed: Sum;
@@ -46,7 +47,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     ${isSold && printAll(desk, record)}
     ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
     <div class="beside-sum">
-      <div>${isSold ? ticketsPart(desk, record, shown.names) : itemsOf(desk, shown)}</div>
+      <div>${isSold ? ticketsPart(desk, record, shown.names, shown.postponedFrom) : itemsOf(desk, shown)}</div>
       <div>
         ${money(desk, record)}
         ${may(desk.actor.role, 'void-tickets') && backPart(desk, shown, fields)}

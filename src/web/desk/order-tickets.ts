@@ -8,7 +8,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { folded } from '../../pages/parts.ts';
 import { type Column, groupedTable } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { stateText } from '../../tickets/index.ts';
+import { factTexts, type findPostponedFrom, stateText } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { orderAddress, ticketLink } from './links.ts';
@@ -20,6 +20,13 @@ export interface ItemNames {
   /** The events that they are for, by id. */
   readonly events: ReadonlyMap<Uuid, EventTitle>;
   readonly categories: readonly Category[];
+}
+
+/** For which day tickets that were postponed were before, by their numbers. */
+export type PostponedFrom = Awaited<ReturnType<typeof findPostponedFrom>>;
+
+interface TicketNames extends ItemNames {
+  readonly postponedFrom: PostponedFrom;
 }
 
 /** What can be done with tickets that are chosen, and who may do it. */
@@ -40,7 +47,12 @@ const FEW = 5;
  * The tickets of an order by what they are for, with how many there are of each category, and what can be done with those that are
  * chosen: by number, or by code.
  */
-export function ticketsPart(desk: DeskRequest, record: OrderRecord, names: ItemNames): Html {
+export function ticketsPart(
+  desk: DeskRequest,
+  record: OrderRecord,
+  names: ItemNames,
+  postponedFrom: PostponedFrom,
+): Html {
   const { language } = desk;
   const say = orderTexts(language);
   const rows = orderRows(record);
@@ -53,7 +65,7 @@ export function ticketsPart(desk: DeskRequest, record: OrderRecord, names: ItemN
       ${groupedTable(
         html`${caption}${standing > 0 && all}`,
         groups.map(([heading, of]) => ({ heading, rows: of })),
-        columnsOf(desk, record, rows, names),
+        columnsOf(desk, record, rows, { ...names, postponedFrom }),
       )}
       ${standing > 0 && acts(desk, record)}
     </form>
@@ -64,7 +76,7 @@ function columnsOf(
   desk: DeskRequest,
   { order: { currency }, tickets }: OrderRecord,
   rows: readonly OrderRow[],
-  names: ItemNames,
+  names: TicketNames,
 ): Column<OrderRow>[] {
   const { language, words } = desk;
   const say = orderTexts(language);
@@ -114,17 +126,26 @@ export function categoryOf({ language }: Clerk, { category }: OrderItem, { categ
 }
 
 /** The category with the codes of its tickets. */
-function categoryCell(desk: DeskRequest, row: OrderRow, names: ItemNames, isOpen: boolean): Html {
+function categoryCell(desk: DeskRequest, row: OrderRow, names: TicketNames, isOpen: boolean): Html {
   const say = orderTexts(desk.language);
-  const codes = html`<ul class="ticket-codes">${row.tickets.map((ticket) => codeLine(desk, ticket))}</ul>`;
+  const codes = html`<ul class="ticket-codes">${row.tickets.map((ticket) => codeLine(desk, ticket, names))}</ul>`;
   return html`
     ${categoryOf(desk, row.item, names)}
     ${isOpen ? codes : folded(say('codes', { count: row.tickets.length }), codes)}
   `;
 }
 
-function codeLine({ language, query }: DeskRequest, record: TicketOfOrder): Html {
-  const { ticketId, confirmationCode } = record.ticket;
+function codeLine(
+  { language, words, query }: DeskRequest,
+  record: TicketOfOrder,
+  { postponedFrom }: TicketNames,
+): Html {
+  const { ticketId, confirmationCode, number } = record.ticket;
+  const from = postponedFrom.get(number);
+  const state = [
+    stateText(language, record),
+    from && factTexts(language)('postponedFrom', { day: words.day(from) }),
+  ];
   const tied = {
     name: TICKET_FIELD,
     value: ticketId,
@@ -132,7 +153,7 @@ function codeLine({ language, query }: DeskRequest, record: TicketOfOrder): Html
     checked: query.getAll(TICKET_FIELD).includes(ticketId),
   };
   const box = record.state !== 'void' && html`<input type="checkbox"${attributes(tied)}> `;
-  return html`<li>${box}${ticketLink(record.ticket)} <span class="quiet">${stateText(language, record)}</span></li>\n`;
+  return html`<li>${box}${ticketLink(record.ticket)} <span class="quiet">${state.filter(Boolean).join(', ')}</span></li>\n`;
 }
 
 /** How many of a row are chosen. */

@@ -17,7 +17,7 @@ import {
 import type { Submitted } from '../../pages/forms.ts';
 import { findDues, methodToRefund } from '../../payments/index.ts';
 import type { Queries } from '../../store/index.ts';
-import { recordsOf, type TicketRecord } from '../../tickets/index.ts';
+import { findPostponedFrom, recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
 import { formOnce } from './form-once.ts';
 import { orderAddress, pathId } from './links.ts';
@@ -36,11 +36,13 @@ import { readVoid } from './void-form.ts';
 export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
   const record = await recordOf(desk, pathId(desk.request, 'orderId'));
   const names = await itemNames(desk, record);
+  const numbers = [...record.tickets.values()].map(({ ticket }) => ticket.number);
+  const postponedFrom = await findPostponedFrom(desk.store, numbers);
   const mail = await shownMail(desk, await ticketRecords(desk, record));
   const { orderId, currency } = record.order;
   const cents = (await findDues(desk.store, [orderId])).get(orderId) ?? 0;
   const owed = { cents, currency, method: methodToRefund(record.payments) };
-  return orderPage(desk, { record, names, mail, owed, submitted });
+  return orderPage(desk, { record, names, postponedFrom, mail, owed, submitted });
 }
 
 /** @throws Refusal forbidden or order-not-found */

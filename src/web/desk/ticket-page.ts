@@ -9,6 +9,7 @@ import {
   ADMITS_TO,
   chooseFacts,
   factLine,
+  factTexts,
   freesPlace,
   holds,
   isExchangeable,
@@ -152,19 +153,21 @@ function actions(desk: Clerk, at: string, shown: ShownTicket): Html {
   `;
 }
 
-function history({ language, words }: Clerk, { happenings }: ShownTicket): Html {
+function history(desk: Clerk, { happenings }: ShownTicket): Html {
+  const { language, words } = desk;
   const say = ticketTexts(language);
   return table(say('history'), happenings, [
     { head: say('at'), cell: ({ at }) => words.instant(at) },
-    { head: say('happening'), cell: (each) => happened(say, each) },
+    { head: say('happening'), cell: (each) => happened(desk, each) },
     { head: say('who'), cell: ({ by, gate }) => [by, gate].filter(Boolean).join(', ') },
   ]);
 }
 
 function happened(
-  say: ReturnType<typeof ticketTexts>,
-  { what, reason = '', isUndone }: TicketHappening,
+  { language, words }: Clerk,
+  { what, reason = '', isUndone, from }: TicketHappening,
 ): string {
+  const say = ticketTexts(language);
   switch (what) {
     case 'sold':
       return say('sold');
@@ -175,6 +178,10 @@ function happened(
       return say('left');
     case 'undone':
       return say('tookBack');
+    case 'postponed': {
+      const day = from === undefined ? '' : words.day(from);
+      return [factTexts(language)('postponedFrom', { day }), reason].filter(Boolean).join(': ');
+    }
     case 'mailed':
       return say('mailed');
     case 'corrected':

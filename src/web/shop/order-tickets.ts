@@ -3,6 +3,7 @@ import {
   ADMITS_TO,
   type FactName,
   factLine,
+  factTexts,
   holds,
   stateText,
   type TicketRecord,
@@ -48,7 +49,7 @@ function picture(view: OrderView, shown: Shown): Html {
   return html`
     <li>
       ${holds(state) && image}
-      <p>${facts}<br><code>${code}</code>${standing}${movedFrom(view, shown)}</p>
+      <p>${facts}<br><code>${code}</code>${standing}${movedFrom(view, shown)}${postponed(view, ticket)}</p>
     </li>
   `;
 }
@@ -59,6 +60,15 @@ function movedFrom({ tickets, language, words }: OrderView, { ticket, replaces }
   if (old === undefined || (old.day === ticket.day && old.entryTime === ticket.entryTime)) return undefined;
   const visit = [words.day(old.day), old.entryTime].filter(Boolean).join(', ');
   return html`<br>${shopOrderTexts(language)('movedFrom', { visit })}`;
+}
+
+/** What day its event was postponed from. */
+function postponed(
+  { postponedFrom, language, words }: OrderView,
+  { number }: Shown['ticket'],
+): Html | undefined {
+  const from = postponedFrom.get(number);
+  return from && html`<br>${factTexts(language)('postponedFrom', { day: words.day(from) })}`;
 }
 
 /** Those facts of the ticket, on one line. */

@@ -13,7 +13,7 @@ import {
   receiptOf,
 } from '../../orders/index.ts';
 import { findDues } from '../../payments/index.ts';
-import type { TicketRecord } from '../../tickets/index.ts';
+import { findPostponedFrom, type TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 
@@ -24,6 +24,8 @@ export interface OrderView extends Visitor {
   readonly order: Order;
   /** The tickets of an order that was sold; void ones too. */
   readonly tickets: readonly Pick<TicketRecord, 'ticket' | 'state' | 'because' | 'replaces' | 'replacedBy'>[];
+  /** For which day tickets that were postponed were before, by their numbers. */
+  readonly postponedFrom: Awaited<ReturnType<typeof findPostponedFrom>>;
   readonly receipt: Receipt;
   /** What payment providers were asked to take for it. */
   readonly online: readonly PaymentRecord[];
@@ -69,9 +71,12 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
-  const [events, categories, options, openMove, online, dues, isMailLost] = await Promise.all([
+  const tickets = [...record.tickets.values()];
+  const numbers = tickets.map(({ ticket }) => ticket.number);
+  const [events, categories, postponedFrom, options, openMove, online, dues, isMailLost] = await Promise.all([
     Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
     findCategories(store),
+    findPostponedFrom(store, numbers),
     checkout.buyersOptions(order),
     checkout.openMove(orderId),
     checkout.paymentsOf(orderId),
@@ -91,7 +96,8 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     owedCents: dues.get(orderId) ?? 0,
     online,
     isMailLost,
-    tickets: [...record.tickets.values()],
+    tickets,
+    postponedFrom,
     receipt: receiptOf(record),
     email: record.email,
     events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
