@@ -74,7 +74,7 @@ export async function exchangeTickets(
   const made = await replaceTickets(tx, seller, sold, swap, numbers, options);
   const context = { tx, actor: seller, now: options.clock.now() };
   await recordPayment(context, sold, made, payment, options);
-  if (refund !== undefined) await payBack(context, sold, refund, options.terms.localOf);
+  if (refund !== undefined) await payBack(context, sold, { ...refund, reason }, options.terms.localOf);
   return made;
 }
 

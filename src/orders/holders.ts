@@ -268,6 +268,7 @@ async function payBackOne(
   const toVoid = tickets.filter(({ number }) => !voids.has(number));
   await makeTicketsVoid(context, sold, toVoid, { reason: PAID_BACK });
   const refunds = [{ method, cents: dueCents }, { method: 'online', cents: waitingCents } as const];
+  const how = { reason: PAID_BACK, first: toVoid.length > 0 ? 'kept' : 'owed' } as const;
   for (const refund of refunds.filter(({ cents }) => cents > 0))
-    await payBack(context, sold, refund, localOf, toVoid.length > 0 ? 'kept' : 'owed');
+    await payBack(context, sold, { ...refund, ...how }, localOf);
 }

@@ -6,17 +6,22 @@ import { payableOf } from './account.ts';
 import { findAccount } from './find-accounts.ts';
 import type { SoldOrder } from './sold-order.ts';
 
+/** Money that goes back, and why. */
+export interface Repayment extends Amount {
+  readonly reason: string | undefined;
+  /** What it takes first: what was owed by hand before, or what is kept. */
+  readonly first?: 'owed' | 'kept';
+}
+
 /**
  * Pays money of an order back, after what it is paid back for was done. What a provider took is owed until it has paid it back.
- * @param first what it takes first: what was owed by hand before, or what is kept
  * @throws Refusal refund-too-high
  */
 export async function payBack(
   context: ActionContext,
   { orderId, tickets }: SoldOrder,
-  { method, cents }: Amount,
+  { method, cents, reason: why, first = 'kept' }: Repayment,
   localOf: LocalOf,
-  first: 'owed' | 'kept' = 'kept',
 ): Promise<void> {
   const { tx, actor, now } = context;
   const currency = tickets[0]?.currency ?? '';
@@ -25,8 +30,8 @@ export async function payBack(
   if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });
   const owed = Math.min(facts.dues, first === 'owed' ? cents : Math.max(0, cents - Math.max(0, kept)));
   await addDue(context, { orderId, cents: -owed, currency, reason: 'paid' });
-  const terms = { orderId, cents, reason: 'void' } as const;
+  const terms = { orderId, cents, reason: 'void', why } as const;
   if (method === 'online' && (await refundOnline(context, terms))) return;
   const payment = { orderId, method, cents: -cents, currency, at: now };
-  await addPayments(tx, actor, makePayments(actor, localOf, [payment]));
+  await addPayments(tx, actor, makePayments(actor, localOf, [payment]), why);
 }

@@ -127,7 +127,8 @@ export async function voidTickets(
   const context = { tx, actor, now };
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   if (refund === undefined) return;
-  await payBack(context, sold, refund, options.terms.localOf, toVoid.length === 0 ? 'owed' : 'kept');
+  const first = toVoid.length === 0 ? 'owed' : 'kept';
+  await payBack(context, sold, { ...refund, reason, first }, options.terms.localOf);
 }
 
 /** Makes tickets of the order, which are not void, void: also those that were used. */

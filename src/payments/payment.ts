@@ -92,22 +92,21 @@ export function methodToRefund(payments: readonly Payment[]): PaymentMethod | un
   return methodsOf(payments).sort((one, other) => remains(other) - remains(one))[0];
 }
 
-/** Records the payments, with an entry in the journal for each. */
+/** Records the payments, with an entry in the journal for each. @param why the reason that staff have typed */
 export async function addPayments(
   tx: Transaction,
   actor: Actor,
   payments: readonly Payment[],
+  why?: string,
 ): Promise<void> {
   const members = Object.keys(COLUMNS) as (keyof Payment)[];
   const rows = payments.map((payment) => members.map((member) => payment[member]));
   await Promise.all([
     tx.insert('payments', Object.values(COLUMNS), rows),
-    ...payments.map(({ orderId, paymentId, method, cents, currency, at }) =>
-      record(
-        { tx, actor, now: at },
-        { kind: 'payment.recorded', subject: orderId, details: { paymentId, method, cents, currency } },
-      ),
-    ),
+    ...payments.map(({ orderId, paymentId, method, cents, currency, at }) => {
+      const details = { paymentId, method, cents, currency, ...(why !== undefined && { why }) };
+      return record({ tx, actor, now: at }, { kind: 'payment.recorded', subject: orderId, details });
+    }),
   ]);
 }
 

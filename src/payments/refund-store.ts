@@ -47,6 +47,8 @@ export interface RefundTerms {
   readonly orderId: Uuid;
   readonly cents: number;
   readonly reason: RefundReason;
+  /** The reason that staff have typed. */
+  readonly why?: string | undefined;
   /** What was called off: an event, or "general", on a day. */
   readonly date?: { readonly product: string; readonly day: CalendarDay };
 }
@@ -55,7 +57,7 @@ export interface RefundTerms {
 export async function addRefund(
   context: ActionContext,
   { onlinePaymentId, currency }: Pick<OnlinePayment, 'onlinePaymentId' | 'currency'>,
-  { orderId, cents, reason, date }: RefundTerms,
+  { orderId, cents, reason, why, date }: RefundTerms,
 ): Promise<void> {
   const { tx, now } = context;
   const refundId = uuidV7(now);
@@ -69,7 +71,11 @@ export async function addRefund(
       [...Object.values(COLUMNS), 'event_id', 'event_day'],
       [[...MEMBERS.map((member) => refund[member]), date?.product ?? null, date?.day ?? null]],
     ),
-    record(context, { kind: 'refund.due', subject: orderId, details: { refundId, cents, currency, reason } }),
+    record(context, {
+      kind: 'refund.due',
+      subject: orderId,
+      details: { refundId, cents, currency, reason, ...(why !== undefined && { why }) },
+    }),
   ]);
 }
 
