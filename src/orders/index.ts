@@ -81,6 +81,7 @@ export {
   vatIn,
   type WantedItem,
 } from './order.ts';
+export { findOrderHistory, type OrderDeed, type OrderHappening } from './order-history.ts';
 export {
   findOrders,
   getOrder,
@@ -104,6 +105,7 @@ export {
   hasBought,
   lockOrder,
 } from './order-store.ts';
+export { paidBackTexts } from './paid-back-texts.ts';
 export { payBack } from './pay-back.ts';
 export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpone-orders.ts';
 export { type ItemGone, paidBackText, type Receipt, receiptOf } from './receipt.ts';

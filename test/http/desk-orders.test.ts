@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeOnSqlite } from '../../fixtures/databases.ts';
 import type { Asker, Museum } from '../../fixtures/museum.ts';
+import type { PageReader } from '../../fixtures/page-reader.ts';
 import { openForResellers } from '../../fixtures/reseller.ts';
 import { createEvent, TODAY } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
@@ -210,6 +211,39 @@ describeOnSqlite((openMuseum) => {
       assert.equal((await send({ amount: '10' })).location, `${address}?done=owedPaid`);
     const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
     assert.deepEqual(account, { worth: 0, paid: 14, due: 0, kept: 14 });
+    await assertSound(museum);
+  });
+
+  test('the history of an order says who did what and why, and to a partner neither who of the museum nor why', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { orderId, items } = await place(museum, { hold: 900 }, 'partner');
+    const clerk = await signInStaff(museum, 'cashier');
+    const address = `/desk/orders/${orderId}`;
+    const later = () => museum.clock.advance(60_000);
+    later();
+    await museum.api('POST', `/orders/${orderId}/confirm`, { body: { paidBy: 'card' }, as: 'cashier' });
+    later();
+    const [ticketId] = idsIn((await museum.api('GET', `/orders/${orderId}`)).json.items);
+    assert.equal(items.length, 1);
+    await clerk.post(`${address}/chosen/void`, {
+      ...{ tickets: ticketId as string, reason: 'Two are ill', refund: 'card', amount: '8' },
+    });
+    later();
+    await clerk.post(`${address}/kept`, { reason: 'Goodwill', refund: 'cash', amount: '1.50' });
+    const lines = (page: PageReader) =>
+      [...page.html.matchAll(/<dd>([^<]*(?: · |paid)[^<]*)<\/dd>/g)].map(([, line]) => line);
+    assert.deepEqual(lines(await clerk.get(address)), [
+      '€1.50 paid back in cash · cashier: Goodwill',
+      '1 ticket made void, €8.00 paid back by card · cashier: Two are ill',
+      '2 tickets sold, €24.00 paid by card · cashier',
+      'Held · partner',
+    ]);
+    assert.deepEqual(lines(await (await signInStaff(museum, 'partner')).get(address)), [
+      '€1.50 paid back in cash',
+      '1 ticket made void, €8.00 paid back by card',
+      '2 tickets sold, €24.00 paid by card',
+      'Held · partner',
+    ]);
     await assertSound(museum);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type MovedOrder, type OrderRecord, totalOf } from '../../orders/index.ts';
+import { type MovedOrder, type OrderHappening, type OrderRecord, totalOf } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
@@ -11,6 +11,7 @@ import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
+import { historyPart } from './order-history.ts';
 import { idsOf } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
 import { categoryOf, type ItemNames, type PostponedFrom, ticketsPart, whatInWords } from './order-tickets.ts';
@@ -29,6 +30,8 @@ export interface ShownOrder {
   readonly names: ItemNames;
   readonly postponedFrom: PostponedFrom;
   readonly mail?: ShownMail | undefined;
+  /** The newest first. */
+  readonly history: readonly OrderHappening[];
   /** What is owed to the buyer by hand. */
   readonly owed: Sum;
   readonly submitted?: Submitted<OrderField> | undefined;
@@ -47,7 +50,10 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     ${isSold && printAll(desk, record)}
     ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
     <div class="beside-sum">
-      <div>${isSold ? ticketsPart(desk, record, shown.names, shown.postponedFrom) : itemsOf(desk, shown)}</div>
+      <div>
+        ${isSold ? ticketsPart(desk, record, shown.names, shown.postponedFrom) : itemsOf(desk, shown)}
+        ${historyPart(desk, shown.history, order.currency)}
+      </div>
       <div>
         ${money(desk, record)}
         ${may(desk.actor.role, 'void-tickets') && backPart(desk, shown, fields)}

@@ -8,6 +8,7 @@ import { eventIn, findCategories } from '../../offers/index.ts';
 import {
   backFor,
   findAccount,
+  findOrderHistory,
   getOrder,
   type OrderRecord,
   releaseOrder,
@@ -42,7 +43,8 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
   const { orderId, currency } = record.order;
   const cents = (await findDues(desk.store, [orderId])).get(orderId) ?? 0;
   const owed = { cents, currency, method: methodToRefund(record.payments) };
-  return orderPage(desk, { record, names, postponedFrom, mail, owed, submitted });
+  const history = await findOrderHistory(desk.store, desk.actor, record);
+  return orderPage(desk, { record, names, postponedFrom, mail, history, owed, submitted });
 }
 
 /** @throws Refusal forbidden or order-not-found */
