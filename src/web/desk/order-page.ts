@@ -8,7 +8,7 @@ import { factList, section } from '../../pages/parts.ts';
 import { type Column, table } from '../../pages/table.ts';
 import { holds } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { historyPart } from './order-history.ts';
@@ -67,7 +67,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     main,
     here: '/desk/tickets',
     form: fields,
-    ...(mail && { scripts: mailScripts(mail) }),
+    scripts: [...(isSold ? [deskAssets.address('chosen.js')] : []), ...(mail ? mailScripts(mail) : [])],
   });
 }
 

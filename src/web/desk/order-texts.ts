@@ -58,6 +58,7 @@ export const orderTexts = catalogue('order', {
   howManyChosen: 'How many are chosen: {what}',
   ofThose: 'of {count}',
   withChosen: 'With those that are chosen',
+  ticketsChosen: { one: '{count} ticket chosen', other: '{count} tickets chosen' },
   moveChosen: 'Move',
   voidChosen: 'Void',
   admitChosen: 'Admit',

@@ -178,6 +178,7 @@ function howMany(desk: DeskRequest, { field, standing, item }: OrderRow, names: 
 /** The buttons for those that are chosen, for whoever may do that. Each leads to a page that says what it will do. */
 function acts({ actor, language, mail }: DeskRequest, { order, email }: OrderRecord): Html {
   const say = orderTexts(language);
+  const texts = orderTexts.texts[language].ticketsChosen;
   const isMailed = mail !== undefined && email !== undefined;
   const offered = (Object.keys(ACTS) as Act[]).filter(
     (act) => may(actor.role, ACTS[act]) && (act !== 'mail' || isMailed),
@@ -186,7 +187,7 @@ function acts({ actor, language, mail }: DeskRequest, { order, email }: OrderRec
     html`<button formaction="${chosenAddress(order.orderId, act)}">${say(`${act}Chosen`)}</button>\n`;
   return html`
     <div class="acts" role="group" aria-label="${say('withChosen')}">
-      <strong>${say('withChosen')}</strong>
+      <strong aria-live="polite" data-chosen="${JSON.stringify(texts)}">${say('withChosen')}</strong>
       <p class="actions">${offered.map(button)}</p>
     </div>
   `;
