@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { assertSoundInEveryLook, openPage } from '../../fixtures/browser.ts';
 import { museumWithDesk, openDesk } from '../../fixtures/desk-pages.ts';
 import type { Museum } from '../../fixtures/museum.ts';
-import { newEvent, TODAY } from '../../fixtures/samples.ts';
+import { createEvent, newEvent, TODAY } from '../../fixtures/samples.ts';
 import { put } from '../../fixtures/timed-tickets.ts';
 import { addDays, calendarDay } from '../../src/core/calendar-day.ts';
 
@@ -383,6 +383,46 @@ test('tickets of an order are chosen by number and by code, and made void togeth
   await page.getByRole('button', { name: 'Admit' }).click();
   await page.getByRole('button', { name: 'Admit 1 ticket' }).click();
   await page.getByText('1 ticket is admitted.').waitFor();
+});
+
+test('how many tickets of an order are chosen is said at once', async (t) => {
+  const museum = await busyMuseum(t);
+  await put(museum, `/capacity/general/${TODAY}`, { capacity: 30 });
+  const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 8 }];
+  const { orderId } = (await museum.api('POST', '/orders', { body: { items, paidBy: 'card' } })).json;
+  const page = await openDesk(t, museum, `/desk/orders/${orderId}`);
+  const bar = page.getByRole('group', { name: 'With those that are chosen' }).locator('strong');
+  const number = page.getByLabel('How many are chosen: Standard, General entry');
+  assert.equal(await bar.innerText(), 'With those that are chosen');
+  await number.fill('5');
+  assert.equal(await bar.innerText(), '5 tickets chosen');
+  await number.fill('50');
+  assert.equal(await bar.innerText(), '8 tickets chosen');
+  await page.getByText('8 codes').click();
+  await page.getByRole('checkbox').last().check();
+  assert.equal(await bar.innerText(), '1 ticket chosen', 'as it is done');
+  await page.getByRole('checkbox').last().uncheck();
+  await number.fill('');
+  assert.equal(await bar.innerText(), 'With those that are chosen');
+});
+
+test('a day with five offers is sold from without scrolling at 1280 x 800', async (t) => {
+  const museum = await busyMuseum(t);
+  for (const name of ['What the Dorothea carried', 'Lighthouse by lamplight', 'Drawing boats']) {
+    const { eventId } = await createEvent(museum, { name, dates: [TODAY] });
+    await put(museum, `/special-events/${eventId}/times`, { times: ['16:00', '17:00'] });
+  }
+  const page = await openDesk(t, museum, '/desk/sell', { width: 1280, height: 800 });
+  assert.equal(
+    await page
+      .getByRole('group', { name: /./ })
+      .filter({ has: page.getByRole('spinbutton') })
+      .count(),
+    5,
+  );
+  const bottom = await page.evaluate<number>('document.documentElement.scrollHeight');
+  assert.ok(bottom <= 800, `the page is ${bottom} pixels high`);
+  await assertSoundInEveryLook(page);
 });
 
 test('a drawer is opened with a float, used and counted without scripts, and a manager sees the whole house', async (t) => {
