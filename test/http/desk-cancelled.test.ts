@@ -176,7 +176,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(page.row(missed.confirmationCode), undefined);
   });
 
-  test('tickets of a cancelled event count as cancelled in the sales, by day of visit and of sale, unless they were used', async (t) => {
+  test('tickets of a cancelled event count as cancelled in the sales, by day of visit, of sale and of payment, unless they were used', async (t) => {
     const { museum, cancel } = await cancelled(t);
     await buyTicket(museum, generalPurchase({ ticketDate: LATER }));
     const report = async (dayOf: string) => {
@@ -184,8 +184,12 @@ describeOnEachDatabase((openMuseum) => {
       const { total } = (await museum.api('GET', path)).json;
       return [total.sold, total.void, total.cancelled, total.revenue];
     };
+    const moneyReport = async () =>
+      (await museum.api('GET', `/reports/money?startDate=${TODAY}&endDate=${LATER}`)).json.total.revenue;
     for (const dayOf of ['visit', 'sale']) assert.deepEqual(await report(dayOf), [6, 0, 0, 58], dayOf);
+    assert.equal(await moneyReport(), 58);
     await cancel();
     for (const dayOf of ['visit', 'sale']) assert.deepEqual(await report(dayOf), [6, 0, 3, 28], dayOf);
+    assert.equal(await moneyReport(), 28);
   });
 });

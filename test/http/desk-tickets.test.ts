@@ -371,6 +371,28 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await museum.store.all('SELECT * FROM check_ins')).length, 2);
   });
 
+  test('a ticket for a day that is closed is let in by nobody at the desk, where each page says so', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy();
+    const hours = { closed: true, reason: 'Storm' };
+    assert.equal((await museum.api('PUT', `/museum-hours/${TODAY}`, { body: hours })).status, 200);
+    const clerk = await at('manager');
+    const [address, order] = [`/desk/tickets/${ticketId}`, `/desk/orders/${ticketId}`];
+    for (const page of [await clerk.get(address), await clerk.get(order)])
+      assert.ok(page.text().includes(sayFacts('day-closed')), page.text());
+    const checkInId = randomUUID();
+    const refused = await clerk.post(`${address}/admit`, { checkInId });
+    const why = say('notAdmitted', { why: say('whyClosed') });
+    assert.deepEqual([refused.status, refused.problem()?.includes(why)], [409, true]);
+    assert.ok(!refused.actions().includes(`${address}/override`));
+    const forced = { checkInId: randomUUID(), override: 'They insist' };
+    assert.equal((await clerk.post(`${address}/override`, forced)).status, 409);
+    const together = { tickets: ticketId, checkIns: randomUUID() };
+    assert.equal((await clerk.post(`${order}/chosen/admit`, together)).status, 409);
+    assert.equal((await clerk.get(`${address}/image.png`)).status, 410);
+    assert.equal(await stateOf(ticketId), 'cancelled');
+  });
+
   test('what is void is let in by no reason, and nobody lets in all the same who may not', async (t) => {
     const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
     const [twice, gone] = [await buy(), await buy()];
