@@ -51,7 +51,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   idempotency: ['kept_answers'],
   jobs: ['jobs'],
   journal: ['journal'],
-  offers: ['categories', 'general_admission', 'prices', 'slots'],
+  offers: ['categories', 'general_admission', 'general_times', 'prices', 'slots'],
   orders: ['hold_clock', 'moved_tickets', 'moves', 'orders', 'shop_places', 'visitor_places'],
   payments: ['drawer_movements', 'dues', 'online_payments', 'payments', 'refunds'],
   privacy: ['retention'],

@@ -296,6 +296,8 @@ async function makeMuseum(test: TestContext, tickets: number) {
     (await counter.ask('PUT', '/museum-hours/2035-05-07', { closed: true, reason: 'Stocktaking' })).status,
     200,
   );
+  const times = { every: 30, places: 40, lastEntry: 60 };
+  assert.equal((await counter.ask('PUT', '/general-entry/times/2035-05-07', times)).status, 200);
   const webhook = { url: 'http://127.0.0.1:9/', types: ['hours.changed'] };
   const { webhookId } = (await counter.ask('POST', '/webhooks', webhook)).json;
   assert.equal((await counter.ask('POST', `/webhooks/${webhookId}/test`)).status, 201);

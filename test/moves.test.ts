@@ -38,7 +38,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     };
     /** Moves tickets as the page does: for what it says. */
     const move = async ({ orderId }: Order, ticketIds: readonly Uuid[], day = FRIDAY) => {
-      const cost = await paying.checkout.moveCost(orderId, ticketIds, day);
+      const cost = await paying.checkout.moveCost(orderId, { ticketIds, day, entryTime: undefined });
       assert.ok(cost);
       const mover = {
         orderId,
@@ -375,14 +375,16 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
     await sold(1, { items: [{ product: eventId, day: CHEAP, quantity: 1 }] });
     assert.equal(await whyNot(move(order, ids, CHEAP)), 'sold-out');
-    const cost = await paying.checkout.moveCost(order.orderId, ids, DEAR);
+    const wish = { ticketIds: ids, day: DEAR, entryTime: undefined };
+    const cost = await paying.checkout.moveCost(order.orderId, wish);
     assert.ok(cost);
     await museum.api('PATCH', `/special-events/${eventId}`, { body: { price: 9 } });
     const mover = { orderId: order.orderId, language: 'en', email: undefined, address: '192.0.2.1' } as const;
-    const told = { wish: { ticketIds: ids, day: DEAR, entryTime: undefined }, shown: cost };
+    const told = { wish, shown: cost };
     assert.equal(await paying.checkout.move(mover, told), 'changed');
     assert.equal(await move(order, ids, DEAR), 'to-pay');
-    assert.equal(await paying.checkout.moveCost(order.orderId, ids, calendarDay('2027-03-10')), undefined);
+    const elsewhere = { ...wish, day: calendarDay('2027-03-10') };
+    assert.equal(await paying.checkout.moveCost(order.orderId, elsewhere), undefined);
     await assertSound(museum);
   });
 });

@@ -1,4 +1,4 @@
-import { type Offer, type Product, STANDARD } from '../offers/index.ts';
+import { type Offer, type Product, pricesAt, pricesOfDay, STANDARD } from '../offers/index.ts';
 import type { WantedItem } from '../orders/index.ts';
 
 /** How a form asks for tickets: so many of each category, and for each product with entry times one of them. */
@@ -42,20 +42,25 @@ export function timeFieldOf(product: Offer['product']): `time.${string}` {
 
 /** A choice for each category of each offer, of which most have the count 0. Fields that name no offer are ignored. */
 export function choicesIn(form: BasketForm, offers: readonly Offer[], typed: TypedValues): Choice[] {
-  return offers.flatMap((offer) =>
-    offer.prices.map(({ category, priceCents }) => {
+  return offers.flatMap((offer) => {
+    const isTimed = offer.times !== undefined || !form.isForVisitors;
+    const entryTime = (isTimed && typed[timeFieldOf(offer.product)]) || undefined;
+    return pricesOfDay(offer).map((price) => {
+      const { category } = price;
       const field = form.countField(offer.product, category);
-      const isTimed = offer.times !== undefined || !form.isForVisitors;
-      return {
-        field,
-        offer,
-        category,
-        priceCents,
-        count: form.countIn(typed[field] || '0'),
-        entryTime: (isTimed && typed[timeFieldOf(offer.product)]) || undefined,
-      };
-    }),
-  );
+      const { priceCents } = pricesAt(offer, entryTime).find((each) => each.category === category) ?? price;
+      return { field, offer, category, priceCents, count: form.countIn(typed[field] || '0'), entryTime };
+    });
+  });
+}
+
+/** For the script of the form: what a ticket of the category costs at those times that have prices of their own, as JSON. */
+export function centsAtTimes({ times = [] }: Offer, category: string): string | undefined {
+  const cents = times.flatMap(({ entryTime, prices }) => {
+    const price = prices?.find((each) => each.category === category);
+    return price === undefined ? [] : [[entryTime, price.priceCents] as const];
+  });
+  return cents.length === 0 ? undefined : JSON.stringify(Object.fromEntries(cents));
 }
 
 /** What is to be sold, or held. */

@@ -3,6 +3,7 @@ export {
   type BasketForm,
   type Choice,
   type Chosen,
+  centsAtTimes,
   choicesIn,
   fieldsForAgain,
   mostOf,

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { networkOf } from '../accounts/index.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -44,6 +43,7 @@ import {
   type MoveCost,
   type MoveOutcome,
   type MoveRules,
+  type MoveWish,
   moveByBuyer,
   PriceChanged,
   requireMovable,
@@ -223,11 +223,11 @@ export class Checkout {
     return this.#options.store.transaction((tx) => giveBack(tx, seller, orderId, given, this.#rules));
   }
 
-  /** What it costs to move those tickets of the order to that day; undefined: they are not for sale then. */
-  async moveCost(orderId: Uuid, ticketIds: readonly Uuid[], day: CalendarDay): Promise<MoveCost | undefined> {
+  /** What it costs to move those tickets of the order there; undefined: they are not for sale then. */
+  async moveCost(orderId: Uuid, wish: MoveWish): Promise<MoveCost | undefined> {
     const { store } = this.#options;
-    const movable = await requireMovable(store, orderId, ticketIds, this.#rules);
-    return findMoveCost(store, this.#seller(), orderId, movable, day, this.#rules);
+    const movable = await requireMovable(store, orderId, wish.ticketIds, this.#rules);
+    return findMoveCost(store, this.#seller(), orderId, movable, wish, this.#rules);
   }
 
   /**

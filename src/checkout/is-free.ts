@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { GENERAL, listOffers, type OfferTerms, STANDARD } from '../offers/index.ts';
+import { GENERAL, listOffers, type OfferTerms, pricesAt, STANDARD } from '../offers/index.ts';
 import type { WantedItem } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -11,14 +11,15 @@ export async function isFree(
   terms: OfferTerms,
 ): Promise<boolean> {
   const prices = await Promise.all(
-    items.map(async ({ product, day, category = STANDARD }) => {
+    items.map(async ({ product, day, entryTime, category = STANDARD }) => {
       const filter = {
         from: day,
         to: day,
         ...(product === GENERAL ? { ticketType: 'general' as const } : { eventId: product }),
       };
       const [offer] = await listOffers(queries, actor, filter, terms);
-      return offer?.prices.find((price) => price.category === category)?.priceCents;
+      const prices = offer && pricesAt(offer, entryTime);
+      return prices?.find((price) => price.category === category)?.priceCents;
     }),
   );
   return prices.every((cents) => cents === 0);

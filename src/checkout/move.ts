@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GENERAL, listOffers, lockPlaces, slotOf, sumPlaces } from '../offers/index.ts';
+import { GENERAL, listOffers, lockPlaces, pricesAt, slotOf, sumPlaces } from '../offers/index.ts';
 import {
   addMovedTickets,
   countMoves,
@@ -98,14 +98,15 @@ export async function findMoveCost(
   seller: Seller,
   orderId: Uuid,
   movable: readonly Movable[],
-  day: CalendarDay,
+  { day, entryTime }: Pick<MoveWish, 'day' | 'entryTime'>,
   { selling: { terms } }: MoveRules,
 ): Promise<MoveCost | undefined> {
   const product = movable[0]?.ticket.product ?? GENERAL;
   const what = product === GENERAL ? { ticketType: 'general' as const } : { eventId: product };
   const [offer] = await listOffers(queries, seller, { from: day, to: day, ...what }, terms);
+  const offered = offer ? pricesAt(offer, entryTime) : [];
   const prices = movable.flatMap(
-    ({ ticket }) => offer?.prices.find(({ category }) => category === ticket.category)?.priceCents ?? [],
+    ({ ticket }) => offered.find(({ category }) => category === ticket.category)?.priceCents ?? [],
   );
   return prices.length < movable.length ? undefined : costOf(queries, orderId, movable, prices);
 }
@@ -150,7 +151,7 @@ export async function moveByBuyer(
   const sold = await lockSold(tx, seller, 'own', orderId);
   if (await isMoved(tx, sold, wish)) return 'moved';
   const movable = await requireMovable(tx, orderId, wish.ticketIds, rules);
-  const cost = await findMoveCost(tx, seller, orderId, movable, wish.day, rules);
+  const cost = await findMoveCost(tx, seller, orderId, movable, wish, rules);
   if (cost === undefined || !isSameCost(cost, shown)) return 'changed';
   if (cost.toPay > 0) return 'to-pay';
   await lockForMove(tx, seller, sold, { movable, wish }, rules);

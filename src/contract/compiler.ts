@@ -110,7 +110,7 @@ function hasSome(names: readonly string[], value: object): boolean {
   return names.some((name) => name in value);
 }
 
-/** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
+/** uniqueItems, for items that are text or numbers: Ajv's own names only one of the repeats. */
 const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[], parentSchema) => {
   const { maxItems } = parentSchema as FieldSchema;
   if (!isWanted || (maxItems !== undefined && items.length > maxItems)) return true;
@@ -119,7 +119,7 @@ const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unkno
   for (const [j, item] of items.entries()) {
     const i = first.get(item);
     if (i === undefined) first.set(item, j);
-    else if (typeof item === 'string') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
+    else if (typeof item === 'string' || typeof item === 'number') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
   }
   namesEachRepeat.errors = repeats;
   return repeats.length === 0;

@@ -107,7 +107,7 @@ class ImportReader {
     const time = timeFault(entryTime, found.times);
     if (category === undefined || time !== undefined)
       return [...(category ? [] : [unknownCategory(slug, this.#rules)]), ...(time ? [time] : [])];
-    const price = found.prices.find((each) => each.category === slug);
+    const price = found.pricesAt(entryTime).find((each) => each.category === slug);
     return {
       ...row,
       categoryNumber: category.number,

@@ -23,6 +23,8 @@ export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator
   const select = `SELECT product, day, starts_at, capacity, own_capacity, sold, by_time,
       CASE WHEN product <> '${GENERAL}' THEN (SELECT capacity FROM special_events WHERE event_id = product)
         WHEN starts_at = '${WHOLE_DAY}' THEN (SELECT capacity FROM general_admission WHERE id = 1)
+        WHEN day IN (SELECT day FROM general_times)
+          THEN (SELECT places_each FROM general_times WHERE general_times.day = slots.day)
         ELSE (SELECT places_each FROM general_admission WHERE id = 1) END AS usual,
       CASE WHEN listed = 1 AND starts_at = '${WHOLE_DAY}'
         THEN (SELECT CASE times WHEN '[]' THEN 0 ELSE 1 END FROM special_events WHERE event_id = product)

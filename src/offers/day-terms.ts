@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 import { eventTimesOn, generalTimesOn } from './entry-times.ts';
-import type { OfferTerms, Rules } from './offer-terms.ts';
+import { type OfferTerms, type Rules, timesOn } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale } from './on-sale.ts';
 import { findPrices, type Price } from './prices.ts';
 import { dayRefusal } from './quote.ts';
@@ -13,8 +13,8 @@ import { GENERAL, type Product } from './slots.ts';
 export interface DayTerms {
   /** HH:mm; none: it is for the whole day. */
   readonly times: readonly string[];
-  /** In no order. */
-  readonly prices: readonly Price[];
+  /** The prices at one of the times, or for the whole day, in no order. */
+  pricesAt(entryTime: string | null | undefined): readonly Price[];
 }
 
 type Terms = DayTerms | Refusal;
@@ -48,9 +48,13 @@ export class TermsByDay {
   async #ofGeneral(day: CalendarDay): Promise<Terms> {
     const [opening] = await openDays(this.#queries, day, day);
     if (opening === undefined) return new Refusal('museum-closed', { day });
-    const { times, pricesOn } = this.#rules;
+    const times = timesOn(this.#rules, day);
     const on = times === null ? [] : generalTimesOn(times, day, opening, this.#terms.localOf);
-    return { times: on.map(({ entryTime }) => entryTime), prices: pricesOn(day) };
+    const minutes = new Map(on.map((time) => [time.entryTime, time.minutes]));
+    return {
+      times: [...minutes.keys()],
+      pricesAt: (entryTime) => this.#rules.pricesOn(day, minutes.get(entryTime ?? '')),
+    };
   }
 
   async #ofEvent(eventId: Exclude<Product, typeof GENERAL>, day: CalendarDay): Promise<Terms> {
@@ -60,7 +64,7 @@ export class TermsByDay {
     const { name, dates, times } = found.event;
     if (!dates.includes(day)) return new Refusal('not-an-event-day', { eventName: name, day, dates });
     const on = eventTimesOn(times, day, this.#terms.localOf);
-    return { times: on.map(({ entryTime }) => entryTime), prices: found.prices };
+    return { times: on.map(({ entryTime }) => entryTime), pricesAt: () => found.prices };
   }
 
   async #readEvent(eventId: Exclude<Product, typeof GENERAL>): Promise<EventTerms | undefined> {

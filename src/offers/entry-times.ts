@@ -13,7 +13,7 @@ export const ENTRY_TIME_LIMITS = {
   mostMinutes: 1_440,
 } as const;
 
-/** Entry times of general entry, on every open day by its own hours. */
+/** Entry times of general entry, on open days by their own hours. */
 export interface GeneralTimes {
   /** Minutes from one to the next: 15 to 240, a multiple of 5. */
   readonly every: number;
@@ -21,6 +21,12 @@ export interface GeneralTimes {
   readonly places: number | null;
   /** The last one is at least so many minutes before closing. */
   readonly lastEntry: number;
+}
+
+/** The entry times of general entry on the days that have none of their own. */
+export interface UsualTimes extends GeneralTimes {
+  /** ISO 8601: 1 is Monday. On all others it is sold for the whole day; left out: there are times on all. */
+  readonly weekdays?: readonly number[];
 }
 
 /** Entry times of an event, the same on each of its dates; none: it is sold for whole days. */
@@ -37,10 +43,12 @@ export interface EntryTime {
   readonly entryTime: string;
   /** The instant; where clocks are set back and show the time twice: the first of the two. */
   readonly at: number;
+  /** Since the day's midnight on the wall; more than a day: in the night after it. */
+  readonly minutes: number;
 }
 
 const MINUTE = 60_000;
-const DAY = 1_440;
+export const DAY_MINUTES = 1_440;
 const STEP = ENTRY_TIME_LIMITS.step;
 
 /**
@@ -55,7 +63,7 @@ export function generalTimesOn(
 ): EntryTime[] {
   const [open, close] = [minutesOf(timeOpen), minutesOf(timeClose)];
   const first = Math.ceil(open / STEP) * STEP;
-  const last = Math.min((close > open ? close : close + DAY) - lastEntry, first + DAY - 1);
+  const last = Math.min((close > open ? close : close + DAY_MINUTES) - lastEntry, first + DAY_MINUTES - 1);
   const count = Math.max(0, Math.floor((last - first) / every) + 1);
   const minutes = Array.from({ length: count }, (_, index) => first + index * every);
   return entryTimesAt(day, minutes, localOf);
@@ -76,19 +84,20 @@ function entryTimesAt(day: CalendarDay, minutes: readonly number[], localOf: Loc
   if (!isSteady) return minutes.flatMap((each) => entryTimeAt(day, each, localOf));
   // Looking up an instant in a time zone is slow, and needed only on days on which clocks change.
   return minutes.map((each) => ({
-    entryTime: timeOf(each % DAY),
+    entryTime: timeOf(each % DAY_MINUTES),
     at: earliest.at + (each - first) * MINUTE,
+    minutes: each,
   }));
 }
 
 function entryTimeAt(day: CalendarDay, minutes: number, localOf: LocalOf): EntryTime[] {
-  const isNextDay = minutes >= DAY;
+  const isNextDay = minutes >= DAY_MINUTES;
   if (isNextDay && day === LAST_DAY) return [];
   const on = isNextDay ? addDays(day, 1) : day;
-  const entryTime = timeOf(minutes % DAY);
+  const entryTime = timeOf(minutes % DAY_MINUTES);
   const at = instantOf(localOf, on, entryTime);
   const local = localOf(at);
-  return local.day === on && local.time === entryTime ? [{ entryTime, at }] : [];
+  return local.day === on && local.time === entryTime ? [{ entryTime, at, minutes }] : [];
 }
 
 function ascending(one: number, other: number): number {
@@ -96,7 +105,7 @@ function ascending(one: number, other: number): number {
 }
 
 /** Minutes since midnight. */
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }

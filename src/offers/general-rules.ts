@@ -6,9 +6,9 @@ import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findCategories } from './category.ts';
-import type { GeneralTimes } from './entry-times.ts';
 import { findGeneralDays } from './general-days.ts';
-import { bumpRules, type OfferRules } from './offer-terms.ts';
+import { bumpRules, findPriceRules, type OfferRules } from './offer-terms.ts';
+import type { PriceRule } from './price-rules.ts';
 import {
   findGeneralPrices,
   findPrices,
@@ -18,7 +18,7 @@ import {
   requireKnown,
   USUAL_DAYS,
 } from './prices.ts';
-import { findGeneralCapacity, GENERAL, replaceCapacity, replaceTimeCapacity, WHOLE_DAY } from './slots.ts';
+import { findGeneralCapacity, GENERAL, replaceCapacity, WHOLE_DAY } from './slots.ts';
 
 /**
  * The actions and queries for the capacity of general entry. Each action throws Refusal forbidden.
@@ -187,34 +187,34 @@ async function writePrices(
 }
 
 /**
- * Sets the entry times of general entry on all days; null: it is sold for whole days. What is sold keeps its time.
- * @throws Refusal forbidden
+ * Replaces the rules for the prices of general entry, of which the first that fits a day, and entry time, holds. What is held or
+ * sold keeps its price.
+ * @throws Refusal category-unknown
  */
-export async function setGeneralTimes(
+export async function setPriceRules(
   context: ActionContext,
-  rules: OfferRules,
-  times: GeneralTimes | null,
-  expect?: ExpectedRule<GeneralTimes | null>,
+  priceRules: readonly PriceRule[],
+  expect?: ExpectedRule<readonly PriceRule[]>,
 ): Promise<void> {
   const { tx } = context;
-  const before = await ruleToChange(context, async () => (await rules.current(tx)).times, expect);
-  const { every, places, lastEntry } = times ?? { every: null, places: null, lastEntry: 0 };
-  await tx.run(
-    'UPDATE general_admission SET every_minutes = ?, places_each = ?, last_entry = ? WHERE id = 1',
-    [every, places, lastEntry],
+  const before = await ruleToChange(context, () => findPriceRules(tx), expect);
+  const categories = await findCategories(tx);
+  const priced = priceRules.flatMap(({ prices }, rule) =>
+    prices.map(({ category }, index) => ({ category, pointer: `/${rule}/prices/${index}/category` })),
   );
-  await replaceTimeCapacity(tx, places);
+  requireKnown(priced, categories);
+  await tx.run('UPDATE general_admission SET price_rules = ? WHERE id = 1', [JSON.stringify(priceRules)]);
   await bumpRules(tx);
-  const details = { before, after: times };
-  await record(context, { kind: 'times.general-set', subject: 'general', details });
+  const details = { before, after: priceRules };
+  await record(context, { kind: 'prices.rules-set', subject: 'general', details });
 }
 
-/** The entry times of general entry; null: it is sold for whole days. @throws Refusal forbidden */
-export async function getGeneralTimes(
+/** In their order. */
+export async function listPriceRules(
   queries: Queries,
   actor: Actor,
   rules: OfferRules,
-): Promise<GeneralTimes | null> {
+): Promise<readonly PriceRule[]> {
   requirePermission(actor, 'read-programme');
-  return (await rules.current(queries)).times;
+  return (await rules.current(queries)).priceRules;
 }

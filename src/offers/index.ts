@@ -14,7 +14,7 @@ export {
 } from './category.ts';
 export { checkSlots } from './check-slots.ts';
 export { type DayTerms, TermsByDay } from './day-terms.ts';
-export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes } from './entry-times.ts';
+export { ENTRY_TIME_LIMITS, type EventTimes, type GeneralTimes, type UsualTimes } from './entry-times.ts';
 export {
   countGeneralEntry,
   findGeneralDays,
@@ -28,21 +28,37 @@ export {
   clearDayPrices,
   getDayCapacity,
   getGeneralCapacity,
-  getGeneralTimes,
   listDayPrices,
   listGeneralPrices,
   listPricedDays,
+  listPriceRules,
   setDayCapacity,
   setDayPrices,
   setGeneralCapacity,
   setGeneralPrices,
-  setGeneralTimes,
+  setPriceRules,
 } from './general-rules.ts';
-export { type Offer, type OfferPrice, placesOn, type TimeOffer } from './offer.ts';
+export {
+  clearDayTimes,
+  getDayTimes,
+  getGeneralTimes,
+  setDayTimes,
+  setGeneralTimes,
+} from './general-times.ts';
+export {
+  everyPrice,
+  type Offer,
+  type OfferPrice,
+  placesOn,
+  pricesAt,
+  pricesOfDay,
+  type TimeOffer,
+} from './offer.ts';
 export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
 export { findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
+export { MOST_PRICE_RULES, type NthInMonth, type PriceRule } from './price-rules.ts';
 export {
   findPrices,
   inOrder,

@@ -1,10 +1,11 @@
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
 import { type Clock, type MuseumCalendar, museumCalendar } from '../core/clock.ts';
 import { type LocalOf, localTimes } from '../core/zoned-time.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findCategories, type NumberedCategory } from './category.ts';
-import type { GeneralTimes } from './entry-times.ts';
-import { findGeneralPrices, type Price, USUAL_DAYS, usualPrice } from './prices.ts';
+import { type GeneralTimes, minutesOf, type UsualTimes } from './entry-times.ts';
+import { type PriceRule, type PricesOn, pricesByRules } from './price-rules.ts';
+import { findGeneralPrices, USUAL_DAYS, usualPrice } from './prices.ts';
 
 /** What the museum's settings say about all sales. */
 export interface OfferSettings {
@@ -47,18 +48,45 @@ export interface Rules {
   readonly capacity: number | null;
   /** In the order shown; the first is standard. */
   readonly categories: readonly NumberedCategory[];
-  /** Null: general entry is sold for whole days. */
-  readonly times: GeneralTimes | null;
-  /** The prices of general entry on a day: its own, or the usual ones, as on no day in particular. In no order. */
-  pricesOn(day?: CalendarDay): readonly Price[];
+  /** On days that have no times of their own; null: general entry is sold for whole days. */
+  readonly times: UsualTimes | null;
+  /** The days that have entry times of their own; null: general entry is sold for the whole day. */
+  readonly dayTimes: ReadonlyMap<CalendarDay, GeneralTimes | null>;
+  readonly priceRules: readonly PriceRule[];
+  /** The prices of general entry. */
+  readonly pricesOn: PricesOn;
 }
 
-interface Known extends Pick<Rules, 'categories' | 'pricesOn'> {
+/** The entry times of general entry on a day; null: it is sold for the whole day. */
+export function timesOn(rules: Rules, day: CalendarDay): GeneralTimes | null {
+  const own = rules.dayTimes.get(day);
+  return own === undefined ? usualTimesOn(rules, day) : own;
+}
+
+/** Those of a day without times of its own. */
+export function usualTimesOn({ times }: Pick<Rules, 'times'>, day: CalendarDay): GeneralTimes | null {
+  const isTimed = times?.weekdays === undefined || times.weekdays.includes(isoWeekday(day));
+  return isTimed ? times : null;
+}
+
+/**
+ * The minutes at which staff sell general entry for the whole day: now, if the day is today.
+ * @param isStaff whether staff sell it; others sell by the day alone
+ */
+export function minutesOfSale(
+  { clock, calendar, localOf }: OfferTerms,
+  day: CalendarDay,
+  isStaff: boolean,
+): number | undefined {
+  return isStaff && day === calendar.today() ? minutesOf(localOf(clock.now()).time) : undefined;
+}
+
+interface Known extends Omit<Rules, 'capacity' | 'times'> {
   readonly version: number;
 }
 
 /**
- * The rules, of which categories and prices are read again only when the version that is counted in the row of
+ * The rules, of which categories, prices and the times of single days are read again only when the version that is counted in the row of
  * general_admission is another. Sales lock this row anyway, so that they cost no further statement and are never sold by
  * rules that were changed. Whoever changes rules must not sell in the same transaction.
  */
@@ -81,24 +109,53 @@ export class OfferRules {
 
   async #read(queries: Queries, lock: string): Promise<Rules> {
     const row = await queries.get<RulesRow>(
-      `SELECT version, capacity, every_minutes, places_each, last_entry FROM general_admission WHERE id = 1${lock}`,
+      `SELECT version, capacity, every_minutes, places_each, last_entry, weekdays
+         FROM general_admission WHERE id = 1${lock}`,
     );
     if (row === undefined) throw new Error('The table general_admission has lost its row.');
     const { version, capacity, every_minutes: every, places_each, last_entry } = row;
     const known = this.#known?.version === version ? this.#known : await this.#load(queries, version);
-    const times = every === null ? null : { every, places: places_each, lastEntry: last_entry };
+    const weekdays = row.weekdays === null ? {} : { weekdays: JSON.parse(row.weekdays) as number[] };
+    const times = every === null ? null : { every, places: places_each, lastEntry: last_entry, ...weekdays };
     return { ...known, capacity, times };
   }
 
   async #load(queries: Queries, version: number): Promise<Known> {
-    const [categories, prices] = await Promise.all([findCategories(queries), findGeneralPrices(queries)]);
+    const [categories, prices, dayTimes, priceRules] = await Promise.all([
+      findCategories(queries),
+      findGeneralPrices(queries),
+      findDayTimes(queries),
+      findPriceRules(queries),
+    ]);
     const usual = prices.get(USUAL_DAYS) ?? [usualPrice(this.#settings.generalPriceCents)];
-    this.#known = { version, categories, pricesOn: (day) => prices.get(day ?? USUAL_DAYS) ?? usual };
+    const pricesOn = pricesByRules(prices, usual, priceRules);
+    this.#known = { version, categories, dayTimes, priceRules, pricesOn };
     return this.#known;
   }
 }
 
-/** To be called by whoever has changed categories, or prices or entry times of general entry, and has locked the row. */
+async function findDayTimes(queries: Queries): Promise<Map<CalendarDay, GeneralTimes | null>> {
+  const rows = await queries.all<DayTimesRow>(
+    'SELECT day, every_minutes AS "every", places_each AS "places", last_entry AS "lastEntry" FROM general_times',
+  );
+  return new Map(
+    rows.map(({ day, every, ...rest }) => [day, every === null ? null : { every, ...rest }] as const),
+  );
+}
+
+interface DayTimesRow extends Pick<GeneralTimes, 'places' | 'lastEntry'> {
+  readonly day: CalendarDay;
+  readonly every: number | null;
+}
+
+export async function findPriceRules(queries: Queries): Promise<PriceRule[]> {
+  const row = await queries.get<{ price_rules: string }>(
+    'SELECT price_rules FROM general_admission WHERE id = 1',
+  );
+  return JSON.parse(row?.price_rules ?? '[]') as PriceRule[];
+}
+
+/** To be called by whoever has changed categories, or prices, their rules or entry times of general entry, and has locked the row. */
 export async function bumpRules(tx: Transaction): Promise<void> {
   await tx.run('UPDATE general_admission SET version = version + 1 WHERE id = 1');
 }
@@ -109,4 +166,6 @@ interface RulesRow {
   readonly every_minutes: number | null;
   readonly places_each: number | null;
   readonly last_entry: number;
+  /** JSON. */
+  readonly weekdays: string | null;
 }

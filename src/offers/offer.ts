@@ -76,6 +76,32 @@ export interface TimeOffer {
   readonly left: number | null;
   /** Whether it is too late to come in: then only staff sell it. */
   readonly isOver: boolean;
+  /** Where they differ from those of the day. */
+  readonly prices?: readonly OfferPrice[];
+}
+
+/** What it costs at one of its entry times, or for the whole day. */
+export function pricesAt(
+  { prices, times }: Pick<Offer, 'prices' | 'times'>,
+  entryTime: string | null | undefined,
+): readonly OfferPrice[] {
+  return times?.find((time) => time.entryTime === entryTime)?.prices ?? prices;
+}
+
+/** Every price of the day: first those of the day itself, then those of its times that have others. */
+export function everyPrice({ prices, times = [] }: Pick<Offer, 'prices' | 'times'>): readonly OfferPrice[] {
+  const others = times.flatMap((time) => time.prices ?? []);
+  return others.length === 0 ? prices : [...prices, ...others];
+}
+
+/** A price for each category that is sold for the day or at any of its times: that of the day, or of the first such time. */
+export function pricesOfDay(offer: Pick<Offer, 'prices' | 'times'>): readonly OfferPrice[] {
+  const every = everyPrice(offer);
+  if (every === offer.prices) return every;
+  const first = new Map<string, OfferPrice>();
+  for (const price of every)
+    if (!first.has(price.category)) first.set(price.category, price);
+  return [...first.values()];
 }
 
 /** What a ticket costs in each category that is on sale and has a price, in the order of the categories. */
@@ -111,6 +137,11 @@ export function hasPlaces(
 ): boolean {
   if (times === undefined) return left !== 0;
   return times.some((time) => time.left !== 0 && (sellsLate || !time.isOver));
+}
+
+/** Whether it is sold to any category, for the day or at a time. */
+export function isPriced(prices: readonly OfferPrice[], times: readonly TimeOffer[] = []): boolean {
+  return prices.length > 0 || times.some((time) => (time.prices ?? prices).length > 0);
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -151,14 +182,21 @@ function forSale(
   });
 }
 
-/** @param soldAt places by entry time */
+/**
+ * @param soldAt places by entry time
+ * @param pricesAt what each costs, where it differs from the day
+ */
 export function timeOffers(
   times: readonly TimeForSale[],
   capacity: number | null,
   soldAt: ReadonlyMap<string, number> = NONE,
+  pricesAt: (time: TimeForSale) => readonly OfferPrice[] | undefined = () => undefined,
 ): TimeOffer[] {
-  return times.map(({ entryTime, at, isOver }) => {
+  return times.map((time) => {
+    const { entryTime, at, isOver } = time;
     const sold = soldAt.get(entryTime) ?? 0;
-    return { entryTime, at, capacity, sold, left: placesLeft({ capacity, sold }), isOver };
+    const prices = pricesAt(time);
+    const places = { capacity, sold, left: placesLeft({ capacity, sold }) };
+    return { entryTime, at, ...places, isOver, ...(prices && { prices }) };
   });
 }

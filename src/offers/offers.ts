@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TicketType } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { type CalendarDay, type DayRange, eachDay, isoWeekday } from '../core/calendar-day.ts';
@@ -6,19 +7,20 @@ import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findSpecialDays, findWeek } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { GeneralTimes } from './entry-times.ts';
+import type { UsualTimes } from './entry-times.ts';
 import { findGeneralLedger } from './general-days.ts';
 import {
   eventTimesForSale,
   generalTimesForSale,
   hasPlaces,
+  isPriced,
   type Offer,
   type OfferPrice,
   offerPrices,
   placesOn,
   timeOffers,
 } from './offer.ts';
-import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
+import { minutesOfSale, type OfferTerms, type Rules, salesUntil, timesOn } from './offer-terms.ts';
 import { type Price, USUAL_DAYS, usualPrice, WITH_PRICE } from './prices.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
 
@@ -51,15 +53,24 @@ export async function listOffers(
   return found.flat().sort(compareOffers);
 }
 
-/** What general entry costs on usual days, in each category that is sold, and its entry times. @throws Refusal forbidden */
+/**
+ * What general entry costs on usual days, in each category that is sold, its entry times on usual days, and whether it has such
+ * on any day.
+ * @throws Refusal forbidden
+ */
 export async function getGeneralOffer(
   queries: Queries,
   actor: Actor,
   { rules }: OfferTerms,
-): Promise<{ readonly prices: readonly OfferPrice[]; readonly times: GeneralTimes | null }> {
+): Promise<{
+  readonly prices: readonly OfferPrice[];
+  readonly times: UsualTimes | null;
+  readonly isTimed: boolean;
+}> {
   requirePermission(actor, 'read-programme');
-  const { categories, times, pricesOn } = await rules.current(queries);
-  return { prices: offerPrices(pricesOn(), categories), times };
+  const { categories, times, dayTimes, pricesOn } = await rules.current(queries);
+  const isTimed = times !== null || dayTimes.values().some((own) => own !== null);
+  return { prices: offerPrices(pricesOn(), categories), times, isTimed };
 }
 
 function compareOffers(one: Offer, other: Offer): number {
@@ -85,10 +96,18 @@ export async function listGeneralOffers(
     const special = specialDays.get(day);
     const opening = special === undefined ? week[isoWeekday(day) - 1] : special.opening;
     const { own, sold = 0, soldAt } = ledger.get(day) ?? {};
-    const forSale = opening && rules.times && generalTimesForSale(rules.times, day, opening, terms);
-    const times = forSale ? timeOffers(forSale, rules.times?.places ?? null, soldAt) : undefined;
+    const timed = opening && timesOn(rules, day);
+    const minutes = timed ? undefined : minutesOfSale(terms, day, sellsLate);
+    const prices = offerPrices(rules.pricesOn(day, minutes), rules.categories);
+    const times = opening && timed
+      ? timeOffers(
+          generalTimesForSale(timed, day, opening, terms),
+          timed.places,
+          soldAt,
+          otherPrices(rules, day, prices),
+        )
+      : undefined;
     const places = placesOn({ capacity: own === undefined ? rules.capacity : own, sold }, times);
-    const prices = offerPrices(rules.pricesOn(day), rules.categories);
     return {
       product: GENERAL,
       day,
@@ -98,9 +117,20 @@ export async function listGeneralOffers(
       prices,
       ...places,
       times,
-      onSale: isSoldOn(day) && !!opening && hasPlaces(places, times, sellsLate),
+      onSale: isSoldOn(day) && !!opening && isPriced(prices, times) && hasPlaces(places, times, sellsLate),
     };
   });
+}
+
+/** For an entry time of general entry: what it costs, where that differs from the prices of the day. */
+function otherPrices({ categories, pricesOn }: Rules, day: CalendarDay, prices: readonly OfferPrice[]) {
+  const usual = pricesOn(day);
+  return ({ minutes }: { readonly minutes: number }): OfferPrice[] | undefined => {
+    const at = pricesOn(day, minutes);
+    if (at === usual) return undefined;
+    const other = offerPrices(at, categories);
+    return isDeepStrictEqual(other, prices) ? undefined : other;
+  };
 }
 
 /** Each event on each of its dates in the range; one event when its id is given. */

@@ -13,7 +13,7 @@ import {
   type NumberedCategory,
   replaceCategories,
 } from './category.ts';
-import { bumpRules, type OfferRules } from './offer-terms.ts';
+import { bumpRules, findPriceRules, type OfferRules } from './offer-terms.ts';
 import { inOrder, type Price, replacePrices, requireKnown, USUAL_DAYS } from './prices.ts';
 import { GENERAL } from './slots.ts';
 
@@ -104,16 +104,18 @@ async function requireUnused(
     const now = kept.get(category);
     return now !== undefined && (now.places !== places || now.unitType !== unitType);
   });
-  const [priced, sold] = await Promise.all([
+  const [priced, rules, sold] = await Promise.all([
     findPriced(
       tx,
       leftOut.map(({ category }) => category),
     ),
+    findPriceRules(tx),
     findSold(
       tx,
       [...leftOut, ...recast].map(({ number }) => number),
     ),
   ]);
+  for (const { category } of rules.flatMap(({ prices }) => prices)) priced.add(category);
   const used = (category: NumberedCategory) => sold.has(category.number) || priced.has(category.category);
   const [removed, changed] = [leftOut.filter(used), recast.filter(({ number }) => sold.has(number))];
   if (removed.length + changed.length === 0) return;

@@ -75,14 +75,14 @@ export function inOrder(
   return categories.flatMap(({ category }) => prices.find((price) => price.category === category) ?? []);
 }
 
-/** @throws Refusal category-unknown */
+/** @param prices each with where it is in the request, if not in a list of its own @throws Refusal category-unknown */
 export function requireKnown(
-  prices: readonly Price[],
+  prices: readonly { readonly category: string; readonly pointer?: string }[],
   categories: readonly { readonly category: string }[],
 ): void {
   const known = categories.map(({ category }) => category);
-  const unknown = prices.flatMap(({ category }, index) =>
-    known.includes(category) ? [] : [{ category, pointer: `/${index}/category` }],
+  const unknown = prices.flatMap(({ category, pointer }, index) =>
+    known.includes(category) ? [] : [{ category, pointer: pointer ?? `/${index}/category` }],
   );
   if (unknown.length > 0) throw new Refusal('category-unknown', { unknown, known });
 }

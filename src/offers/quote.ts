@@ -13,7 +13,7 @@ export interface Want {
   readonly key: string;
   /** The slug of each ticket's category. */
   readonly categories: readonly string[];
-  /** Whether who sells it may sell an entry time that is over. */
+  /** Whether staff sell it: also an entry time that is over, and a whole day of general entry at the prices of this minute. */
   readonly mayBeLate: boolean;
   /** Places in the slot that were just given back for it: no more than these are had whatever the capacity is. */
   readonly freed?: number;
@@ -44,15 +44,16 @@ export interface Granted {
 /** For each that wants tickets in a slot: the terms of each ticket, or why none of them is sold. */
 type Quoted = readonly (readonly Quote[] | Refusal)[];
 
-/** The terms of the tickets that are wanted, or why they are not sold at any time of that day. */
+/** The terms of the tickets that are wanted, or why they are not sold then. */
 export function quotesFor(
   wants: readonly Want[],
-  prices: readonly Price[],
+  pricesFor: (want: Want) => readonly Price[],
   rules: Pick<Rules, 'categories'>,
   terms: OfferTerms,
 ): Quoted {
-  return wants.map(({ categories }) => {
-    const quotes = categories.map((category) => quoteFor(category, prices, rules, terms));
+  return wants.map((want) => {
+    const prices = pricesFor(want);
+    const quotes = want.categories.map((category) => quoteFor(category, prices, rules, terms));
     return quotes.find((quote) => quote instanceof Refusal) ?? (quotes as Quote[]);
   });
 }

@@ -5,7 +5,7 @@ import { openDays } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
 import { eventTimesForSale, generalTimesForSale, timeOffers } from './offer.ts';
-import type { OfferTerms, Rules } from './offer-terms.ts';
+import { minutesOfSale, type OfferTerms, type Rules, timesOn } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale, findPlacesLeft, lockEventOnSale } from './on-sale.ts';
 import { findPrices } from './prices.ts';
 import {
@@ -80,16 +80,19 @@ async function sellGeneralEntry(
   reading: Promise<Rules>,
   terms: OfferTerms,
 ): Promise<(Granted | Refusal)[]> {
-  const { day } = (wants[0] as Want).slot;
+  const { day, startsAt } = (wants[0] as Want).slot;
   // Sent together, and done in this order.
   const [rules, [opening]] = await Promise.all([reading, openDays(tx, day, day)]);
-  const quotes = quotesFor(wants, rules.pricesOn(day), rules, terms);
+  const times = timesOn(rules, day);
+  const forSale = opening && times ? generalTimesForSale(times, day, opening, terms) : undefined;
+  const at = forSale?.find(({ entryTime }) => entryTime === startsAt);
+  const pricesFor = ({ mayBeLate }: Want) =>
+    rules.pricesOn(day, forSale ? at?.minutes : minutesOfSale(terms, day, mayBeLate));
+  const quotes = quotesFor(wants, pricesFor, rules, terms);
   const unsold = dayRefusal(day, terms);
   if (unsold !== undefined) return allRefused(quotes, unsold);
   const closed = new Refusal('museum-closed', { day });
   if (opening === undefined) return allRefused(quotes, closed);
-  const { times } = rules;
-  const forSale = times === null ? undefined : generalTimesForSale(times, day, opening, terms);
   const sold = await sellInSlot(tx, wants, quotes, {
     forSale,
     findTimes: async () =>
@@ -156,7 +159,7 @@ async function sellEvent(
 ): Promise<(Granted | Refusal)[]> {
   const { day } = (wants[0] as Want).slot;
   const [event, prices, rules] = await Promise.all([locked.event, findPrices(tx, eventId), locked.rules]);
-  const quotes = quotesFor(wants, prices, rules, terms);
+  const quotes = quotesFor(wants, () => prices, rules, terms);
   if (event === undefined) return allRefused(quotes, new Refusal('event-not-found', { eventId }));
   const unsold = dayRefusal(day, terms) ?? (event.dates.includes(day) ? undefined : notOn(event, day));
   if (unsold !== undefined) return allRefused(quotes, unsold);

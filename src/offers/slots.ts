@@ -139,14 +139,16 @@ function fitting(places: readonly number[], left: number | null): boolean[] {
  * Selects the capacity of a slot without a row: of a day of general entry, or of an entry time. Days of events have their
  * rows from the start. The caller has made sure that the time is for sale, and that nobody changes that.
  */
-function usualCapacity({ product, startsAt }: Slot): {
+function usualCapacity({ product, day, startsAt }: Slot): {
   readonly sql: string;
   readonly values: readonly string[];
 } {
   if (product !== GENERAL)
     return { sql: 'capacity FROM special_events WHERE event_id = ?', values: [product] };
-  const column = startsAt === WHOLE_DAY ? 'capacity' : 'places_each AS capacity';
-  return { sql: `${column} FROM general_admission WHERE id = 1`, values: [] };
+  if (startsAt === WHOLE_DAY) return { sql: 'capacity FROM general_admission WHERE id = 1', values: [] };
+  const own = 'EXISTS (SELECT 1 FROM general_times WHERE day = ?)';
+  const places = `CASE WHEN ${own} THEN (SELECT places_each FROM general_times WHERE day = ?) ELSE places_each END`;
+  return { sql: `${places} AS capacity FROM general_admission WHERE id = 1`, values: [day, day] };
 }
 
 async function capacityOfNew(tx: Transaction, slot: Slot): Promise<number | null> {
@@ -257,11 +259,19 @@ export async function replaceCapacity(
   await tx.run(`UPDATE slots SET capacity = ? WHERE product = ? AND ${which}`, [capacity, product]);
 }
 
-/** Gives every entry time of general entry this capacity; null: no limit. */
-export async function replaceTimeCapacity(tx: Transaction, capacity: number | null): Promise<void> {
-  const which = `NOT (${IS_WHOLE_DAY})`;
-  await lockSlotsOf(tx, GENERAL, which);
-  await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND ${which}`, [capacity]);
+/** Gives the entry times of general entry this capacity, on one day or on all that have no times of their own; null: no limit. */
+export async function replaceTimeCapacity(
+  tx: Transaction,
+  capacity: number | null,
+  day?: CalendarDay,
+): Promise<void> {
+  const days = day === undefined ? 'day NOT IN (SELECT day FROM general_times)' : 'day = ?';
+  const [which, values] = [`NOT (${IS_WHOLE_DAY}) AND ${days}`, day === undefined ? [] : [day]];
+  await lockSlotsOf(tx, GENERAL, which, values);
+  await tx.run(`UPDATE slots SET capacity = ? WHERE product = '${GENERAL}' AND ${which}`, [
+    capacity,
+    ...values,
+  ]);
 }
 
 /** Places for general entry on a day that has no capacity of its own; null: no limit. */
@@ -340,10 +350,15 @@ export async function lockSlots(tx: Transaction, slots: readonly Slot[]): Promis
 }
 
 /** Locks the slots of the product that `which` selects, before an update of them, which would come to them in any order. */
-export async function lockSlotsOf(tx: Transaction, product: Product, which = 'true'): Promise<void> {
+export async function lockSlotsOf(
+  tx: Transaction,
+  product: Product,
+  which = 'true',
+  values: readonly string[] = [],
+): Promise<void> {
   if (!hasLocks(tx)) return;
   const sql = `SELECT 1 FROM slots WHERE product = ? AND ${which} ORDER BY day, starts_at${tx.dialect.lockForUpdate}`;
-  await tx.get(`SELECT count(*) AS locked FROM (${sql}) AS locked`, [product]);
+  await tx.get(`SELECT count(*) AS locked FROM (${sql}) AS locked`, [product, ...values]);
 }
 
 /** Whether transactions that write can wait for each other. */

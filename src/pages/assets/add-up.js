@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Keeps the sum of a form up to date: each field says in `data-cents` what one costs, the form in `data-currency` in what.
+ * Keeps the sum of a form up to date: each field says in `data-cents` what one costs, in `data-cents-at` at which entry times it
+ * costs something else, and the form in `data-currency` in what.
  * @param {HTMLFormElement} form
  * @param {HTMLOutputElement} sum
  * @param {(cents: number) => void} [told] is called with each sum
@@ -9,16 +10,23 @@ export function keepSum(form, sum, told) {
   const money = moneyIn(/** @type {string} */ (form.dataset.currency));
   const addUp = () => {
     const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
-    const cents = counted.reduce(
-      (total, { dataset, value }) => total + Number(dataset.cents) * Number(value),
-      0,
-    );
+    const cents = counted.reduce((total, input) => total + centsOf(input) * Number(input.value), 0);
     sum.value = money(cents);
     told?.(cents);
   };
   form.addEventListener('input', addUp);
   addUp();
   form.addEventListener('wheel', keepNumber, { passive: true });
+}
+
+/**
+ * What one of the field costs, at the entry time that is chosen.
+ * @param {HTMLInputElement} input
+ */
+export function centsOf({ dataset: { cents, centsAt }, form, name }) {
+  if (!centsAt || !form) return Number(cents);
+  const time = new FormData(form).get(`time.${name.split('.', 1)[0]}`);
+  return Number(JSON.parse(centsAt)[String(time)] ?? cents);
 }
 
 /**

@@ -4,7 +4,7 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type RefusalKind } from '../../core/refusal.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { listOffers, type Offer, type TimeOffer } from '../../offers/index.ts';
+import { everyPrice, listOffers, type Offer, pricesAt, type TimeOffer } from '../../offers/index.ts';
 import { type AccountFacts, differenceFor, findAccount, type WantedItem } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -128,8 +128,8 @@ function chosenBy(
   const offer = offers.find(({ product }) => product === values.what);
   const reason = values.reason ? reasonIn(values.reason) : '';
   const category = values.category || ticket.category;
-  const price = offer?.prices.find((each) => each.category === category);
   const entryTime = offer?.times && values[timeFieldOf(offer.product)];
+  const price = offer && pricesAt(offer, entryTime).find((each) => each.category === category);
   const needsTime = offer?.times !== undefined && !entryTime;
   // Where the currencies differ, both prices are settled, of which nothing is recorded.
   const more = price === undefined ? 0 : differenceFor(account, [[ticket.ticketId, price.priceCents]]);
@@ -271,7 +271,7 @@ function offerInWords(desk: DeskRequest, begun: Exchange, offer: Offer, category
 
 /** That the category is not sold there. It is one that is sold on the day, or the ticket's own. */
 function notSold({ language }: Clerk, { record, offers }: Exchange, category: string): string {
-  const known = [...offers.flatMap(({ prices }) => prices), ...(record.category ? [record.category] : [])];
+  const known = [...offers.flatMap(everyPrice), ...(record.category ? [record.category] : [])];
   const found = known.find((each) => each.category === category);
   return deskTexts(language)('categoryNotSold', {
     category: found?.names[language] ?? found?.name ?? category,
@@ -336,7 +336,7 @@ function categoryField(
   offers: readonly Offer[],
   value: string,
 ): Html | undefined {
-  const prices = new Map(offers.flatMap((offer) => offer.prices).map((price) => [price.category, price]));
+  const prices = new Map(offers.flatMap(everyPrice).map((price) => [price.category, price]));
   if (prices.size < 2 && prices.has(value)) return undefined;
   const options = [...prices.values()].map(({ category, name, names }) => {
     return { value: category, text: names[language] ?? name };
@@ -351,8 +351,8 @@ function moneyField(
   { record: { ticket }, account }: Exchange,
   offers: readonly Offer[],
 ): Html | undefined {
-  const isSame = offers.every(({ prices }) =>
-    prices.every(({ priceCents }) => differenceFor(account, [[ticket.ticketId, priceCents]]) === 0),
+  const isSame = offers.every((offer) =>
+    everyPrice(offer).every(({ priceCents }) => differenceFor(account, [[ticket.ticketId, priceCents]]) === 0),
   );
   if (isSame) return undefined;
   const say = ticketTexts(language);

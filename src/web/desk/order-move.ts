@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { listOffers, type Offer } from '../../offers/index.ts';
+import { listOffers, type Offer, pricesAt } from '../../offers/index.ts';
 import { differenceFor, type ExchangeRequest, findAccount } from '../../orders/index.ts';
 import type { Fields, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -66,8 +66,9 @@ async function readMove(
   const offer = offers.find(
     ({ product, onSale, left }) => product === first.product && (onSale || left === 0),
   );
+  const prices = offer ? pricesAt(offer, submitted?.values?.time) : [];
   const priced = chosen.tickets.map(({ ticket: { ticketId, category } }) => {
-    const price = offer?.prices.find((each) => each.category === category);
+    const price = prices.find((each) => each.category === category);
     return [ticketId, price?.priceCents] as const;
   });
   const made = priced.flatMap(([ticketId, cents]) =>

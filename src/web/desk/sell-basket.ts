@@ -1,5 +1,5 @@
 import { choicesIn } from '../../basket/index.ts';
-import type { Offer, OfferPrice } from '../../offers/index.ts';
+import { type Offer, type OfferPrice, pricesOfDay } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Clerk } from './desk-page.ts';
 import { nameOfCategory, nameOfOffer, SELL_FORM, type ShownSale, timeIn } from './sale-form.ts';
@@ -10,7 +10,7 @@ export function basket(sale: ShownSale): Html {
   const { desk, offers, typed } = sale;
   const chosen = choicesIn(SELL_FORM, offers, typed).filter(({ offer, count }) => offer.onSale && count > 0);
   const lines = chosen.map(({ offer, category, priceCents, count }) => {
-    const price = offer.prices.find((each) => each.category === category) as OfferPrice;
+    const price = pricesOfDay(offer).find((each) => each.category === category) as OfferPrice;
     const { 'data-what': what, 'data-ask': ask } = basketTexts(desk, offer, price);
     const line = [`${count} × ${what}`, timeIn(sale, offer)].filter(Boolean).join(', ');
     return html`
@@ -26,8 +26,8 @@ export function basket(sale: ShownSale): Html {
 
 /** What the basket says of a ticket, at the field for its number. */
 export function basketTexts(desk: Clerk, offer: Offer, price: OfferPrice) {
-  const { event, prices } = offer;
-  const isOnly = prices.length === 1;
+  const { event } = offer;
+  const isOnly = pricesOfDay(offer).length === 1;
   const parts = [!isOnly && nameOfCategory(desk, price), (isOnly || event) && nameOfOffer(desk, offer)];
   const { proof } = price;
   return {

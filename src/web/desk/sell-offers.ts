@@ -1,8 +1,9 @@
-import { mostOf, timeFieldOf } from '../../basket/index.ts';
-import type { Offer, OfferPrice, TimeOffer } from '../../offers/index.ts';
+import { centsAtTimes, mostOf, timeFieldOf } from '../../basket/index.ts';
+import { type Offer, type OfferPrice, pricesOfDay, type TimeOffer } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factTexts } from '../../tickets/index.ts';
 import { nameAndPlace } from './event-name.ts';
+import { pricesInWords } from './figure-fields.ts';
 import { eventAddress } from './links.ts';
 import {
   nameOfCategory,
@@ -33,7 +34,8 @@ export function offerRows(sale: ShownSale): Html {
 /** An offer is a row: what it is, with its time, and a cell for the number of tickets of each category. */
 function offerRow(sale: ShownSale, offer: Offer, key: string | undefined): Html {
   const { language } = sale.desk;
-  const { product, event, prices, left, times, onSale } = offer;
+  const { product, event, left, times, onSale } = offer;
+  const prices = pricesOfDay(offer);
   const name = nameOfOffer(sale.desk, offer);
   const isSold = onSale && prices.length > 0;
   const places =
@@ -91,7 +93,7 @@ function howMany(sale: ShownSale, offer: Offer, price: OfferPrice, key: string |
   const { category, priceCents, places } = price;
   const field = SELL_FORM.countField(offer.product, category);
   const name = nameOfOffer(desk, offer);
-  const what = offer.prices.length === 1 ? name : `${name}, ${nameOfCategory(desk, price)}`;
+  const what = pricesOfDay(offer).length === 1 ? name : `${name}, ${nameOfCategory(desk, price)}`;
   const tied = attributes({
     id: field,
     name: field,
@@ -100,6 +102,7 @@ function howMany(sale: ShownSale, offer: Offer, price: OfferPrice, key: string |
     min: 0,
     max: mostOf(SELL_FORM.most, offer.left, places),
     'data-cents': priceCents,
+    'data-cents-at': centsAtTimes(offer, category),
     ...basketTexts(desk, offer, price),
     'data-key': key,
     accesskey: key,
@@ -117,9 +120,10 @@ function timeChoice(sale: ShownSale, offer: Offer, times: readonly TimeOffer[], 
   const typed = sale.typed[field];
   const isGone = typed !== undefined && !times.some(({ entryTime }) => entryTime === typed);
   const chosen = timeIn(sale, offer);
-  const options = times.map(({ entryTime, left, isOver }) => {
+  const options = times.map(({ entryTime, left, isOver, prices }) => {
     const places = left === 0 ? say('soldOut') : left !== null && say('leftAtTime', { count: left });
-    const text = [entryTime, places, isOver && say('timeOver')].filter(Boolean).join(' · ');
+    const costs = prices && pricesInWords(sale.desk, prices, prices);
+    const text = [entryTime, places, isOver && say('timeOver'), costs].filter(Boolean).join(' · ');
     const tied = { value: entryTime, selected: entryTime === chosen, disabled: left === 0 };
     return html`<option${attributes(tied)}>${text}</option>\n`;
   });

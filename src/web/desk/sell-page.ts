@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { choicesIn, priceOfAll } from '../../basket/index.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { OfferPrice } from '../../offers/index.ts';
+import { everyPrice, type OfferPrice } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
@@ -112,7 +112,7 @@ function paymentChoices(language: Language) {
 function payment(sale: ShownSale, sum: number, fields: Fields<PayField>): Html | false {
   const { desk, offers, typed } = sale;
   const say = sellTexts(desk.language);
-  const prices = offers.filter(({ onSale }) => onSale).flatMap((offer) => offer.prices);
+  const prices = offers.filter(({ onSale }) => onSale).flatMap(everyPrice);
   const [isFree, costs] = [prices.some(isNothing), !prices.every(isNothing)];
   const choice = { label: say('paidBy'), options: paymentChoices(desk.language) };
   return (

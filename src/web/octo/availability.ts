@@ -17,6 +17,7 @@ import { MOST_TICKETS, type Order } from '../../orders/index.ts';
 import {
   type Bookable,
   bookableHours,
+  bookablePrices,
   bookablesOf,
   bookedId,
   bookedProduct,
@@ -178,7 +179,7 @@ function show(
   withPricing: boolean,
 ): Availability {
   const { start, end, hours } = octo.times.visitOf(bookable);
-  const { prices } = bookable.offer;
+  const prices = bookablePrices(bookable);
   return {
     id: idOf(bookable),
     localDateTimeStart: start,
@@ -204,7 +205,7 @@ function showDay(
   const [first] = ofDay as [Bookable];
   const most = ofDay.reduce((one, other) => (roomIn(other) > roomIn(one) ? other : one));
   const isUnlimited = ofDay.some(({ capacity }) => capacity === null);
-  const { prices } = first.offer;
+  const prices = leastPrices(ofDay);
   return {
     localDate: day,
     available: ofDay.some((bookable) => isAvailable(bookable, wanted)),
@@ -217,6 +218,16 @@ function showDay(
       ...(wanted && { pricingFrom: pricingNow(pricesFor(wanted, prices), octo.terms) }),
     }),
   };
+}
+
+/** The least that each category costs at any of the times. */
+function leastPrices(ofDay: readonly Bookable[]): readonly OfferPrice[] {
+  const least = new Map<string, OfferPrice>();
+  for (const price of ofDay.flatMap(bookablePrices)) {
+    const known = least.get(price.category);
+    if (known === undefined || price.priceCents < known.priceCents) least.set(price.category, price);
+  }
+  return [...least.values()];
 }
 
 function unitPricing({ terms }: Octo, prices: readonly OfferPrice[]) {
@@ -286,10 +297,11 @@ function statusOf({ capacity, left }: Bookable): Availability['status'] {
 }
 
 /** Whether there are places, for all the units that are wanted. */
-function isAvailable({ offer, left }: Bookable, wanted: readonly WantedUnits[] | undefined): boolean {
+function isAvailable(bookable: Bookable, wanted: readonly WantedUnits[] | undefined): boolean {
+  const { left } = bookable;
   if (wanted === undefined) return left !== 0;
   const isSold = ({ category }: WantedUnits) =>
-    offer.prices.some((price) => price.category === category.category);
+    bookablePrices(bookable).some((price) => price.category === category.category);
   const places = wanted.reduce((sum, { category, quantity }) => sum + category.places * quantity, 0);
   return wanted.every(isSold) && (left === null || (left > 0 && places <= left));
 }

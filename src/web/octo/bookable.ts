@@ -1,5 +1,5 @@
 import type { OpenDay } from '../../hours/index.ts';
-import { GENERAL, type Offer, type TimeOffer } from '../../offers/index.ts';
+import { GENERAL, type Offer, type OfferPrice, type TimeOffer } from '../../offers/index.ts';
 import type { Order } from '../../orders/index.ts';
 
 /** What can be booked: a product on a day, for the whole day or at one of its entry times. */
@@ -22,6 +22,11 @@ export function bookablesOf(offer: Offer, opening: OpenDay | undefined): Bookabl
   return times
     .filter(({ isOver }) => !isOver)
     .map((time) => ({ offer, time, opening, capacity: time.capacity, left: time.left }));
+}
+
+/** What it costs in each category. */
+export function bookablePrices({ offer, time }: Pick<Bookable, 'offer' | 'time'>): readonly OfferPrice[] {
+  return time?.prices ?? offer.prices;
 }
 
 /** The id under which it is booked: the day, with the entry time where there is one. */

@@ -18,7 +18,7 @@ import {
   type WantedItem,
 } from '../../orders/index.ts';
 import { getBookable, noSuchUnit, requireCurrency, vacanciesFor } from './availability.ts';
-import { type Bookable, bookedId, bookedProduct } from './bookable.ts';
+import { type Bookable, bookablePrices, bookedId, bookedProduct } from './bookable.ts';
 import { contactOf, showBooking } from './booking-json.ts';
 import { type BookingNow, bookingsNow } from './booking-now.ts';
 import { OctoError } from './errors.ts';
@@ -236,9 +236,11 @@ function unitsOf({ items }: Pick<Order, 'items'>): UnitItems {
 }
 
 /** @throws OctoError INVALID_UNIT_ID or UNPROCESSABLE_ENTITY */
-function itemsFor({ offer, time }: Bookable, unitItems: UnitItems): WantedItem[] {
-  const unknown = unitItems.find(({ unitId }) => !offer.prices.some(({ category }) => category === unitId));
+function itemsFor(bookable: Bookable, unitItems: UnitItems): WantedItem[] {
+  const prices = bookablePrices(bookable);
+  const unknown = unitItems.find(({ unitId }) => !prices.some(({ category }) => category === unitId));
   if (unknown !== undefined) throw noSuchUnit(unknown.unitId);
+  const { offer, time } = bookable;
   return itemsOfUnits({ offer, entryTime: time?.entryTime }, unitItems);
 }
 

@@ -96,13 +96,13 @@ async function findProducts(octo: Offered, actor: Actor, id?: string): Promise<P
 }
 
 async function findGeneralEntry({ store, terms, language }: Offered, actor: Actor): Promise<ProductFacts> {
-  const { prices, times } = await getGeneralOffer(store, actor, terms);
+  const { prices, isTimed } = await getGeneralOffer(store, actor, terms);
   const from = terms.calendar.today();
   const days = { from, to: addDays(from, TIMES_WITHIN_DAYS), ticketType: 'general' } as const;
   return {
     id: GENERAL,
     name: wordTexts(language)('generalEntry'),
-    times: times === null ? undefined : timesIn(await listOffers(store, actor, days, terms)),
+    times: isTimed ? timesIn(await listOffers(store, actor, days, terms)) : undefined,
     prices,
   };
 }

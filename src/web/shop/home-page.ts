@@ -2,7 +2,7 @@ import { weekOf } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import { getWeek, type Week } from '../../hours/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
-import { getGeneralOffer, type Offer, salesUntil } from '../../offers/index.ts';
+import { everyPrice, getGeneralOffer, type Offer, salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList } from '../../pages/parts.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -90,7 +90,9 @@ function nextDays(visitor: Visitor, offers: readonly Offer[]): Html {
   return html`<ul class="days" aria-label="${say('nextDays')}">${items}</ul>`;
 }
 
-function priceFrom({ language, words }: Visitor, { prices, priceCents }: Offer): string {
+function priceFrom({ language, words }: Visitor, offer: Offer): string {
+  const { priceCents } = offer;
+  const prices = everyPrice(offer);
   if (prices.length === 1) return words.price({ priceCents });
   const dearest = Math.max(...prices.map((price) => price.priceCents));
   if (dearest === 0) return words.price({ priceCents: 0 });

@@ -97,17 +97,17 @@ async function moveOrSay(visitor: Visitor, view: OrderView, choice: Chosen, show
   const say = shopOrderTexts(view.language);
   const orderId = orderIdIn(visitor);
   const ticketIds = tickets.map(({ ticketId }) => ticketId);
+  const wish = { ticketIds, day, entryTime };
   const told = shownIn(shown, choice);
-  const cost = told ?? (await shop.checkout.moveCost(orderId, ticketIds, day));
+  const cost = told ?? (await shop.checkout.moveCost(orderId, wish));
   if (cost === undefined) return movePage(view, choice, { faults: { date: notSold(view, day) } });
   if (cost.toPay > 0 && waysOnline(view).length === 0)
     return movePage(view, choice, { fault: say('dearerAtMuseum', { amount: money(view, cost.toPay) }) });
   if (told === undefined) return movePage(view, { ...choice, cost });
   const mover = { orderId, language: view.order.language, email: view.email, address: request.ip };
-  const wish = { ticketIds, day, entryTime };
   if ((await shop.checkout.move(mover, { wish, shown: cost }, request.id)) !== 'changed')
     return seeOther(view.at(''));
-  const now = await shop.checkout.moveCost(orderId, ticketIds, day);
+  const now = await shop.checkout.moveCost(orderId, wish);
   const isDearer = now !== undefined && now.prices.join() !== cost.prices.join();
   const fault = isDearer ? say('priceNow', { price: pricesInWords(view, now) }) : say('refundChanged');
   return movePage(view, { ...choice, cost: now }, { fault, status: 409 });

@@ -1,6 +1,6 @@
 import type { Offer } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { isNearlyFull, timesToCome } from './offers.ts';
+import { categoryPricesInWords, isNearlyFull, timesToCome } from './offers.ts';
 import { shopTexts } from './shop-texts.ts';
 import { visitTexts } from './visit-texts.ts';
 import type { Visitor } from './visitor.ts';
@@ -15,13 +15,14 @@ interface TimeField {
 
 /** The entry times that are not over. A full one can't be chosen. */
 export function timeChoice(
-  { language }: Visitor,
+  visitor: Visitor,
   offer: Offer,
   { field, chosen, describedBy, line }: TimeField,
 ): Html {
+  const { language } = visitor;
   const say = shopTexts(language);
   const options = (timesToCome(offer) ?? []).map((time, index) => {
-    const { entryTime, left } = time;
+    const { entryTime, left, prices } = time;
     const state = left === 0 ? say('soldOut') : isNearlyFull(time) && say('fewLeft', { count: left ?? 0 });
     const tied = attributes({
       id: index === 0 && field,
@@ -30,7 +31,9 @@ export function timeChoice(
       checked: chosen === entryTime && left !== 0,
       disabled: left === 0,
     });
-    const text = html`${entryTime}${state && html` <small>${state}</small>`}`;
+    const costs = prices && categoryPricesInWords(visitor, prices);
+    const notes = [state, costs].filter(Boolean).map((note) => html` <small>${note}</small>`);
+    const text = html`${entryTime}${notes}`;
     return html`<label><input type="radio"${tied}><span>${text}</span></label>\n`;
   });
   return html`

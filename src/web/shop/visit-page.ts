@@ -1,8 +1,15 @@
-import { timeFieldOf } from '../../basket/index.ts';
+import { centsAtTimes, timeFieldOf } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
-import { type Category, GENERAL, type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
+import {
+  type Category,
+  GENERAL,
+  type Offer,
+  type OfferPrice,
+  pricesOfDay,
+  salesUntil,
+} from '../../offers/index.ts';
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
@@ -43,7 +50,7 @@ export function sentForm(visitor: Visitor, visit: VisitDay, submitted: Submitted
 
 function visitForm(visitor: Visitor, visit: VisitDay, submitted: Submitted<string>): VisitForm {
   const none = visit.offers.flatMap((offer) =>
-    offer.prices.map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
+    pricesOfDay(offer).map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
   );
   const filled = { ...submitted, values: { ...Object.fromEntries(none), ...submitted.values } };
   return { ...visitor, visit, submitted: filled, fields: fieldsOf<string>(visitor.language, filled) };
@@ -166,7 +173,7 @@ function whyNothing(form: VisitForm): Html | undefined {
 }
 
 function offerFields(form: VisitForm, offer: Offer): Html {
-  const { event, product, prices, onSale, times } = offer;
+  const { event, product, onSale, times } = offer;
   const say = visitTexts(form.language);
   const { describedBy, line } = faultAt(form, product);
   const at = addressFor(form, `/events/${product}`);
@@ -174,7 +181,7 @@ function offerFields(form: VisitForm, offer: Offer): Html {
   const others = event && html`<p><a href="${at}">${say('otherDates')}</a></p>`;
   const rows = html`
     ${times && timesOf(form, offer)}
-    ${prices.map((price) => countInput(form, offer, price))}`;
+    ${pricesOfDay(offer).map((price) => countInput(form, offer, price))}`;
   return html`
     <fieldset class="offer" id="${product}"${attributes({ 'aria-describedby': describedBy })}>
       <legend><h2 dir="auto">${event === undefined ? name : html`<a href="${at}">${name}</a>`}</h2></legend>
@@ -215,6 +222,7 @@ function countInput(form: VisitForm, offer: Offer, price: OfferPrice): Html {
       max: most,
       disabled: most === 0,
       'data-cents': price.priceCents,
+      'data-cents-at': centsAtTimes(offer, price.category),
     },
   });
   return html`<div class="count">${input}</div>\n`;

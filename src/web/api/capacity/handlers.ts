@@ -7,6 +7,7 @@ import {
   getGeneralCapacity,
   listOffers,
   type Offer,
+  type OfferPrice,
   setDayCapacity,
   setGeneralCapacity,
 } from '../../../offers/index.ts';
@@ -81,13 +82,17 @@ function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
       ? { ticketType: 'general' as const }
       : { ticketType: 'event' as const, eventId: event.eventId, eventName: event.name }),
     ...(closed && { closed: true, ...(closed.reason !== null && { reason: closed.reason }) }),
-    prices: prices.map(({ category, name, priceCents }) => ({
-      category,
-      name,
-      price: fromCents(priceCents),
-    })),
+    prices: showPrices(prices),
     ...{ capacity, sold, left },
-    ...(times && { times: times.map(({ isOver: _, at: _at, ...time }) => time) }),
+    ...(times && {
+      times: times.map(({ isOver: _, at: _at, prices: other, ...time }) => {
+        return { ...time, ...(other && { prices: showPrices(other) }) };
+      }),
+    }),
     onSale,
   };
+}
+
+function showPrices(prices: readonly OfferPrice[]) {
+  return prices.map(({ category, name, priceCents }) => ({ category, name, price: fromCents(priceCents) }));
 }

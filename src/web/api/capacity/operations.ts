@@ -50,6 +50,16 @@ const placesFields = () => ({
   left: placesField('Places left; null means no limit.'),
 });
 
+const pricesField = (description: string) =>
+  Type.Array(
+    Type.Object({
+      category: { ...categoryField(), description: 'Category of visitors.' },
+      name: Type.String({ description: 'Name of the category.' }),
+      price: { ...answeredPriceField(), description: 'Price of a ticket.' },
+    }),
+    { description },
+  );
+
 /** The availability of one event, or of general entry, on one day. */
 export const DayAvailability = Type.Object(
   {
@@ -61,19 +71,18 @@ export const DayAvailability = Type.Object(
       Type.Boolean({ description: 'true for general entry on a day on which the museum is closed.' }),
     ),
     reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
-    prices: Type.Array(
-      Type.Object({
-        category: { ...categoryField(), description: 'Category of visitors.' },
-        name: Type.String({ description: 'Name of the category.' }),
-        price: { ...answeredPriceField(), description: 'Price of a ticket.' },
-      }),
-      { description: 'The prices of the categories that are sold, in their order.' },
-    ),
+    prices: pricesField('The prices of the categories that are sold, in their order.'),
     ...placesFields(),
     times: Type.Optional(
       Type.Array(
         Type.Object(
-          { entryTime: entryTimeSchema('An entry time.'), ...placesFields() },
+          {
+            entryTime: entryTimeSchema('An entry time.'),
+            ...placesFields(),
+            prices: Type.Optional(
+              pricesField('The prices at this time; left out where they are those of the day.'),
+            ),
+          },
           { title: 'TimeAvailability' },
         ),
         {

@@ -156,6 +156,14 @@ export const entryTimeSchema = (description: string) =>
     description: `${description} HH:mm in the time zone of the museum, a multiple of five minutes.`,
   });
 
+export const weekdaysField = (description: string) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+    minItems: 1,
+    maxItems: 7,
+    uniqueItems: true,
+    description: `${description} 1 is Monday, 7 is Sunday; at least one, none twice.`,
+  });
+
 export const timeField = (description: string) => Type.String({ pattern: TIME_OF_DAY, description });
 
 /** The headers of a list with a cursor. */

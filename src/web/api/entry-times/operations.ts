@@ -2,8 +2,8 @@ import { resource } from '../../../contract/operation.ts';
 import { strict, Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
-import { entryTimeSchema, PARAMETERS } from '../contract/fields.ts';
-import { scoped } from '../contract/scoped.ts';
+import { entryTimeSchema, PARAMETERS, weekdaysField } from '../contract/fields.ts';
+import { cleared, scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Entry times of general entry and of special events (the Operations group). */
@@ -33,14 +33,23 @@ const lastEntryField = () =>
     description: 'The last entry time is so many minutes before closing, or earlier: 0 to 1440.',
   });
 
+const timesFields = () => ({
+  every: everyField(),
+  places: Type.Optional(placesEachField()),
+  lastEntry: Type.Optional(lastEntryField()),
+});
+
 export const generalTimesSchema = Type.Object(
   {
-    every: everyField(),
-    places: Type.Optional(placesEachField()),
-    lastEntry: Type.Optional(lastEntryField()),
+    ...timesFields(),
+    weekdays: Type.Optional(
+      weekdaysField('The days of the week that have entry times; left out: all. On others tickets are for the whole day.'),
+    ),
   },
   { title: 'GeneralTimes' },
 );
+
+const DayTimes = Type.Object(timesFields(), { title: 'DayTimes' });
 
 /** Where there are entry times, they need their places and their end. */
 function missingMembers(body: unknown): Fault[] {
@@ -55,6 +64,12 @@ const generalTimes = scoped({
   name: 'entry times',
   success: { description: 'The current entry times.', schema: generalTimesSchema },
   input: { schema: strict(generalTimesSchema, 'GeneralTimesInput'), faultsOf: missingMembers },
+});
+
+const dayTimes = scoped({
+  name: 'entry times',
+  success: { description: 'The current entry times.', schema: DayTimes },
+  input: { schema: strict(DayTimes, 'DayTimesInput'), faultsOf: missingMembers },
 });
 
 const KEPT = 'Tickets that were sold keep their time.';
@@ -94,6 +109,7 @@ const eventTimes = scoped({
 });
 
 const GENERAL = '/general-entry/times';
+const DAY = `${GENERAL}/{date}`;
 const EVENT = '/special-events/{eventId}/times';
 
 export const entryTimeOperations = resource(
@@ -105,8 +121,17 @@ export const entryTimeOperations = resource(
     ),
     setGeneralTimes: generalTimes.set(
       GENERAL,
-      `Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. ${KEPT}`,
+      `Sets the entry times of general entry: on every open day, or on some weekdays, from opening, rounded up to five minutes. On a day with entry times its capacity does not apply. ${KEPT}`,
     ),
+    getDayTimes: dayTimes.get(
+      DAY,
+      'Gets the entry times of general entry on one day: its own, or the usual ones if it has none.',
+    ),
+    setDayTimes: dayTimes.set(
+      DAY,
+      `Sets the entry times of general entry on one day, whatever its weekday; every as null: it is sold for the whole day. ${KEPT}`,
+    ),
+    deleteDayTimes: cleared(DAY, 'entry times', 'The usual entry times apply'),
     getEventTimes: eventTimes.get(
       EVENT,
       'Gets the entry times of a special event, the same on each of its dates, and how long it takes.',

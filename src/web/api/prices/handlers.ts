@@ -3,9 +3,12 @@ import { listEventPrices, setEventPrices } from '../../../events/index.ts';
 import {
   clearDayPrices,
   listGeneralPrices,
+  listPriceRules,
   type Price,
+  type PriceRule,
   setDayPrices,
   setGeneralPrices,
+  setPriceRules,
 } from '../../../offers/index.ts';
 import { runAction } from '../../../store/index.ts';
 import { requireAmounts } from '../amounts.ts';
@@ -39,6 +42,14 @@ export function priceHandlers({ store, clock, terms }: Parts<'store' | 'clock' |
     deleteDayPrices: ({ actor, path: { date } }) =>
       runAction({ store, clock }, actor, (context) => clearDayPrices(context, date)),
 
+    getPriceRules: async ({ actor }) => showRules(await listPriceRules(store, actor, rules)),
+
+    setPriceRules: async ({ actor, body }) => {
+      const priceRules = readRules(body, currency);
+      await runAction({ store, clock }, actor, (context) => setPriceRules(context, priceRules));
+      return showRules(priceRules);
+    },
+
     getEventPrices: async ({ actor, path: { eventId } }) =>
       showPrices(await listEventPrices(store, actor, eventId)),
 
@@ -66,4 +77,34 @@ function showPrices(prices: readonly Price[]): OutputOf<'getGeneralPrices'> {
   return prices.map(({ category, priceCents, vat }) => {
     return { category, price: fromCents(priceCents), ...(vat !== null && { vat: fromCents(vat) }) };
   });
+}
+
+/** @throws HttpRefusal invalid-request */
+function readRules(body: InputOf<'setPriceRules'>['body'], currency: string): PriceRule[] {
+  requireAmounts(
+    currency,
+    body.flatMap(({ prices }, rule) =>
+      prices.map(({ price }, index) => [`/${rule}/prices/${index}/price`, price ?? undefined] as const),
+    ),
+  );
+  return body.map(({ prices, ...rule }) => ({
+    ...rule,
+    prices: prices.map(({ category, price, vat }) => ({
+      category,
+      priceCents: price === null ? null : toCents(price),
+      vat: vat === undefined ? null : toCents(vat),
+    })),
+  }));
+}
+
+function showRules(rules: readonly PriceRule[]): OutputOf<'getPriceRules'> {
+  return rules.map(({ prices, weekdays, ...rule }) => ({
+    ...rule,
+    ...(weekdays && { weekdays: [...weekdays] }),
+    prices: prices.map(({ category, priceCents, vat }) => ({
+      category,
+      price: priceCents === null ? null : fromCents(priceCents),
+      ...(vat !== null && { vat: fromCents(vat) }),
+    })),
+  }));
 }

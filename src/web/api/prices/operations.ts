@@ -1,8 +1,18 @@
 import { resource } from '../../../contract/operation.ts';
-import { Type } from '../../../contract/schema.ts';
+import { strict, Type } from '../../../contract/schema.ts';
+import { HIGHEST_PRICE } from '../../../core/money.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { MOST_CATEGORIES, STANDARD } from '../../../offers/index.ts';
-import { answeredPriceField, categoryField, PARAMETERS, priceSchema } from '../contract/fields.ts';
+import { MOST_CATEGORIES, MOST_PRICE_RULES, type NthInMonth, STANDARD } from '../../../offers/index.ts';
+import {
+  answeredPriceField,
+  categoryField,
+  dayField,
+  PARAMETERS,
+  priceSchema,
+  timeField,
+  weekdaysField,
+  wordsField,
+} from '../contract/fields.ts';
 import { cleared, scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -42,15 +52,137 @@ const PriceInput = Type.Object(
 /** The faults of a list of any shape that its schema can't say. */
 function listFaults(body: unknown): Fault[] {
   if (!Array.isArray(body) || body.length > MOST_CATEGORIES) return [];
-  const slugs = body.map((each: Record<string, unknown> | null) => each?.category);
-  const repeated = slugs.flatMap((slug, index): Fault[] => {
-    if (typeof slug !== 'string' || slugs.indexOf(slug) === index) return [];
-    const detail = `${index}/category repeats item ${slugs.indexOf(slug)}; none may be given twice.`;
-    return [{ in: 'body', pointer: `/${index}/category`, detail }];
-  });
-  if (slugs.includes(STANDARD)) return repeated;
+  const repeated = repeatedIn(body, '');
+  if (body.some((each: Record<string, unknown> | null) => each?.category === STANDARD)) return repeated;
   return [...repeated, { in: 'body', pointer: '', detail: `The body must have a price for ${STANDARD}.` }];
 }
+
+/** @param at the pointer to the list of prices, of any shape */
+function repeatedIn(prices: readonly unknown[], at: string): Fault[] {
+  const slugs = prices.map((each) => (each as Record<string, unknown> | null)?.category);
+  return slugs.flatMap((slug, index): Fault[] => {
+    if (typeof slug !== 'string' || slugs.indexOf(slug) === index) return [];
+    const pointer = `${at}/${index}/category`;
+    const detail = `${pointer.slice(1)} repeats item ${slugs.indexOf(slug)}; none may be given twice.`;
+    return [{ in: 'body', pointer, detail }];
+  });
+}
+
+const ruleFields = () => ({
+  name: wordsField(100, 'Name of the rule, for staff'),
+  weekdays: Type.Optional(weekdaysField('The days of the week on which it holds; left out: all.')),
+  nth: Type.Optional(
+    Type.Unsafe<NthInMonth>({
+      type: ['integer', 'string'],
+      enum: [1, 2, 3, 4, 'last'],
+      description:
+        'Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them.',
+    }),
+  ),
+  from: Type.Optional(dayField('The first day on which it holds; left out: no matter how early.')),
+  to: Type.Optional(dayField('The last day on which it holds; left out: no matter how late.')),
+  fromTime: Type.Optional(
+    timeField(
+      'HH:mm. It holds for entry times from this time on; where general entry has none, for what staff sell for today from then on.',
+    ),
+  ),
+  toTime: Type.Optional(
+    timeField(
+      'HH:mm. It holds for entry times before this time. If it is earlier than fromTime, it is in the night after.',
+    ),
+  ),
+});
+
+const UNSOLD = 'null: the category is not sold.';
+
+const priceOrNull = (description: string, options: object = {}) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    format: 'float',
+    minimum: 0,
+    maximum: HIGHEST_PRICE,
+    ...options,
+    description,
+  });
+
+const PriceRule = Type.Object(
+  {
+    ...ruleFields(),
+    prices: Type.Array(
+      Type.Object({
+        category,
+        price: priceOrNull(`Price of a ticket; ${UNSOLD}`),
+        vat: vatField({}),
+      }),
+      { description: 'The prices. A category that is left out keeps its usual price.' },
+    ),
+  },
+  { title: 'PriceRule' },
+);
+
+const PriceRuleInput = strict(
+  Type.Object({
+    ...ruleFields(),
+    prices: Type.Array(
+      strict(
+        Type.Object({
+          category,
+          price: priceOrNull(`Price of a ticket: 0 to 1000000, at most two decimals; ${UNSOLD}`, {
+            multipleOf: 0.01,
+          }),
+          vat: vatField({ multipleOf: 0.01 }),
+        }),
+        'RulePriceInput',
+      ),
+      {
+        minItems: 1,
+        maxItems: MOST_CATEGORIES,
+        description: 'The prices: at least one. A category that is left out keeps its usual price.',
+      },
+    ),
+  }),
+  'PriceRuleInput',
+);
+
+/** The faults of rules of any shape that their schema can't say. */
+function ruleFaults(body: unknown): Fault[] {
+  if (!Array.isArray(body) || body.length > MOST_PRICE_RULES) return [];
+  return body.flatMap((rule: Record<string, unknown> | null, index): Fault[] => {
+    const { prices, weekdays, nth, from, to, fromTime, toTime } = rule ?? {};
+    const fault = (member: string, text: string): Fault => {
+      const pointer = `/${index}/${member}`;
+      return { in: 'body', pointer, detail: `${pointer.slice(1)} ${text}` };
+    };
+    const isBefore = typeof from === 'string' && typeof to === 'string' && to < from;
+    return [
+      ...(Array.isArray(prices) && prices.length <= MOST_CATEGORIES
+        ? repeatedIn(prices, `/${index}/prices`)
+        : []),
+      ...(nth !== undefined && weekdays === undefined ? [fault('nth', 'needs weekdays beside it.')] : []),
+      ...(isBefore ? [fault('to', 'must not be before from.')] : []),
+      ...(typeof fromTime === 'string' && fromTime === toTime
+        ? [fault('toTime', 'must not be the same as fromTime.')]
+        : []),
+    ];
+  });
+}
+
+const priceRules = scoped({
+  name: 'price rules',
+  success: {
+    description: 'The rules, in their order.',
+    schema: Type.Array(PriceRule, { title: 'PriceRules' }),
+  },
+  input: {
+    schema: Type.Array(PriceRuleInput, {
+      maxItems: MOST_PRICE_RULES,
+      title: 'PriceRulesInput',
+      description: `The rules: at most ${MOST_PRICE_RULES}.`,
+    }),
+    faultsOf: ruleFaults,
+  },
+  problems: ['category-unknown'],
+});
 
 const prices = scoped({
   name: 'prices',
@@ -72,6 +204,7 @@ const prices = scoped({
 
 const GENERAL = '/general-entry/prices';
 const DAY = `${GENERAL}/{date}`;
+const RULES = '/general-entry/price-rules';
 const EVENT = '/special-events/{eventId}/prices';
 const NOT_SOLD = 'A category without a price is not sold.';
 
@@ -95,6 +228,14 @@ export const priceOperations = resource(
       'Sets the prices of general entry on one day, such as a free Sunday. The list stands alone: a category without a price is not sold that day.',
     ),
     deleteDayPrices: cleared(DAY, 'prices', 'The usual prices apply'),
+    getPriceRules: priceRules.get(
+      RULES,
+      'Gets the rules for the prices of general entry, such as for the first Sunday of the month, or the last hours of a day.',
+    ),
+    setPriceRules: priceRules.set(
+      RULES,
+      'Sets the rules for the prices of general entry. The first that fits a day, and entry time, holds; where none does, the usual prices. Prices that a day has of its own win. What is held or sold keeps its price.',
+    ),
     getEventPrices: prices.get(
       EVENT,
       `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,

@@ -121,9 +121,9 @@ export const REQUEST_TEXTS = {
   'exception-not-found': {
     title: 'That day has no hours or capacity of its own',
     meaning:
-      'The day has no special opening hours, no capacity or no prices of its own, so there is nothing to remove.',
+      'The day has no special opening hours, no capacity, no prices or no entry times of its own, so there is nothing to remove.',
     remedy:
-      'Nothing needs to be done: the usual week, the general capacity or the usual prices already apply to this day.',
+      'Nothing needs to be done: the usual week, general capacity, prices or entry times already apply to this day.',
     detail: ({ day, of }) => `${day} has no ${NO_EXCEPTION[of]}.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },
@@ -211,5 +211,6 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
 const NO_EXCEPTION: Readonly<Record<RefusalFacts['exception-not-found']['of'], string>> = {
   hours: 'special opening hours; the usual week applies to it',
   capacity: 'capacity of its own; the general capacity applies to it',
-  prices: 'prices of its own; the usual prices apply to it',
+  prices: 'prices of its own; the usual prices or a rule apply to it',
+  times: 'entry times of its own; the usual entry times apply to it',
 };

@@ -1,6 +1,6 @@
 // @ts-check
 // The basket, the sum and the change follow what is typed. Without this, the buttons "Add up" and those of the notes do it.
-import { keepSum, moneyIn } from '../../../pages/assets/add-up.js';
+import { centsOf, keepSum, moneyIn } from '../../../pages/assets/add-up.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-currency]'));
 const sum = form?.querySelector('output');
@@ -49,13 +49,15 @@ function showBasket(form) {
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
  */
-function lineOf(form, { dataset: { cents, what, ask }, name, value }) {
+function lineOf(form, input) {
+  const { dataset, name, value } = input;
+  const { what, ask } = dataset;
   const time = new FormData(form).get(`time.${name.split('.', 1)[0]}`);
   const line = document.createElement('li');
   const add = (/** @type {string} */ tag, /** @type {string} */ text) =>
     line.append(Object.assign(document.createElement(tag), { textContent: text }), ' ');
   add('span', [`${Number(value)} × ${what}`, time].filter(Boolean).join(', '));
-  add('span', money(Number(cents) * Number(value)));
+  add('span', money(centsOf(input) * Number(value)));
   if (ask) add('strong', ask);
   return line;
 }

@@ -167,7 +167,7 @@ export const saveGeneralTimes = postForm<TimesField>(async (desk, sent) => {
   const now = await getGeneralTimes(desk.store, desk.actor, rules);
   const read = readTimes(desk, sent.values, now);
   if ('faults' in read) return sent.again(read);
-  const wanted = read.times;
+  const wanted = read.times && { ...now, ...read.times };
   return changeRule(desk, sent, {
     at: TIMES,
     now,
