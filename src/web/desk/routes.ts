@@ -2,7 +2,7 @@ import type { Permission } from '../../core/roles.ts';
 import { permanentRedirect } from '../../http/answer.ts';
 import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
-import { saveHours, savePlaces, showDay } from './calendar/calendar-day.ts';
+import { saveDayTimes, saveHours, savePlaces, showDay } from './calendar/calendar-day.ts';
 import { saveClosing, showClosing } from './calendar/closing.ts';
 import { saveDayPrices, showDayPrices } from './calendar/day-prices.ts';
 import {
@@ -12,6 +12,8 @@ import {
   showGeneralTimes,
 } from './calendar/general-entry.ts';
 import { savePriceList, showPriceList } from './calendar/price-list.ts';
+import { savePriceRule, showPriceRule } from './calendar/price-rule.ts';
+import { showPriceRules, sortPriceRules } from './calendar/price-rules.ts';
 import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
 import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
@@ -142,9 +144,14 @@ export const ROUTES: readonly Route[] = [
   form('/desk/calendar/prices', 'arrange-programme', savePriceList, LONG_LIST),
   page('/desk/calendar/prices/day', 'arrange-programme', showDayPrices),
   form('/desk/calendar/prices/day', 'arrange-programme', saveDayPrices),
+  page('/desk/calendar/prices/rules', 'arrange-programme', showPriceRules),
+  form('/desk/calendar/prices/rules', 'arrange-programme', sortPriceRules),
+  page('/desk/calendar/prices/rule', 'arrange-programme', showPriceRule),
+  form('/desk/calendar/prices/rule', 'arrange-programme', savePriceRule),
   page('/desk/calendar/:day', 'read-programme', showDay),
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
+  form('/desk/calendar/:day/times', 'arrange-programme', saveDayTimes),
   page('/desk/calendar/:day/holders', 'void-tickets', showHolders),
   page('/desk/calendar/:day/holders.csv', 'void-tickets', downloadHolders),
   form('/desk/calendar/:day/holders', 'void-tickets', payBackHolders),

@@ -13,8 +13,8 @@ import { HttpRefusal } from '../../../http/http-refusal.ts';
 import {
   clearDayCapacity,
   GENERAL,
+  getDayTimes,
   getGeneralCapacity,
-  getGeneralTimes,
   listMuseumDays,
   listOffers,
   MOST_PLACES,
@@ -47,6 +47,7 @@ import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closedOn } from './closed-day.ts';
 import { askToClose } from './closing.ts';
+import { changeDayTimes, type DayTimesField, dayTimesForm } from './day-times.ts';
 import { changeRule, hoursOf } from './rules.ts';
 
 type HoursField = 'state' | 'timeOpen' | 'timeClose' | 'reason' | 'seen';
@@ -62,7 +63,11 @@ function dayIn({ params }: FastifyRequest): CalendarDay {
 /** The page of a day: what takes place, and for managers, forms for its hours and places. */
 export async function showDay(
   desk: DeskRequest,
-  sent: { readonly hours?: Submitted<HoursField>; readonly places?: Submitted<PlacesField> } = {},
+  sent: {
+    readonly hours?: Submitted<HoursField>;
+    readonly places?: Submitted<PlacesField>;
+    readonly times?: Submitted<DayTimesField>;
+  } = {},
 ): Promise<Answer> {
   const { words, actor, language } = desk;
   const say = calendarTexts(language);
@@ -75,9 +80,11 @@ export async function showDay(
   ]);
   const hours = fieldsOf<HoursField>(language, sent.hours);
   const places = fieldsOf<PlacesField>(language, sent.places);
+  const times = fieldsOf<DayTimesField>(language, sent.times);
   const forms = may(actor.role, 'arrange-programme') && [
     day >= (await desk.days.current()) && (await hoursForm(desk, museumDay, hours)), // a past day keeps its own
     await placesForm(desk, museumDay, places),
+    await dayTimesForm(desk, day, times),
   ];
   const main = html`
     ${whatIsOn(desk, museumDay, events, offers)}
@@ -99,7 +106,7 @@ export async function showDay(
           ? []
           : [say('special')];
   const lead = [hoursOf(desk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
-  const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : places];
+  const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : sent.times ? times : places];
   return deskPage(desk, { title, lead, main, here: '/desk/calendar', form });
 }
 
@@ -240,7 +247,7 @@ async function placesForm(
   const { language, actor } = desk;
   const say = calendarTexts(language);
   const places = placesInWords(desk, await getGeneralCapacity(desk.store, actor));
-  const isTimed = (await getGeneralTimes(desk.store, actor, desk.terms.rules)) !== null;
+  const isTimed = (await getDayTimes(desk.store, actor, desk.terms.rules, day)).times !== null;
   const options = [
     { value: 'general', text: say('generalFigure', { places }) },
     { value: 'own', text: say('ownFigure') },
@@ -361,4 +368,10 @@ export const savePlaces = postForm<PlacesField>(
     });
   },
   (desk, places) => showDay(desk, { places }),
+);
+
+/** Changes the entry times of one day. */
+export const saveDayTimes = postForm<DayTimesField>(
+  (desk, sent) => changeDayTimes(desk, sent, dayIn(desk.request)),
+  (desk, times) => showDay(desk, { times }),
 );

@@ -68,6 +68,9 @@ export const calendarTexts = catalogue('calendar', {
   placesEachHint: 'Leave empty for no limit.',
   lastEntry: 'Minutes from the last entry time to closing',
   lastEntryHint: 'Such as 60. Tickets already sold keep their time.',
+  timesOfDay: 'Entry times of this day',
+  timesAsUsual: 'as usual: {times}',
+  timesWeekdays: 'Days of the week with entry times: none ticked means all',
   timesOnDay: {
     one: '{day}: {count} entry time, {first}.',
     other: '{day}: {count} entry times, {first} to {last}.',

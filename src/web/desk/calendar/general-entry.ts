@@ -10,6 +10,7 @@ import {
   MOST_PLACES,
   setGeneralCapacity,
   setGeneralTimes,
+  type UsualTimes,
 } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
@@ -20,6 +21,7 @@ import { minutesField, placesField, placesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { changeRule } from './rules.ts';
+import { tickedWeekdays, type WeekdayField, weekdayBoxes, weekdaysInWords } from './weekday-fields.ts';
 
 const PLACES = '/desk/calendar/places';
 
@@ -82,7 +84,8 @@ export const saveGeneralPlaces = postForm<PlacesField>(async (desk, sent) => {
 
 const TIMES = '/desk/calendar/times';
 
-type TimesField = 'ticketsAre' | 'every' | 'placesEach' | 'lastEntry' | 'seen';
+export type TimesFigure = 'every' | 'placesEach' | 'lastEntry';
+type TimesField = TimesFigure | 'ticketsAre' | WeekdayField | 'seen';
 
 /** The entry times of general entry, and what they are on the next open day. */
 export async function showGeneralTimes(
@@ -101,6 +104,7 @@ export async function showGeneralTimes(
     ${fields.hidden('seen', seenAs(times))}
     ${fields.choice('ticketsAre', { label: say('ticketsAre'), options, value: times === null ? 'days' : 'times' })}
     ${fields.inputs(timesFields(desk, times))}
+    ${weekdayBoxes(desk, fields, say('timesWeekdays'), times?.weekdays)}
     <button class="action">${say('save')}</button>
   `;
   return deskPage(desk, {
@@ -115,7 +119,7 @@ export async function showGeneralTimes(
   });
 }
 
-function timesFields({ language }: Clerk, times: GeneralTimes | null) {
+export function timesFields({ language }: Clerk, times: GeneralTimes | null) {
   const say = calendarTexts(language);
   const { step, leastEvery: least, mostEvery, mostLastEntry } = ENTRY_TIME_LIMITS;
   const every = {
@@ -167,7 +171,7 @@ export const saveGeneralTimes = postForm<TimesField>(async (desk, sent) => {
   const now = await getGeneralTimes(desk.store, desk.actor, rules);
   const read = readTimes(desk, sent.values, now);
   if ('faults' in read) return sent.again(read);
-  const wanted = read.times && { ...now, ...read.times };
+  const wanted = read.times && { ...read.times, ...tickedWeekdays(sent.values) };
   return changeRule(desk, sent, {
     at: TIMES,
     now,
@@ -175,25 +179,22 @@ export const saveGeneralTimes = postForm<TimesField>(async (desk, sent) => {
     save: (action, expect) => setGeneralTimes(action, rules, wanted, expect),
     done: 'timesChanged',
     journalOf: () => ['general', 'times.general-set'],
-    inWords: (times) => inWords(desk, times),
+    inWords: (times) => timesInRule(desk, times),
   });
 }, showGeneralTimes);
 
 /** What was typed, or its faults. Figures that the form showed already are no reason to ask which of the two is meant. */
-function readTimes(
+export function readTimes(
   clerk: Clerk,
-  values: Sent<TimesField>['values'],
+  values: Sent<TimesFigure | 'ticketsAre'>['values'],
   now: GeneralTimes | null,
-): { readonly times: GeneralTimes | null } | FieldFaults<TimesField> {
+): { readonly times: GeneralTimes | null } | FieldFaults<TimesFigure | 'ticketsAre'> {
   const say = calendarTexts(clerk.language);
   const figures = timesFields(clerk, now);
-  if (values.ticketsAre === 'days') {
-    const typed = Object.entries(figures).filter(([name]) => values[name as TimesField]);
-    const isUnused = typed.some(([name, { value }]) => values[name as TimesField] !== value);
-    return isUnused
+  if (values.ticketsAre === 'days')
+    return hasUnused(clerk, values, now)
       ? { faults: { ticketsAre: say('timesUnused', { timed: say('timed') }) } }
       : { times: null };
-  }
   if (values.ticketsAre !== 'times') return { faults: { ticketsAre: say('ticketsAreFault') } };
   const read = readFields(figures, values);
   if ('faults' in read) return read;
@@ -201,11 +202,23 @@ function readTimes(
   return { times: { every, places, lastEntry } };
 }
 
-function inWords({ language }: Clerk, times: GeneralTimes | null): string {
-  const say = calendarTexts(language);
+/** Whether other figures were typed than the form showed already. */
+export function hasUnused(
+  clerk: Clerk,
+  values: Sent<TimesFigure>['values'],
+  now: GeneralTimes | null,
+): boolean {
+  const figures = Object.entries(timesFields(clerk, now)) as [TimesFigure, { readonly value: string }][];
+  return figures.some(([name, { value }]) => values[name] && values[name] !== value);
+}
+
+export function timesInRule(desk: DeskRequest, times: UsualTimes | null): string {
+  const say = calendarTexts(desk.language);
   if (times === null) return say('wholeDays');
-  const { every, places, lastEntry } = times;
-  return places === null
-    ? say('everyUnlimited', { every, lastEntry })
-    : say('everyEach', { every, lastEntry, count: places });
+  const { every, places, lastEntry, weekdays } = times;
+  const each =
+    places === null
+      ? say('everyUnlimited', { every, lastEntry })
+      : say('everyEach', { every, lastEntry, count: places });
+  return weekdays === undefined ? each : `${weekdaysInWords(desk, weekdays)}: ${each}`;
 }

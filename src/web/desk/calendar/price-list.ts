@@ -33,6 +33,8 @@ import {
   stepped,
   valuesOf,
 } from './price-rows.ts';
+import { PRICE_RULES } from './price-rules.ts';
+import { priceRulesTexts } from './price-rules-texts.ts';
 import { pricesTexts } from './prices-texts.ts';
 import { changeRule } from './rules.ts';
 
@@ -274,5 +276,6 @@ async function ownDays(desk: DeskRequest, { categories }: PriceList, arranges: b
     say('ownDays'),
     table(unseenCaption(say('ownDays')), days, columns, say('noOwnDays')),
     arranges && choose,
+    arranges && html`<p><a href="${PRICE_RULES}">${priceRulesTexts(language)('title')}</a></p>`,
   );
 }
