@@ -8,6 +8,7 @@ import { PageReader } from '../../fixtures/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../../fixtures/samples.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
+import { addDays, calendarDay } from '../../src/core/calendar-day.ts';
 import { factTexts } from '../../src/tickets/index.ts';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { callingOffTexts } from '../../src/web/desk/calling-off-texts.ts';
@@ -129,6 +130,38 @@ describeOnSqlite((openMuseum) => {
     ]);
     const { times, minutes } = (await museum.api('GET', `/special-events/${eventId}/times`)).json;
     assert.deepEqual([times, minutes], [[], 75]);
+  });
+
+  test('every Saturday of a range, and times at equal distances, are added to the form', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW, times: '9:30' };
+    const range = { from: '2027-05-01', to: '2027-05-31', 'weekday-6': 'on' };
+    const dated = formIn(await manager.post('/desk/events/new', { ...form, ...range, step: 'add' }));
+    assert.deepEqual([dated.from, dated['weekday-6']], ['', undefined]);
+    const evenly = { every: '30', timeFrom: '10:00', timeTo: '11:15' };
+    const wrong = await manager.post('/desk/events/new', { ...dated, ...evenly, timeTo: '09:00', step: 'add-times' });
+    assert.deepEqual(wrong.faultyFields(), ['every']);
+    const notAdded = await manager.post('/desk/events/new', { ...dated, ...evenly });
+    assert.deepEqual(notAdded.faultyFields(), ['every']);
+    const timed = formIn(await manager.post('/desk/events/new', { ...dated, ...evenly, step: 'add-times' }));
+    assert.equal(timed.times, '09:30, 10:00, 10:30, 11:00');
+    const eventId = eventIn(await manager.post('/desk/events/new', timed));
+    const { dates } = await shownBy(museum, eventId);
+    const saturdays = ['2027-05-01', '2027-05-08', '2027-05-15', '2027-05-22', '2027-05-29'];
+    assert.deepEqual(
+      dates.filter((day: string) => day.startsWith('2027-05')),
+      saturdays,
+    );
+    const again = formIn(await manager.get(`/desk/events/new?copy=${eventId}&again`));
+    const days = [...`${again.picked}`.split(' '), ...[again.date ?? []].flat()];
+    const yearLater = saturdays.map((day) => addDays(calendarDay(day), 364));
+    assert.ok(
+      yearLater.every((day) => days.includes(day)),
+      days.join(),
+    );
+    const { times } = (await museum.api('GET', `/special-events/${eventId}/times`)).json;
+    assert.deepEqual(times, ['09:30', '10:00', '10:30', '11:00']);
   });
 
   test('a price keeps its value added tax when the event is edited or copied', async (t) => {

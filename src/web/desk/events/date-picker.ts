@@ -9,6 +9,8 @@ import {
 } from '../../../core/calendar-day.ts';
 import type { Fields } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
+import { weekdayBoxes } from '../calendar/weekday-fields.ts';
+import type { DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import type { EventField, WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
@@ -26,8 +28,8 @@ export interface DatePicker {
  * A month of days to tick. Each other month is a button that sends the whole form and shows it again, so that nothing
  * is lost: what is ticked in other months goes along in a hidden field.
  */
-export function datePicker(clerk: Clerk, picker: DatePicker): Html {
-  const { language, words } = clerk;
+export function datePicker(desk: DeskRequest, picker: DatePicker): Html {
+  const { language, words } = desk;
   const { written, fault } = picker;
   const { month, dates } = written;
   const say = eventFormTexts(language);
@@ -47,12 +49,12 @@ export function datePicker(clerk: Clerk, picker: DatePicker): Html {
       <input type="hidden" name="month" value="${month}">
       <input type="hidden" name="picked" value="${elsewhere.join(' ')}">
       <h2>${words.month(month)}</h2>
-      ${monthDays(clerk, picker)}
-      ${monthButtons(clerk, picker)}
+      ${monthDays(desk, picker)}
+      ${monthButtons(desk, picker)}
       <p role="status">${say('datesPicked', { count: dates.length })}</p>
-      ${monthsPicked(clerk, elsewhere)}
+      ${monthsPicked(desk, elsewhere)}
     </fieldset>
-    ${rangeFields(clerk, picker)}`;
+    ${rangeFields(desk, picker)}`;
 }
 
 function monthDays({ words }: Clerk, { written: { month, dates }, today }: DatePicker): Html {
@@ -99,9 +101,9 @@ function monthsPicked({ language, words }: Clerk, days: readonly CalendarDay[]):
   return months.size > 0 && html`<ul class="months">${buttons}</ul>\n`;
 }
 
-/** Fields to add every open day of a range, for an exhibition. */
-function rangeFields({ language }: Clerk, { written, fields, pressed }: DatePicker): Html {
-  const say = eventFormTexts(language);
+/** Fields to add every open day of a range, for an exhibition, or those on some weekdays. */
+function rangeFields(desk: DeskRequest, { written, fields, pressed }: DatePicker): Html {
+  const say = eventFormTexts(desk.language);
   const { from, to } = written.typed;
   const open = from !== '' || to !== '' || pressed === 'add';
   const button = attributes({
@@ -116,6 +118,7 @@ function rangeFields({ language }: Clerk, { written, fields, pressed }: DatePick
       <p class="hint">${say('rangeHint')}</p>
       ${fields.input('from', { label: say('from'), with: { type: 'date' } })}
       ${fields.input('to', { label: say('to'), with: { type: 'date' } })}
+      ${weekdayBoxes(desk, fields, say('rangeWeekdays'))}
       <p><button${button}>${say('addRange')}</button></p>
     </details>
   `;

@@ -6,6 +6,7 @@ import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { type Category, ENTRY_TIME_LIMITS, MOST_PLACES } from '../../../offers/index.ts';
 import { readFields, type Submitted, type TypedField, textField } from '../../../pages/forms.ts';
 import type { Language } from '../../../pages/texts.ts';
+import { tickedWeekdays, type WeekdayField } from '../calendar/weekday-fields.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { examplePrice, minutesField, placesField, priceField, priceText } from '../figure-fields.ts';
@@ -22,12 +23,15 @@ const TEXT_FIELDS = [
   'capacity',
   'times',
   'minutes',
+  'every',
+  'timeFrom',
+  'timeTo',
   'from',
   'to',
 ] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 /** `price` is that of standard, `price-family` that of another category, `prices` all of them. */
-export type EventField = TextField | `price-${string}` | 'prices' | 'dates';
+export type EventField = TextField | WeekdayField | `price-${string}` | 'prices' | 'dates';
 type TypedEvent = Readonly<Record<TextField, string>>;
 
 /** The contents of the form, valid or not. */
@@ -36,6 +40,8 @@ export interface WrittenEvent {
   /** By category; not that of standard. */
   readonly prices: Readonly<Record<string, string>>;
   readonly dates: readonly CalendarDay[];
+  /** Those of a range of days that are to be added; none: all. */
+  readonly weekdays: readonly number[];
   /** First day of the month that is shown. */
   readonly month: CalendarDay;
 }
@@ -54,10 +60,13 @@ export function writtenAs(language: Language, draft: EventDraft, month: Calendar
     capacity: `${capacity ?? ''}`,
     times: times.join(', '),
     minutes: `${minutes}`,
+    every: '',
+    timeFrom: '',
+    timeTo: '',
     from: '',
     to: '',
   };
-  return { typed, prices, dates, month };
+  return { typed, prices, dates, weekdays: [], month };
 }
 
 export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenEvent {
@@ -71,6 +80,7 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
     typed: Object.fromEntries(TEXT_FIELDS.map((name) => [name, read(name)])) as TypedEvent,
     prices: Object.fromEntries(priced.map((name) => [name.slice(PRICE.length), read(name)])),
     dates: [...new Set(dates)].sort(),
+    weekdays: tickedWeekdays(Object.fromEntries(form)).weekdays ?? [],
     month,
   };
 }
@@ -89,8 +99,13 @@ type PriceFields = Readonly<Record<`price-${string}`, TypedField<number | null>>
 /**
  * The fields of an event but its dates, in the order of the page.
  * @param others further categories that have a price
+ * @param isTimed whether it has entry times
  */
-export function eventFields(desk: DeskRequest, others: readonly Pick<Category, 'category' | 'name'>[]) {
+export function eventFields(
+  desk: DeskRequest,
+  others: readonly Pick<Category, 'category' | 'name'>[],
+  isTimed: boolean,
+) {
   const say = eventFormTexts(desk.language);
   const example = examplePrice(desk.language, desk.currency);
   const priced = { fault: say('priceFault', { example, most: HIGHEST_PRICE }), isRequired: false };
@@ -119,7 +134,7 @@ export function eventFields(desk: DeskRequest, others: readonly Pick<Category, '
     price: priceField(desk, { ...priced, label: say('price'), isRequired: true, with: { required: true } }),
     ...Object.fromEntries(further),
     capacity: placesField({
-      label: say('capacity'),
+      label: say(isTimed ? 'capacityEach' : 'capacity'),
       hint: say('capacityHint'),
       fault: say('capacityFault', { most: MOST_PLACES }),
     }),
@@ -152,6 +167,7 @@ export function readDraft(
   const declared = eventFields(
     desk,
     categories.map((category) => ({ category, name: category })),
+    typed.times !== '',
   );
   const read = readFields(declared, { ...typed, ...priceValues(written), minutes });
   const most = EVENT_LIMITS.dates;
@@ -159,6 +175,8 @@ export function readDraft(
     ...('faults' in read && read.faults),
     dates: dates.length > most && say('datesFault', { most }),
     from: `${typed.from}${typed.to}` !== '' && say('rangeNotAdded', { add: say('addRange') }),
+    every:
+      `${typed.every}${typed.timeFrom}${typed.timeTo}` !== '' && say('timesNotAdded', { add: say('addTimes') }),
   });
   if (wrong !== undefined || 'faults' in read) return wrong ?? {};
   const { name, location, description, price, capacity, times } = read.typed;
@@ -187,9 +205,8 @@ function readTimes(
 ): { readonly times?: readonly string[]; readonly fault?: string } {
   const say = eventFormTexts(language);
   const { step, mostTimes } = ENTRY_TIME_LIMITS;
-  const typed = text.split(/[\s,;]+/).filter((each) => each !== '');
-  const times = typed.map((each) => each.replace(/^(\d{1,2})[.h](\d{2})$/, '$1:$2').padStart(5, '0'));
-  const wrong = typed.find((_, index) => !isTimeOfDay(times[index] as string));
+  const times = timesIn(text);
+  const wrong = typedIn(text).find((_, index) => !isTimeOfDay(times[index] as string));
   if (wrong !== undefined) return { fault: say('timeFault', { time: wrong }) };
   const odd = times.find((time) => Number(time.slice(3)) % step !== 0);
   if (odd !== undefined) return { fault: say('timeStepFault', { time: odd }) };
@@ -198,6 +215,37 @@ function readTimes(
   return times.length > mostTimes
     ? { fault: say('timesFault', { most: mostTimes }) }
     : { times: times.sort() };
+}
+
+function typedIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((each) => each !== '');
+}
+
+/** As HH:mm, also where it was typed as 9.30 or 9h30. What is no time stays as it is. */
+function timesIn(text: string): string[] {
+  return typedIn(text).map((each) => each.replace(/^(\d{1,2})[.h](\d{2})$/, '$1:$2').padStart(5, '0'));
+}
+
+/** "10:00, 10:30, 11:00": from the first to the last, with what is typed already; undefined when the three fields are no such times. */
+export function timesAdded({ times, every, timeFrom, timeTo }: TypedEvent): string | undefined {
+  const { step, mostTimes, mostEvery } = ENTRY_TIME_LIMITS;
+  const [first, last] = [timeFrom, timeTo].map((time) => (isTimeOfDay(time) ? minutesOfDay(time) : undefined));
+  const gap = /^\d{1,4}$/.test(every) ? Number(every) : 0;
+  const isRight = gap > 0 && gap <= mostEvery && gap % step === 0;
+  if (!isRight || first === undefined || last === undefined || last < first) return undefined;
+  const count = Math.floor((last - first) / gap) + 1;
+  if (count > mostTimes) return undefined;
+  const made = Array.from({ length: count }, (_, index) => timeOfDay(first + index * gap));
+  const typed = timesIn(times).filter((time) => !made.includes(time));
+  return [...typed, ...made].sort().join(', ');
+}
+
+function minutesOfDay(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function timeOfDay(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
 export function isDraft(read: EventDraft | Submitted<EventField>): read is EventDraft {

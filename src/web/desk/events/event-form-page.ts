@@ -3,11 +3,12 @@ import type { Uuid } from '../../../core/uuid.ts';
 import { differences, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { type Category, listCategories, STANDARD } from '../../../offers/index.ts';
-import { type Field, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { FIGURE_INPUT, type Field, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
+import { weekdayValues } from '../calendar/weekday-fields.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
@@ -18,6 +19,9 @@ import { datePicker } from './date-picker.ts';
 import { type EventField, eventFields, priceValues, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
+
+/** The step that adds times at equal distances. */
+export const ADD_TIMES = 'add-times';
 
 /** `key`: the idempotency key of a new event; `copied`: the event it is a copy of; `seen`: the event that the form's writer saw. */
 export type EventFormField = EventField | 'key' | 'copied' | 'seen';
@@ -50,7 +54,13 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
   const fields = fieldsOf<EventFormField>(language, {
     ...(takesOff && { status: 409 }),
     ...submitted,
-    values: { ...(copied && { copied }), ...submitted.values, ...written.typed, ...priceValues(written) },
+    values: {
+      ...(copied && { copied }),
+      ...submitted.values,
+      ...written.typed,
+      ...weekdayValues(written.weekdays),
+      ...priceValues(written),
+    },
     faults,
   });
   const at = edited === undefined ? '/desk/events/new' : `${eventAddress(edited.eventId)}/edit`;
@@ -62,6 +72,7 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
   const { name, location, description, price, capacity, times, minutes, ...further } = eventFields(
     desk,
     others,
+    written.typed.times !== '',
   );
   const standard = categories[0]?.name ?? STANDARD;
   // The first button is what Enter presses: not the one that turns the month.
@@ -72,7 +83,9 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     ${fields.inputs({ name, location })}
     ${fields.textarea('description', description)}
     ${priceFields(desk, fields, others.length > 0 ? { ...price, label: standard } : price, further, faults.prices)}
-    ${fields.inputs({ capacity, times, minutes })}
+    ${fields.inputs({ capacity, times })}
+    ${timesToAdd(desk, fields, form)}
+    ${fields.inputs({ minutes })}
     ${datePicker(desk, picker)}
     ${takesOff && edited && (await consent(desk, edited.eventId, takesOff))}
     <p><button class="action">${save}</button></p>
@@ -83,6 +96,28 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
   const title =
     edited === undefined ? eventsTexts(language)('announce') : say('editTitle', { name: edited.seen.name });
   return deskPage(desk, { title, main, here: '/desk/events', form: fields });
+}
+
+/** Fields to add times at equal distances. */
+function timesToAdd(
+  { language }: Clerk,
+  fields: Fields<EventField>,
+  { written: { typed }, pressed }: EventForm,
+): Html {
+  const say = eventFormTexts(language);
+  const isPressed = pressed === ADD_TIMES;
+  const open = `${typed.every}${typed.timeFrom}${typed.timeTo}` !== '' || isPressed;
+  const button = { name: 'step', value: ADD_TIMES, formnovalidate: true, autofocus: isPressed };
+  const time = { type: 'time' };
+  return html`
+    <details class="range"${attributes({ open })}>
+      <summary>${say('manyTimes')}</summary>
+      ${fields.input('every', { label: say('every'), with: FIGURE_INPUT })}
+      ${fields.input('timeFrom', { label: say('timeFrom'), with: time })}
+      ${fields.input('timeTo', { label: say('timeTo'), with: time })}
+      <p><button${attributes(button)}>${say('addTimes')}</button></p>
+    </details>
+  `;
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { changeProgramme } from '../../../calling-off/index.ts';
-import { firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
+import {
+  addDays,
+  type CalendarDay,
+  countDays,
+  firstOfMonth,
+  isoWeekday,
+  parseCalendarDay,
+} from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import {
@@ -17,6 +24,7 @@ import { listOpenDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
 import { once } from '../../../idempotency/index.ts';
+import { ENTRY_TIME_LIMITS } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { runAction } from '../../../store/index.ts';
 import type { DeskOptions, DeskRequest } from '../desk-options.ts';
@@ -28,8 +36,8 @@ import { formOnce } from '../form-once.ts';
 import { eventAddress, pathId } from '../links.ts';
 import { postForm } from '../post-form.ts';
 import { sentenceOf } from '../refusals.ts';
-import { isDraft, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';
-import { type EventForm, type EventFormField, eventFormPage } from './event-form-page.ts';
+import { isDraft, rangeIn, readDraft, readWritten, seenIn, timesAdded, writtenAs } from './event-draft.ts';
+import { ADD_TIMES, type EventForm, type EventFormField, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 const EMPTY: EventDraft = {
@@ -45,18 +53,29 @@ const EMPTY: EventDraft = {
   minutes: 60,
 };
 
-/** The form for a new event: empty, or a copy of another event without its dates. */
+/** The form for a new event: empty, or a copy of another event, without its dates or with them in another year. */
 export async function showNewEvent(desk: DeskRequest): Promise<Answer> {
   const { language, actor, query } = desk;
   const month = firstOfMonth(desk.calendar.today());
   const copied = parseUuid(query.get('copy') ?? '');
   if (copied !== undefined) {
-    const model = { ...draftOf(await getEventOverview(desk.store, actor, copied)), dates: [] };
-    return eventFormPage(desk, { written: writtenAs(language, model, month), copied });
+    const draft = draftOf(await getEventOverview(desk.store, actor, copied));
+    const dates = query.has('again') ? yearLater(draft.dates, desk.calendar.today()) : [];
+    const shown = dates[0] === undefined ? month : firstOfMonth(dates[0]);
+    return eventFormPage(desk, { written: writtenAs(language, { ...draft, dates }, shown), copied });
   }
   const { typed, ...written } = writtenAs(language, EMPTY, month);
   return eventFormPage(desk, { written: { ...written, typed: { ...typed, price: '' } } });
 }
+
+/** In whole weeks: the same days of the week, a year later, or as many years as the last of them needs to be ahead. */
+function yearLater(dates: readonly CalendarDay[], today: CalendarDay): CalendarDay[] {
+  const last = dates.toSorted().at(-1) ?? today;
+  const years = Math.max(1, Math.ceil(countDays(last, today) / DAYS_OF_52_WEEKS));
+  return [...new Set(dates.map((day) => addDays(day, years * DAYS_OF_52_WEEKS)))].sort();
+}
+
+const DAYS_OF_52_WEEKS = 364;
 
 export const announce = postForm<EventFormField>(
   async (desk, { form, values, again }) => {
@@ -104,6 +123,7 @@ async function turned(
       pressed,
     });
   }
+  if (step === ADD_TIMES) return withTimes(desk, form);
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
@@ -111,10 +131,25 @@ async function turned(
     return eventFormPage(desk, { ...form, submitted: { ...submitted, faults } });
   }
   const open = await listOpenDays(desk.store, desk.actor, range.from, range.to);
-  const dates = [...new Set([...written.dates, ...open.map(({ date }) => date)])].sort();
+  const { weekdays } = written;
+  const meant = open.filter(({ date }) => weekdays.length === 0 || weekdays.includes(isoWeekday(date)));
+  const dates = [...new Set([...written.dates, ...meant.map(({ date }) => date)])].sort();
   const typed = { ...written.typed, from: '', to: '' };
-  const added = { ...written, typed, dates, month: firstOfMonth(range.from) };
+  const added = { ...written, typed, dates, weekdays: [], month: firstOfMonth(range.from) };
   return eventFormPage(desk, { ...form, written: added, pressed: step });
+}
+
+/** The form again, with times at equal distances. */
+function withTimes(desk: DeskRequest, form: EventForm): Promise<Answer> {
+  const { written, submitted } = form;
+  const times = timesAdded(written.typed);
+  if (times === undefined) {
+    const most = ENTRY_TIME_LIMITS.mostTimes;
+    const faults = { every: eventFormTexts(desk.language)('manyTimesFault', { most }) };
+    return eventFormPage(desk, { ...form, submitted: { ...submitted, faults } });
+  }
+  const typed = { ...written.typed, times, every: '', timeFrom: '', timeTo: '' };
+  return eventFormPage(desk, { ...form, written: { ...written, typed }, pressed: ADD_TIMES });
 }
 
 /** The form for an existing event. */

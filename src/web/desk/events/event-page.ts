@@ -58,7 +58,7 @@ function holdersLink(
 
 function actions(
   { language, actor }: Clerk,
-  { event: { eventId }, isCancelled }: EventOverview,
+  { event: { eventId }, isCancelled, days }: EventOverview,
 ): Html | false {
   if (!may(actor.role, 'arrange-programme')) return false;
   const say = eventsTexts(language);
@@ -67,6 +67,7 @@ function actions(
     <p class="actions">
       ${!isCancelled && html`<a class="button action" href="${at}/edit">${say('edit')}</a>`}
       <a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>
+      ${days.length > 0 && html`<a class="button" href="/desk/events/new?copy=${eventId}&amp;again">${say('repeat')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/postpone">${postponeTexts(language)('postpone')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/cancel">${say('cancel')}</a>`}
     </p>

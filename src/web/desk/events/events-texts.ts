@@ -31,6 +31,7 @@ export const eventsTexts = catalogue('events', {
   page: 'Page {page} of {pages}',
   edit: 'Edit',
   copy: 'Copy',
+  repeat: 'Repeat next year',
   cancel: 'Cancel event',
   capacity: 'Places on each date',
   prices: 'Prices',
