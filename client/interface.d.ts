@@ -346,6 +346,26 @@ export interface Operations {
   deleteDayPrices(input: DeleteDayPricesParameters, options?: CallOptions & Conditions): Call<undefined, DeleteDayPricesProblem>;
 
   /**
+   * Get the price rules of general entry
+   *
+   * Gets the rules for the prices of general entry, such as for the first Sunday of the month, or the last hours of a day.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getPriceRules(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<PriceRules, GetPriceRulesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getPriceRules(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<PriceRules | undefined, GetPriceRulesProblem>;
+
+  /**
+   * Set the price rules of general entry
+   *
+   * Sets the rules for the prices of general entry. The first that fits a day, and entry time, holds; where none does, the usual prices. Prices that a day has of its own win. What is held or sold keeps its price.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setPriceRules(input: { priceRules: PriceRulesInput }, options?: CallOptions & Conditions): Call<PriceRules, SetPriceRulesProblem>;
+
+  /**
    * Get the prices of an event
    *
    * Gets the prices of a special event. That of standard is the price of the event.
@@ -379,11 +399,40 @@ export interface Operations {
   /**
    * Set the entry times of general entry
    *
-   * Sets the entry times of general entry: on every open day from opening, rounded up to five minutes. While there are entry times, the capacity of a day does not apply. Tickets that were sold keep their time.
+   * Sets the entry times of general entry: on every open day, or on some weekdays, from opening, rounded up to five minutes. On a day with entry times its capacity does not apply. Tickets that were sold keep their time.
    *
    * Allowed roles: admin, manager.
    */
   setGeneralTimes(input: GeneralTimesInput, options?: CallOptions & Conditions): Call<GeneralTimes, SetGeneralTimesProblem>;
+
+  /**
+   * Get the entry times of one day
+   *
+   * Gets the entry times of general entry on one day: its own, or the usual ones if it has none.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getDayTimes(input: GetDayTimesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<DayTimes, GetDayTimesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getDayTimes(input: GetDayTimesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<DayTimes | undefined, GetDayTimesProblem>;
+
+  /**
+   * Set the entry times of one day
+   *
+   * Sets the entry times of general entry on one day, whatever its weekday; every as null: it is sold for the whole day. Tickets that were sold keep their time.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setDayTimes(input: SetDayTimesParameters & DayTimesInput, options?: CallOptions & Conditions): Call<DayTimes, SetDayTimesProblem>;
+
+  /**
+   * Remove the entry times of one day
+   *
+   * Removes the entry times of one day. The usual entry times apply to it again.
+   *
+   * Allowed roles: admin, manager.
+   */
+  deleteDayTimes(input: DeleteDayTimesParameters, options?: CallOptions & Conditions): Call<undefined, DeleteDayTimesProblem>;
 
   /**
    * Get the entry times of an event
@@ -914,6 +963,21 @@ export interface SetEventPricesParameters {
   eventId: string;
 }
 
+export interface GetDayTimesParameters {
+  /** The day. */
+  date: string;
+}
+
+export interface SetDayTimesParameters {
+  /** The day. */
+  date: string;
+}
+
+export interface DeleteDayTimesParameters {
+  /** The day. */
+  date: string;
+}
+
 export interface GetEventTimesParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
@@ -1279,6 +1343,8 @@ export interface GeneralTimes {
   places?: number | null;
   /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
   lastEntry?: number;
+  /** The days of the week that have entry times; left out: all. On others tickets are for the whole day. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[];
 }
 
 export interface Museum {
@@ -1448,6 +1514,15 @@ export interface TimeAvailability {
   sold: number;
   /** Places left; null means no limit. */
   left: number | null;
+  /** The prices at this time; left out where they are those of the day. */
+  prices?: {
+    /** Category of visitors. */
+    category: string;
+    /** Name of the category. */
+    name: string;
+    /** Price of a ticket. */
+    price: number;
+  }[];
 }
 
 export interface DayAvailability {
@@ -1584,7 +1659,86 @@ export interface PriceInput {
 /** The prices: one for standard, and for each other category that is sold. */
 export type PricesInput = PriceInput[];
 
+export interface PriceRule {
+  /** Name of the rule, for staff: 1 to 100 characters, not only white space. */
+  name: string;
+  /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[];
+  /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
+  nth?: 1 | 2 | 3 | 4 | 'last';
+  /** The first day on which it holds; left out: no matter how early. */
+  from?: string;
+  /** The last day on which it holds; left out: no matter how late. */
+  to?: string;
+  /** HH:mm. It holds for entry times from this time on; where general entry has none, for what staff sell for today from then on. */
+  fromTime?: string;
+  /** HH:mm. It holds for entry times before this time. If it is earlier than fromTime, it is in the night after. */
+  toTime?: string;
+  /** The prices. A category that is left out keeps its usual price. */
+  prices: {
+    /** Category of visitors. */
+    category: string;
+    /** Price of a ticket; null: the category is not sold. */
+    price: number | null;
+    /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+    vat?: number;
+  }[];
+}
+
+export type PriceRules = PriceRule[];
+
+export interface RulePriceInput {
+  /** Category of visitors. */
+  category: string;
+  /** Price of a ticket: 0 to 1000000, at most two decimals; null: the category is not sold. */
+  price: number | null;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number | undefined;
+}
+
+export interface PriceRuleInput {
+  /** Name of the rule, for staff: 1 to 100 characters, not only white space. */
+  name: string;
+  /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[] | undefined;
+  /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
+  nth?: 1 | 2 | 3 | 4 | 'last' | undefined;
+  /** The first day on which it holds; left out: no matter how early. */
+  from?: string | undefined;
+  /** The last day on which it holds; left out: no matter how late. */
+  to?: string | undefined;
+  /** HH:mm. It holds for entry times from this time on; where general entry has none, for what staff sell for today from then on. */
+  fromTime?: string | undefined;
+  /** HH:mm. It holds for entry times before this time. If it is earlier than fromTime, it is in the night after. */
+  toTime?: string | undefined;
+  /** The prices: at least one. A category that is left out keeps its usual price. */
+  prices: RulePriceInput[];
+}
+
+/** The rules: at most 50. */
+export type PriceRulesInput = PriceRuleInput[];
+
 export interface GeneralTimesInput {
+  /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
+  every: number | null;
+  /** Places at each entry time: a whole number up to 10000000; null means no limit. */
+  places?: number | null | undefined;
+  /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
+  lastEntry?: number | undefined;
+  /** The days of the week that have entry times; left out: all. On others tickets are for the whole day. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[] | undefined;
+}
+
+export interface DayTimes {
+  /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
+  every: number | null;
+  /** Places at each entry time: a whole number up to 10000000; null means no limit. */
+  places?: number | null;
+  /** The last entry time is so many minutes before closing, or earlier: 0 to 1440. */
+  lastEntry?: number;
+}
+
+export interface DayTimesInput {
   /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
   every: number | null;
   /** Places at each entry time: a whole number up to 10000000; null means no limit. */
@@ -2596,7 +2750,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'times.general-set' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -3130,6 +3284,10 @@ export type SetDayPricesProblem = Problems['/problems/invalid-request' | '/probl
 
 export type DeleteDayPricesProblem = Problems['/problems/invalid-request' | '/problems/exception-not-found'] | UsualProblem;
 
+export type GetPriceRulesProblem = UsualProblem;
+
+export type SetPriceRulesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/category-unknown'] | UsualProblem;
+
 export type GetEventPricesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
 export type SetEventPricesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown'] | UsualProblem;
@@ -3137,6 +3295,12 @@ export type SetEventPricesProblem = Problems['/problems/invalid-request' | '/pro
 export type GetGeneralTimesProblem = UsualProblem;
 
 export type SetGeneralTimesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type'] | UsualProblem;
+
+export type GetDayTimesProblem = Problems['/problems/invalid-request'] | UsualProblem;
+
+export type SetDayTimesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type'] | UsualProblem;
+
+export type DeleteDayTimesProblem = Problems['/problems/invalid-request' | '/problems/exception-not-found'] | UsualProblem;
 
 export type GetEventTimesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 

@@ -119,7 +119,8 @@ const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unkno
   for (const [j, item] of items.entries()) {
     const i = first.get(item);
     if (i === undefined) first.set(item, j);
-    else if (typeof item === 'string' || typeof item === 'number') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
+    else if (typeof item === 'string' || typeof item === 'number')
+      repeats.push({ keyword: 'uniqueItems', params: { i, j } });
   }
   namesEachRepeat.errors = repeats;
   return repeats.length === 0;

@@ -19,7 +19,10 @@ export interface RefusalFacts {
   'event-not-found': { readonly eventId: Uuid };
   'ticket-not-found': { readonly ticketId: Uuid };
   /** The day has no opening hours, capacity, prices or entry times of its own. */
-  'exception-not-found': { readonly day: CalendarDay; readonly of: 'hours' | 'capacity' | 'prices' | 'times' };
+  'exception-not-found': {
+    readonly day: CalendarDay;
+    readonly of: 'hours' | 'capacity' | 'prices' | 'times';
+  };
   /** No categories have these slugs; `pointer` says where each was given. */
   'category-unknown': {
     readonly unknown: readonly { readonly category: string; readonly pointer: string }[];

@@ -99,8 +99,7 @@ export function pricesOfDay(offer: Pick<Offer, 'prices' | 'times'>): readonly Of
   const every = everyPrice(offer);
   if (every === offer.prices) return every;
   const first = new Map<string, OfferPrice>();
-  for (const price of every)
-    if (!first.has(price.category)) first.set(price.category, price);
+  for (const price of every) if (!first.has(price.category)) first.set(price.category, price);
   return [...first.values()];
 }
 

@@ -69,7 +69,7 @@ export async function getGeneralOffer(
 }> {
   requirePermission(actor, 'read-programme');
   const { categories, times, dayTimes, pricesOn } = await rules.current(queries);
-  const isTimed = times !== null || dayTimes.values().some((own) => own !== null);
+  const isTimed = times !== null || [...dayTimes.values()].some((own) => own !== null);
   return { prices: offerPrices(pricesOn(), categories), times, isTimed };
 }
 
@@ -99,14 +99,15 @@ export async function listGeneralOffers(
     const timed = opening && timesOn(rules, day);
     const minutes = timed ? undefined : minutesOfSale(terms, day, sellsLate);
     const prices = offerPrices(rules.pricesOn(day, minutes), rules.categories);
-    const times = opening && timed
-      ? timeOffers(
-          generalTimesForSale(timed, day, opening, terms),
-          timed.places,
-          soldAt,
-          otherPrices(rules, day, prices),
-        )
-      : undefined;
+    const times =
+      opening && timed
+        ? timeOffers(
+            generalTimesForSale(timed, day, opening, terms),
+            timed.places,
+            soldAt,
+            otherPrices(rules, day, prices),
+          )
+        : undefined;
     const places = placesOn({ capacity: own === undefined ? rules.capacity : own, sold }, times);
     return {
       product: GENERAL,

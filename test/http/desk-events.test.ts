@@ -140,7 +140,12 @@ describeOnSqlite((openMuseum) => {
     const dated = formIn(await manager.post('/desk/events/new', { ...form, ...range, step: 'add' }));
     assert.deepEqual([dated.from, dated['weekday-6']], ['', undefined]);
     const evenly = { every: '30', timeFrom: '10:00', timeTo: '11:15' };
-    const wrong = await manager.post('/desk/events/new', { ...dated, ...evenly, timeTo: '09:00', step: 'add-times' });
+    const wrong = await manager.post('/desk/events/new', {
+      ...dated,
+      ...evenly,
+      timeTo: '09:00',
+      step: 'add-times',
+    });
     assert.deepEqual(wrong.faultyFields(), ['every']);
     const notAdded = await manager.post('/desk/events/new', { ...dated, ...evenly });
     assert.deepEqual(notAdded.faultyFields(), ['every']);

@@ -52,7 +52,10 @@ describeOnSqlite((openMuseum) => {
     };
     assert.deepEqual(await rulesOf(museum), [sunday, summer]);
     const seen = await formOn(manager, RULES, RULES);
-    assert.equal((await manager.post(RULES, { ...seen, step: 'up-1' })).location, `${RULES}?done=pricesChanged`);
+    assert.equal(
+      (await manager.post(RULES, { ...seen, step: 'up-1' })).location,
+      `${RULES}?done=pricesChanged`,
+    );
     assert.deepEqual(await rulesOf(museum), [summer, sunday]);
     const edited = await formOn(manager, `${RULE}?rule=2`, RULE);
     assert.deepEqual(
@@ -120,7 +123,11 @@ describeOnSqlite((openMuseum) => {
   test('a day has entry times of its own, or none, until it is as usual again', async (t) => {
     const museum = await openMuseum(t);
     const manager = await signInStaff(museum, 'manager');
-    const [page, at, api] = ['/desk/calendar/2027-03-06', '/desk/calendar/2027-03-06/times', '/general-entry/times'];
+    const [page, at, api] = [
+      '/desk/calendar/2027-03-06',
+      '/desk/calendar/2027-03-06/times',
+      '/general-entry/times',
+    ];
     await put(museum, api, { every: 60, places: 5, lastEntry: 60 });
     const own = { ticketsAre: 'times', every: '30', placesEach: '7', lastEntry: '0' };
     const saved = await manager.post(at, { ...(await formOn(manager, page, at)), ...own });

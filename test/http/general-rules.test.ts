@@ -109,7 +109,10 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(pricesOf(prices), ['standard 15', 'reduced 11', 'family 12']);
     const differing = times.filter((time: object) => 'prices' in time);
     assert.deepEqual(
-      differing.map((time: { entryTime: string; prices: [] }) => [time.entryTime, ...(pricesOf(time.prices) ?? [])]),
+      differing.map((time: { entryTime: string; prices: [] }) => [
+        time.entryTime,
+        ...(pricesOf(time.prices) ?? []),
+      ]),
       ['16:00', '17:00'].map((time) => [time, 'standard 5', 'reduced 4', 'family 12']),
     );
     assert.ok((await dayOf(museum, SUNDAY)).times.every((time: object) => !('prices' in time)));
@@ -192,7 +195,11 @@ describeOnDatabase((openMuseum) => {
     await put(museum, RULES, [{ ...FREE, prices: [price('reduced', 1)] }]);
     const refused = await museum.api('PUT', '/categories', { body: [standard, family] });
     assertRefused(refused, 409, 'category-in-use');
-    assert.deepEqual(pricesOf((await dayOf(museum, TUESDAY)).prices), ['standard 10', 'reduced 1', 'family 20']);
+    assert.deepEqual(pricesOf((await dayOf(museum, TUESDAY)).prices), [
+      'standard 10',
+      'reduced 1',
+      'family 20',
+    ]);
     await put(museum, RULES, []);
     assert.equal((await museum.api('PUT', '/categories', { body: [standard, family] })).status, 200);
   });

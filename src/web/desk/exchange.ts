@@ -352,7 +352,9 @@ function moneyField(
   offers: readonly Offer[],
 ): Html | undefined {
   const isSame = offers.every((offer) =>
-    everyPrice(offer).every(({ priceCents }) => differenceFor(account, [[ticket.ticketId, priceCents]]) === 0),
+    everyPrice(offer).every(
+      ({ priceCents }) => differenceFor(account, [[ticket.ticketId, priceCents]]) === 0,
+    ),
   );
   if (isSame) return undefined;
   const say = ticketTexts(language);

@@ -43,7 +43,9 @@ export const generalTimesSchema = Type.Object(
   {
     ...timesFields(),
     weekdays: Type.Optional(
-      weekdaysField('The days of the week that have entry times; left out: all. On others tickets are for the whole day.'),
+      weekdaysField(
+        'The days of the week that have entry times; left out: all. On others tickets are for the whole day.',
+      ),
     ),
   },
   { title: 'GeneralTimes' },

@@ -194,9 +194,12 @@ function whenFaults({ language, calendar }: DeskRequest, values: Values): Partia
     ['from', isNoDay(from) && day],
     ['to', isNoDay(to) ? day : to !== '' && to < from && say('toFault')],
     ['fromTime', isNoTime(fromTime) && say('timeFault')],
-    ['toTime', isNoTime(toTime) ? say('timeFault') : toTime !== '' && toTime === fromTime && say('sameTimeFault')],
+    [
+      'toTime',
+      isNoTime(toTime) ? say('timeFault') : toTime !== '' && toTime === fromTime && say('sameTimeFault'),
+    ],
   ];
-  return Object.fromEntries(faults.filter(([, fault]) => fault !== false));
+  return Object.fromEntries(faults.flatMap(([name, fault]) => (fault ? [[name, fault] as const] : [])));
 }
 
 function pricesIn(
@@ -215,7 +218,8 @@ function pricesIn(
     const isUnsold = values[`unsold-${category}`] !== undefined;
     const vat = rule?.prices.find((each) => each.category === category)?.vat ?? null;
     const priceCents = centsIn(typed, currency);
-    if (isUnsold && typed !== '') faults[`price-${category}`] = say('priceUnused', { notSold: say('notSold') });
+    if (isUnsold && typed !== '')
+      faults[`price-${category}`] = say('priceUnused', { notSold: say('notSold') });
     if (isUnsold) return { category, priceCents: null, vat };
     if (typed === '') return [];
     if (priceCents === undefined) faults[`price-${category}`] = fault;

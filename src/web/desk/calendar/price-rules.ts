@@ -73,10 +73,7 @@ function buttons({ language }: Clerk, { rule: { name }, index }: Placed): Html {
 }
 
 /** "Saturday and Sunday · from 17:00" */
-function whenInWords(
-  desk: DeskRequest,
-  { weekdays, nth, from, to, fromTime, toTime }: PriceRule,
-): string {
+function whenInWords(desk: DeskRequest, { weekdays, nth, from, to, fromTime, toTime }: PriceRule): string {
   const { language, words } = desk;
   const say = priceRulesTexts(language);
   const parts = [

@@ -38,7 +38,9 @@ export function tickedWeekdays(values: Readonly<Partial<Record<WeekdayField, str
 }
 
 /** What the boxes hold when those days are ticked. */
-export function weekdayValues(weekdays: readonly number[]): Readonly<Record<WeekdayField, string | undefined>> {
+export function weekdayValues(
+  weekdays: readonly number[],
+): Readonly<Record<WeekdayField, string | undefined>> {
   return Object.fromEntries(
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => [
       `weekday-${weekday}`,

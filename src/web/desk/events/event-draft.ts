@@ -176,7 +176,8 @@ export function readDraft(
     dates: dates.length > most && say('datesFault', { most }),
     from: `${typed.from}${typed.to}` !== '' && say('rangeNotAdded', { add: say('addRange') }),
     every:
-      `${typed.every}${typed.timeFrom}${typed.timeTo}` !== '' && say('timesNotAdded', { add: say('addTimes') }),
+      `${typed.every}${typed.timeFrom}${typed.timeTo}` !== '' &&
+      say('timesNotAdded', { add: say('addTimes') }),
   });
   if (wrong !== undefined || 'faults' in read) return wrong ?? {};
   const { name, location, description, price, capacity, times } = read.typed;
@@ -229,7 +230,9 @@ function timesIn(text: string): string[] {
 /** "10:00, 10:30, 11:00": from the first to the last, with what is typed already; undefined when the three fields are no such times. */
 export function timesAdded({ times, every, timeFrom, timeTo }: TypedEvent): string | undefined {
   const { step, mostTimes, mostEvery } = ENTRY_TIME_LIMITS;
-  const [first, last] = [timeFrom, timeTo].map((time) => (isTimeOfDay(time) ? minutesOfDay(time) : undefined));
+  const [first, last] = [timeFrom, timeTo].map((time) =>
+    isTimeOfDay(time) ? minutesOfDay(time) : undefined,
+  );
   const gap = /^\d{1,4}$/.test(every) ? Number(every) : 0;
   const isRight = gap > 0 && gap <= mostEvery && gap % step === 0;
   if (!isRight || first === undefined || last === undefined || last < first) return undefined;
