@@ -1665,7 +1665,7 @@ export interface PriceRule {
   /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
   weekdays?: number[];
   /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
-  nth?: 1 | 2 | 3 | 4 | 'last';
+  nth?: number | string;
   /** The first day on which it holds; left out: no matter how early. */
   from?: string;
   /** The last day on which it holds; left out: no matter how late. */
@@ -1702,7 +1702,7 @@ export interface PriceRuleInput {
   /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
   weekdays?: number[] | undefined;
   /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
-  nth?: 1 | 2 | 3 | 4 | 'last' | undefined;
+  nth?: number | string | undefined;
   /** The first day on which it holds; left out: no matter how early. */
   from?: string | undefined;
   /** The last day on which it holds; left out: no matter how late. */

@@ -12,6 +12,7 @@ const BODIES: Readonly<Record<string, object>> = {
   setCategories: [{ category: 'standard', name: 'Grown-ups', unitType: 'ADULT' }],
   setGeneralPrices: [{ category: 'standard', price: 13 }],
   setDayPrices: [{ category: 'standard', price: 14 }],
+  setPriceRules: [{ name: 'Free', prices: [{ category: 'standard', price: 0 }] }],
   setEventPrices: [{ category: 'standard', price: 15 }],
   setEventTimes: { times: ['11:00'] },
   updateWebhook: { description: 'The new one' },

@@ -201,8 +201,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, body: generalLike(right, '2037-01-01') });
     case 'category-unknown': {
       const price = { category: 'nobody', price: 1 };
+      const unknown = op.id === 'setPriceRules' ? { name: 'Nobody', prices: [price] } : price;
       const body = Array.isArray(right.body)
-        ? [...right.body, price]
+        ? [...right.body, unknown]
         : withItem(right, { category: 'nobody' });
       return ask(museum, { ...right, body });
     }

@@ -74,7 +74,9 @@ const ruleFields = () => ({
   nth: Type.Optional(
     Type.Unsafe<NthInMonth>({
       type: ['integer', 'string'],
-      enum: [1, 2, 3, 4, 'last'],
+      minimum: 1,
+      maximum: 4,
+      pattern: '^last$',
       description:
         'Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them.',
     }),
