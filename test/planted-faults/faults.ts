@@ -31,8 +31,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'the first sale of a day opens it without a limit',
     file: 'src/offers/slots.ts',
-    find: "startsAt === WHOLE_DAY ? 'capacity' :",
-    put: "startsAt === WHOLE_DAY ? 'NULL AS capacity' :",
+    find: "return { sql: 'capacity FROM general_admission",
+    put: "return { sql: 'NULL AS capacity FROM general_admission",
     by: ['src/offers/slots.test.ts'],
   },
   {
