@@ -9,6 +9,7 @@ import { checkOptions } from './options.js';
  * @property {readonly string[]} [query]
  * @property {readonly string[]} [accepts] media types of its data; the first unless another is asked for
  * @property {boolean} [hasBody]
+ * @property {boolean} [takesFile] the member `file` of the input is the body: a Blob, whose type is the media type
  * @property {string} [list] the member of the input that is the body
  * @property {boolean} [takesKey]
  */
@@ -46,7 +47,7 @@ const OWN_HEADERS = {
  */
 export function requestFor(
   id,
-  { method, path, query, accepts, hasBody, list, takesKey },
+  { method, path, query, accepts, hasBody, takesFile, list, takesKey },
   input,
   options = {},
 ) {
@@ -72,14 +73,24 @@ export function requestFor(
     'if-none-match': options.ifNoneMatch,
   };
   for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
+  const json = () => JSON.stringify(list === undefined ? rest : rest[list]);
   /** @type {RequestInit & { headers: Headers }} */
   const init = {
-    ...{ method, headers, body: hasBody ? JSON.stringify(list === undefined ? rest : rest[list]) : null },
+    ...{ method, headers, body: takesFile ? fileIn(id, rest) : hasBody ? json() : null },
     redirect: 'manual', // a followed redirect would turn a purchase into a GET
     credentials: 'omit', // otherwise a browser would show its own sign-in dialog
   };
   const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || REPEATABLE.includes(id);
   return { path: filled, query: asked, init, accept, mayRepeat };
+}
+
+/**
+ * @param {string} id
+ * @param {Input} input
+ */
+function fileIn(id, { file }) {
+  if (file instanceof Blob && file.type !== '') return file;
+  throw new TypeError(`${id}: file must be a Blob with a type, such as image/jpeg.`);
 }
 
 /**

@@ -48,7 +48,11 @@ export function operationsTable(document: Document): string {
       path: operation.path,
       ...(query.length === 0 ? {} : { query: query.map(({ name }) => name) }),
       ...(accepts.length === 0 ? {} : { accepts }),
-      ...(operation.requestBody === undefined ? {} : { hasBody: true }),
+      ...(operation.requestBody === undefined
+        ? {}
+        : takesFile(operation)
+          ? { takesFile: true }
+          : { hasBody: true }),
       ...(listOf(operation, document) === undefined ? {} : { list: listOf(operation, document) }),
       ...(takes(operation, 'Idempotency-Key') ? { takesKey: true } : {}),
     };
@@ -91,7 +95,7 @@ function namesIn(values: unknown, document: Document, names = new Set<string>())
 
 /** With exactOptionalPropertyTypes, too, undefined may be given for what may be left out: it is not sent. */
 function orUndefined(declared: string): string {
-  return declared.replaceAll(/(\w\?: )(.*);$/gm, (_, member, type) =>
+  return declared.replaceAll(/([\w']\?: )(.*);$/gm, (_, member, type) =>
     type === 'never' ? `${member}undefined;` : `${member}${type} | undefined;`,
   );
 }
@@ -158,7 +162,9 @@ function inputOf(operation: Operation, document: Document): { alone: string; bef
     ...(parameters.length === 0 ? [] : [`${titleOf(operation.operationId)}Parameters`]),
     ...(body === undefined
       ? []
-      : [list === undefined ? typeOf(body.schema) : `{ ${list}: ${typeOf(body.schema)} }`]),
+      : takesFile(operation)
+        ? ['{ file: Blob }']
+        : [list === undefined ? typeOf(body.schema) : `{ ${list}: ${typeOf(body.schema)} }`]),
   ];
   if (types.length === 0) types.push('Record<string, never>');
   const isNeeded = body !== undefined || parameters.some(({ required }) => required);
@@ -208,6 +214,11 @@ function successOf({ responses }: Described): { content: Content; data: string }
   if (first === undefined) return { content, data: 'undefined' };
   const [mediaType, { schema }] = first;
   return { content, data: isFile(schema) ? `TicketFile<'${mediaType}'>` : typeOf(schema) };
+}
+
+/** Whether the body is a file. Its media type is that of the Blob. */
+function takesFile({ requestBody }: Described): boolean {
+  return Object.values(requestBody?.content ?? {}).some(({ schema }) => isFile(schema));
 }
 
 function isFile({ format }: Schema): boolean {

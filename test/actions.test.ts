@@ -68,6 +68,7 @@ import {
   voidOrder,
   voidTicket,
 } from '../src/orders/index.ts';
+import { describePicture, getPicture, removePicture, setPicture } from '../src/pictures/index.ts';
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { Reports } from '../src/reports/index.ts';
 import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
@@ -118,6 +119,10 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       setEventPrices: (actor) => setEventPrices({ tx: any, actor, now: 0 }, any, []),
       setEventTimes: (actor) => setEventTimes({ tx: any, actor, now: 0 }, any, { times: [] }),
       countAddresses: (actor) => countAddresses(any, actor, null, []),
+      setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, any, any, any),
+      describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, any, {}),
+      removePicture: (actor) => removePicture({ tx: any, actor, now: 0 }, any),
+      getPicture: (actor) => getPicture(any, actor, any),
     },
   ],
   [
@@ -243,6 +248,15 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       retryFailedMails: (actor) => retryFailedMails(store, actor, 0),
       previewMail: (actor) => previewMail(any, actor, any),
       sendTestMail: (actor) => sendTestMail(any, actor, '', 0),
+    },
+  ],
+  [
+    'manage-museum',
+    {
+      setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, 'museum', any, any),
+      describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, 'logo', {}),
+      removePicture: (actor) => removePicture({ tx: any, actor, now: 0 }, 'museum'),
+      getPicture: (actor) => getPicture(any, actor, 'logo'),
     },
   ],
 ];

@@ -25,6 +25,7 @@ const ROOMS = [
   'offers',
   'orders',
   'payments',
+  'pictures',
   'privacy',
   'reports',
   'tickets',
@@ -54,6 +55,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   offers: ['categories', 'general_admission', 'general_times', 'prices', 'slots'],
   orders: ['hold_clock', 'moved_tickets', 'moves', 'orders', 'shop_places', 'visitor_places'],
   payments: ['drawer_movements', 'dues', 'online_payments', 'payments', 'refunds'],
+  pictures: ['picture_files', 'pictures'],
   privacy: ['retention'],
   reports: [
     ...['due_changes', 'figures_progress', 'sales_totals', 'uncounted_days', 'visit_figures'],

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { readConfig, SETTINGS } from '../src/app/config.ts';
 import { MAX_SHUTDOWN_MS } from '../src/cli/serve.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
-import { operations } from '../src/web/api/contract/index.ts';
+import { BASE_PATH, type Operation, operations } from '../src/web/api/contract/index.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const [SERVICE, INSTANCE, BACKUP, TIMER] = [
@@ -155,9 +155,17 @@ describe('the examples for proxies', () => {
     const limits = Object.values(operations).map(({ request }) =>
       'body' in request && 'limit' in request.body ? request.body.limit : BODY_LIMIT,
     );
+    const files = Object.values<Operation>(operations).flatMap(({ path, request: { file } }) =>
+      file === undefined ? [] : [{ path, limit: file.limit }],
+    );
     for (const text of [nginx, two]) {
       const megabytes = Number(/client_max_body_size (\d+)m;/.exec(text)?.[1]);
       assert.ok(megabytes * 1024 * 1024 >= Math.max(...limits));
+      const [, where = '', most] = /location ~ (\S+) \{\s+client_max_body_size (\d+)m;/.exec(text) ?? [];
+      for (const { path, limit } of files) {
+        assert.match(`${BASE_PATH}${path}`, new RegExp(where));
+        assert.ok(Number(most) * 1024 * 1024 > limit, path);
+      }
       assert.match(text, /proxy_set_header Host \$http_host;/); // with the port
       assert.match(text, /proxy_set_header X-Forwarded-For \$remote_addr;/);
       assert.match(text, /proxy_set_header X-Forwarded-Proto \$scheme;/);

@@ -298,6 +298,9 @@ async function makeMuseum(test: TestContext, tickets: number) {
   );
   const times = { every: 30, places: 40, lastEntry: 60 };
   assert.equal((await counter.ask('PUT', '/general-entry/times/2035-05-07', times)).status, 200);
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><path d="M0 0h6v3z"/></svg>';
+  const drawn = { 'content-type': 'image/svg+xml' };
+  assert.equal((await counter.ask('PUT', '/museum/logo?alt.en=Logo', logo, drawn)).status, 200);
   const webhook = { url: 'http://127.0.0.1:9/', types: ['hours.changed'] };
   const { webhookId } = (await counter.ask('POST', '/webhooks', webhook)).json;
   assert.equal((await counter.ask('POST', `/webhooks/${webhookId}/test`)).status, 201);

@@ -36,6 +36,7 @@ import { HoldClock, holdsJob, joinExchangedJob, Till, visitorPlacesJob } from '.
 import { routeAssets } from '../pages/assets.ts';
 import { siteAssets } from '../pages/layout.ts';
 import { routeSignIn } from '../pages/sign-in.ts';
+import { PictureRenderer } from '../pictures/index.ts';
 import { retentionJob } from '../privacy/index.ts';
 import { aggregationJob, Reports } from '../reports/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from '../store/index.ts';
@@ -60,6 +61,7 @@ import {
   routeGuidePages,
   routeHealth,
   routeLandingPage,
+  routePictures,
   routeProblemPages,
   routePublicKeys,
   routeReferencePages,
@@ -239,6 +241,8 @@ async function openRooms({
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
+  const pictures = new PictureRenderer();
+  closing.push(() => pictures.close());
   const jobs = new Jobs({ store, clock, log });
   closing.push(() => jobs.stop());
   const isDemo = await isDemonstration(store);
@@ -283,6 +287,7 @@ async function openRooms({
     hashes,
     secrets,
     images,
+    pictures,
     painter,
     finder,
     reports,
@@ -345,6 +350,7 @@ function routeInterfaces(
   routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);
+  routePictures(fastify, store);
 }
 
 /** Traces show how long each transaction took, with its wait for others. */

@@ -76,7 +76,8 @@ export function headerName(name: string): string {
 }
 
 function bodyOf({ request, examples }: Operation, schemas: Schemas): Json | undefined {
-  const { body } = request;
+  const { body, file } = request;
+  if (file !== undefined) return { required: true, content: filesOf(file.mediaTypes) };
   if (body === undefined) return undefined;
   const content = { schema: referTo(body.schema, schemas), examples: examples.request };
   return {
@@ -106,9 +107,8 @@ function contentOf(operation: Operation, schemas: Schemas): Json | undefined {
   const { success, examples } = operation;
   if (success.status === 204) return undefined;
   if (isFile(operation)) {
-    const file = { schema: { type: 'string', format: 'binary' } };
     const others = 'otherMediaTypes' in success ? (success.otherMediaTypes ?? []) : [];
-    return Object.fromEntries([success.mediaType, ...others].map((mediaType) => [mediaType, file]));
+    return filesOf([success.mediaType, ...others]);
   }
   const csv = { summary: 'The same as CSV', value: examples.csv };
   return {
@@ -117,4 +117,9 @@ function contentOf(operation: Operation, schemas: Schemas): Json | undefined {
     }),
     ...(examples.csv && { 'text/csv': { schema: { type: 'string' }, examples: { csv } } }),
   };
+}
+
+function filesOf(mediaTypes: readonly string[]): Json {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, file]));
 }

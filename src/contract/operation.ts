@@ -31,6 +31,8 @@ export interface Declaration {
   readonly query?: TObject;
   readonly header?: TObject;
   readonly body?: BodySchema | DeclaredBody;
+  /** In place of a body in JSON: the handler gets it as it is. */
+  readonly file?: DeclaredFile;
   readonly success: DeclaredSuccess;
   /** The problems of this operation in particular; `problemsOf` adds those that any operation may have. */
   readonly problems?: readonly ProblemSlug[];
@@ -46,6 +48,12 @@ interface DeclaredBody {
   readonly limit?: number;
   /** The faults that the schema can't say, of a body of any shape. */
   readonly faultsOf?: (body: unknown) => readonly Fault[];
+}
+
+export interface DeclaredFile {
+  readonly mediaTypes: readonly string[];
+  /** In bytes. */
+  readonly limit: number;
 }
 
 interface DeclaredSuccess {
@@ -113,6 +121,7 @@ export interface Operation {
     readonly query?: TObject;
     readonly header?: TObject;
     readonly body?: Body<BodySchema>;
+    readonly file?: DeclaredFile;
   };
   readonly success: Success;
   readonly problems: readonly ProblemSlug[];
@@ -184,7 +193,7 @@ export function resource<
 
 function complete(
   id: string,
-  { takesKey, query, header, body, success, problems = [], ...declared }: Declaration,
+  { takesKey, query, header, body, file, success, problems = [], ...declared }: Declaration,
   {
     tag,
     permission,
@@ -204,6 +213,7 @@ function complete(
       ...(query && { query }),
       ...(header && { header }),
       ...(takesKey && { header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }) }),
+      ...(file && { file }),
       ...(body && { body: { mediaTypes: JSON_ONLY, ...('schema' in body ? body : { schema: body }) } }),
     },
     success: {
@@ -270,7 +280,8 @@ type RequestOf<Declared extends Declaration, Fields> = PathOf<NamesIn<Declared['
   (Declared extends { query: infer Query } ? { readonly query: Query } : unknown) &
   (Declared extends { header: infer Header } ? { readonly header: Header } : unknown) &
   (Declared extends { takesKey: true } ? { readonly header: KeyHeader } : unknown) &
-  (Declared extends { body: infer Body } ? { readonly body: BodyOf<Body> } : unknown);
+  (Declared extends { body: infer Body } ? { readonly body: BodyOf<Body> } : unknown) &
+  (Declared extends { file: infer File } ? { readonly file: File } : unknown);
 
 type PathOf<Name extends string, Fields> = [Name] extends [never]
   ? Record<never, never>

@@ -6,6 +6,7 @@ import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, send } from '../http/answer.ts';
+import { readFiles } from '../http/body.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   entityTag,
@@ -15,7 +16,7 @@ import {
   tagged,
 } from '../http/conditional.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { type Input, isRead, type Operation, type OperationTable } from './operation.ts';
+import { type DeclaredFile, type Input, isRead, type Operation, type OperationTable } from './operation.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
 
 declare module 'fastify' {
@@ -29,7 +30,11 @@ declare module 'fastify' {
 export type AccountActor = Actor & { readonly accountId: Uuid };
 
 /** A request that has passed sign-in, permission check and validation: the argument of a handler. */
-export type Request<Op extends Operation> = Input<Op> & { readonly actor: AccountActor };
+export type Request<Op extends Operation> = Input<Op> & FileIn<Op> & { readonly actor: AccountActor };
+/** The file that the operation takes, as it came. */
+type FileIn<Op extends Operation> = Op['request'] extends { readonly file: DeclaredFile }
+  ? { readonly file: Buffer }
+  : unknown;
 export type OperationHandler<Op extends Operation> = (
   request: Request<Op>,
   /** All of them, as they came; those that the operation declares are in `request`, checked. */
@@ -101,23 +106,31 @@ export function route<Table extends OperationTable>(
  * section 13.2); undefined for any other operation.
  */
 function onConditions(
-  { id, shownBy }: Operation,
+  operation: Operation,
   handlers: AnyHandlers,
   guard: Guard<AnyHandlers> | undefined,
 ): AnyHandler | undefined {
+  const { id, shownBy } = operation;
   if (shownBy === undefined) return undefined;
   const handlerOf = (all: AnyHandlers, name: string) => all[name] as AnyHandler;
   return async (request, headers, raw) => {
     if (!hasConditions(headers)) return handlerOf(handlers, id)(request, headers, raw);
     const check = async (current: AnyHandlers) => {
       const reading = { ...request, query: {}, body: {} };
-      const { headers: shown, body = '' } = await handlerOf(current, shownBy)(reading, {}, raw);
-      requirePreconditions(headers, shown.etag ?? entityTag(body));
+      const shown = async () => handlerOf(current, shownBy)(reading, {}, raw);
+      const found = await shown().catch((error) => undefinedIfMade(operation, error));
+      requirePreconditions(headers, found && (found.headers.etag ?? entityTag(found.body ?? '')));
     };
     if (guard !== undefined) return handlerOf(guard(request, check), id)(request, headers, raw);
     await check(handlers);
     return handlerOf(handlers, id)(request, headers, raw);
   };
+}
+
+/** For what is not there yet, and is made by the operation. @throws any other error */
+function undefinedIfMade({ method, problems }: Operation, error: unknown): undefined {
+  const isMade = method === 'PUT' && error instanceof Refusal && !problems.includes(error.kind);
+  if (!isMade || !error.kind.endsWith('-not-found')) throw error;
 }
 
 function hasConditions(headers: IncomingHttpHeaders): boolean {
@@ -140,10 +153,22 @@ function routeOperation(
   entrance: Entrance,
 ): void {
   const { method, path, conditions } = operation;
-  const { limit, mediaTypes } = operation.request.body ?? {};
+  const { body, file } = operation.request;
+  const { limit, mediaTypes } = body ?? file ?? {};
   const read = readerOf(operation, calendar);
-  for (const ending of endings)
-    app.route({
+  if (file === undefined) routeOn(app);
+  else
+    app.register(async (apart) => {
+      readFiles(apart, file.mediaTypes);
+      routeOn(apart);
+    });
+
+  function routeOn(server: FastifyInstance): void {
+    for (const ending of endings) server.route(routeAt(ending));
+  }
+
+  function routeAt(ending: string): RouteOptions {
+    return {
       method,
       ...(limit !== undefined && { bodyLimit: limit }),
       url: basePath + path.replaceAll(/\{(\w+)\}/g, ':$1') + ending,
@@ -156,15 +181,24 @@ function routeOperation(
         if (typeof conditions === 'object') requireUntagged(request.headers, conditions.exists);
         const { accountId, role } = request.caller as Caller;
         const actor = { accountId, role, channel: entrance.channel, requestId: request.id };
-        const answer = handle({ ...input, actor }, request.headers, request);
+        const sent = file === undefined ? { ...input, actor } : { ...input, actor, file: fileIn(request) };
+        const answer = handle(sent, request.headers, request);
         if (answer instanceof Promise) return answer.then((known) => finish(request, reply, known));
         return finish(request, reply, answer);
       },
-    });
+    };
+  }
 
   function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
     send(request, reply, isRead(operation) ? readOnCondition(request, withTag(answer)) : answer);
   }
+}
+
+/** @throws HttpRefusal invalid-request */
+function fileIn({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  const detail = 'The request needs a file as its body.';
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'body', pointer: '', detail }] });
 }
 
 /** @throws (when called) HttpRefusal invalid-request */

@@ -27,6 +27,7 @@ describe('the permission table', () => {
       'manage-privacy',
       'manage-webhooks',
       'manage-mail',
+      'manage-museum',
     ] as const;
     assert.deepEqual(allowed('manager'), without(...ofAdmins));
     for (const permission of ofAdmins) assert.deepEqual(rolesWith(permission), ['admin']);

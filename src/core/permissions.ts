@@ -26,6 +26,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'manage-privacy': 'all',
     'manage-webhooks': 'all',
     'manage-mail': 'all',
+    'manage-museum': 'all',
   },
   manager: {
     'read-programme': 'all',

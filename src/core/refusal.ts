@@ -32,6 +32,8 @@ export interface RefusalFacts {
   'category-not-sold': { readonly category: string; readonly name: string };
   /** Categories that would be left out, or changed in places or unitType, although they were sold or have prices. */
   'category-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
+  'picture-not-found': { readonly of: 'event' | 'museum' | 'logo' };
+  'picture-unusable': PictureFault;
   /** Tickets are not sold yet for days after `last`. */
   'too-far-ahead': { readonly day: CalendarDay; readonly last: CalendarDay };
   'entry-time-needed': { readonly day: CalendarDay; readonly times: readonly TimeLeft[] };
@@ -143,7 +145,7 @@ export interface RefusalFacts {
   'idempotency-key-reused': { readonly key: string };
   /** More requests are waiting than can be served in time. */
   overloaded: {
-    readonly work: 'purchases' | 'scans' | 'images' | 'sign-ins' | 'connections';
+    readonly work: 'purchases' | 'scans' | 'images' | 'pictures' | 'sign-ins' | 'connections';
     readonly waiting?: number;
   };
 }
@@ -174,6 +176,23 @@ export interface TimeLeft {
   readonly entryTime: string;
   readonly left: number | null;
 }
+
+/** What a file with a picture may be. */
+export type PictureType =
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/webp'
+  | 'image/avif'
+  | 'image/svg+xml'
+  | 'image/heic';
+
+/** Why a picture can't be used. `types`: the media types that it may have. */
+export type PictureFault =
+  | {
+      readonly because: 'empty' | 'damaged' | 'too-tall' | 'too-much-work' | 'too-detailed' | 'svg-text';
+    }
+  | { readonly because: 'other-type'; readonly types: readonly PictureType[] }
+  | { readonly because: 'too-many-pixels'; readonly megapixels: number };
 
 /** Why webhooks can't be sent to an address. */
 export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private';

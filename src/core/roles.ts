@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'manage-privacy': 'export and erase personal data of visitors',
   'manage-webhooks': 'manage webhooks',
   'manage-mail': 'see and resend mail to visitors',
+  'manage-museum': 'change the settings and texts of the museum',
 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 

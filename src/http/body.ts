@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpRefusal } from './http-refusal.ts';
 import { findSyntaxError } from './json-syntax.ts';
@@ -31,9 +30,19 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether the body that a client announces with Expect: 100-continue is too large, so that it need not be sent. */
-export function isTooLongToContinue({ expect, 'content-length': length }: IncomingHttpHeaders): boolean {
-  return expect !== undefined && Number(length) > BODY_LIMIT;
+/** Reads bodies of these media types in `app` (a plugin of its own) as they are, and no others. */
+export function readFiles(app: FastifyInstance, mediaTypes: readonly string[]): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([...mediaTypes], { parseAs: 'buffer' }, (request, body, done) => {
+    const coded = codingFault(request);
+    done(coded ?? null, body);
+  });
+}
+
+/** Whether the client waits to hear that its body is wanted (Expect: 100-continue), and it is, as far as its length tells. */
+export function isAwaited({ headers, routeOptions }: FastifyRequest): boolean {
+  const { expect, 'content-length': length = 0 } = headers;
+  return expect !== undefined && Number(length) <= (routeOptions.bodyLimit ?? BODY_LIMIT);
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
@@ -55,14 +64,23 @@ function requireMediaType(request: FastifyRequest): void {
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
     throw unsupported(`JSON must be in UTF-8, but the Content-Type says ${charset}.`, request);
   }
-  const coding = headers['content-encoding'] ?? 'identity';
-  if (coding !== 'identity')
-    throw unsupported(`The Content-Encoding ${coding} is not supported. Send the body without one.`, request);
+  const coded = codingFault(request);
+  if (coded !== undefined) throw coded;
 }
+
+function codingFault(request: FastifyRequest): HttpRefusal | undefined {
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (coding === 'identity') return undefined;
+  return unsupported(`The Content-Encoding ${coding} is not supported. Send the body without one.`, request);
+}
+
+/** What telephones make by default. */
+export const HEIC = 'A HEIC picture can’t be used here: export it as JPEG.';
 
 /** The refusal for a body of a media type that no address here reads. */
 export function unreadable(request: FastifyRequest): HttpRefusal {
   const { mediaTypes = ['application/json'] } = request.routeOptions.config;
+  if (/^image\/hei[cf]\b/i.test(request.headers['content-type'] ?? '')) return unsupported(HEIC, request);
   return unsupported(`The body needs the header Content-Type: ${mediaTypes.join(' or ')}.`, request);
 }
 

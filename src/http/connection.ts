@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { isTooLongToContinue } from './body.ts';
 import { STATUS_CODES } from './node-http.ts';
 
 /**
@@ -89,10 +88,8 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
 export function handleConnectionEvents({ server }: FastifyInstance): void {
   // Without it a client that closes its side after the request (FIN) gets no answer.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('checkContinue', (request, response) => {
-    if (!isTooLongToContinue(request.headers)) response.writeContinue();
-    server.emit('request', request, response);
-  });
+  // Its body is asked for when it is about to be read, so that who may not send it need not.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Handled as any other request, so that it is refused in the usual form.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => closeWithStatus(socket, 400));

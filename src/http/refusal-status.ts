@@ -19,6 +19,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'event-cancelled': 410,
   'check-in-id-reused': 422,
   'cursor-expired': 410,
+  'picture-unusable': 422,
   'not-acceptable': 406,
   'precondition-failed': 412,
   'body-too-large': 413,

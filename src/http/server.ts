@@ -13,7 +13,7 @@ import { StoreUnavailable } from '../store/index.ts';
 import { inSpan, parseTraceparent, type Span, type Tracer } from '../tracing/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, type LoggedRefusal, send } from './answer.ts';
-import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
+import { BODY_LIMIT, isAwaited, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
 import { makeClosingGraceful } from './closing.ts';
 import { answerClientError, handleConnectionEvents, isDisconnected, trackAnswer } from './connection.ts';
@@ -185,6 +185,7 @@ export function createServer({
   // The client may have gone during sign-in. The body of its request would never end.
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isDisconnected(request.raw)) return send(request, reply, CLIENT_GONE);
+    if (isAwaited(request)) reply.raw.writeContinue();
     done(null, payload);
   });
   // After the body was read: its events would lose the context.

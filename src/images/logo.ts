@@ -80,7 +80,11 @@ export async function drawLogo(bytes: Buffer): Promise<Logo | string> {
 /** Told by its content. */
 function typeOf(bytes: Buffer): Logo['contentType'] | undefined {
   if (bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return 'image/png';
-  return SVG.test(bytes.toString().replace(/^\uFEFF/, '')) ? 'image/svg+xml' : undefined;
+  return isSvg(bytes) ? 'image/svg+xml' : undefined;
+}
+
+export function isSvg(bytes: Buffer): boolean {
+  return SVG.test(bytes.toString().replace(/^\uFEFF/, ''));
 }
 
 /** A drawing with the picture in it. */
@@ -106,6 +110,23 @@ interface Drawn {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
+}
+
+/**
+ * An SVG file as a PNG file of that width. To be called where time and memory are limited.
+ * @param tallest how many times as high as wide it may be
+ * @returns `text`: it contains text, for which there is no font
+ * @throws Error when it can't be drawn
+ */
+export async function drawSvg(
+  svg: string,
+  { width, tallest }: { readonly width: number; readonly tallest: number },
+): Promise<Uint8Array | 'text' | 'too-tall'> {
+  if (TEXT_ELEMENT.test(svg)) return 'text';
+  const { Resvg } = await loadRenderer();
+  const size = new Resvg(svg);
+  if (size.height > tallest * size.width) return 'too-tall';
+  return new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
 }
 
 /** Draws an SVG file as large as its place allows; or says why it can't be drawn. */

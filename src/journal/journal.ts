@@ -78,6 +78,9 @@ export const JOURNAL_KINDS = [
   'mail.retried',
   'ticket.mailed-again',
   'contact.corrected',
+  'picture.set',
+  'picture.described',
+  'picture.removed',
   'contacts.exported',
   'contacts.erased',
 ] as const;

@@ -135,6 +135,9 @@ async function countOf(queries: Queries, table: string): Promise<number> {
 }
 
 const PAGE_SIZE = 1_000;
+/** For tables whose rows have up to megabytes. */
+const PAGE_OF_LARGE_ROWS = 8;
+const HAS_LARGE_ROWS = ['picture_files'];
 
 /** Every row of a table in the order of its key, a page at a time; each row is in the order of the table's columns. */
 async function* tableRows(
@@ -142,7 +145,8 @@ async function* tableRows(
   { name, columns, key }: Table,
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
   const select = `SELECT ${columns.join(', ')} FROM ${name}`;
-  for await (const rows of keysetPages(queries, select, key, PAGE_SIZE)) {
+  const size = HAS_LARGE_ROWS.includes(name) ? PAGE_OF_LARGE_ROWS : PAGE_SIZE;
+  for await (const rows of keysetPages(queries, select, key, size)) {
     yield rows.map((row) => columns.map((column) => row[column] ?? null));
   }
 }

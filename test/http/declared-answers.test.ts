@@ -3,7 +3,14 @@ import { it } from 'node:test';
 import type { Answer } from '../../fixtures/client.ts';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import type { Asker, Museum } from '../../fixtures/museum.ts';
-import { admission, ask, heldOrder, type Question, rightQuestion } from '../../fixtures/right-question.ts';
+import {
+  admission,
+  ask,
+  heldOrder,
+  pictureQuestion,
+  type Question,
+  rightQuestion,
+} from '../../fixtures/right-question.ts';
 import {
   buyTicket,
   createEvent,
@@ -108,10 +115,10 @@ function variantsOf(right: Question): Question[] {
   const { method, path } = right;
   const one = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
   return [
-    { ...right, headers: { accept: 'text/csv' } },
-    { ...right, headers: { 'accept-encoding': 'gzip' } },
-    { ...right, headers: { 'idempotency-key': 'again' } },
-    { ...right, headers: { 'idempotency-key': 'again' } },
+    { ...right, headers: { ...right.headers, accept: 'text/csv' } },
+    { ...right, headers: { ...right.headers, 'accept-encoding': 'gzip' } },
+    { ...right, headers: { ...right.headers, 'idempotency-key': 'again' } },
+    { ...right, headers: { ...right.headers, 'idempotency-key': 'again' } },
     ...(method === 'GET'
       ? [
           { ...right, path: one },
@@ -135,6 +142,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, as: whoMayNot(op) });
     case 'invalid-request':
       if (op.request.body) return ask(museum, { ...right, body: { nonsense: true } });
+      if (op.request.file) return ask(museum, other(right.path.replace(/\?.*/, '')));
       if (op.request.query) {
         const [path] = right.path.split('?');
         const day =
@@ -151,15 +159,15 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'body-too-large':
       return ask(museum, {
         ...right,
-        body: ' '.repeat((op.request.body?.limit ?? 65_536) + 1),
-        headers: { 'content-type': 'application/json' },
+        body: ' '.repeat((op.request.file?.limit ?? op.request.body?.limit ?? 65_536) + 1),
+        headers: right.headers ?? { 'content-type': 'application/json' },
       });
     case 'unsupported-media-type':
       return ask(museum, { ...right, body: right.body ?? 'tea', headers: { 'content-type': 'text/plain' } });
     case 'not-acceptable':
       return ask(museum, { ...right, headers: { accept: 'text/html' } });
     case 'precondition-failed':
-      return ask(museum, { ...right, headers: { 'if-match': '"stale"' } });
+      return ask(museum, { ...right, headers: { ...right.headers, 'if-match': '"stale"' } });
     case 'event-not-found':
       if (sells(op)) return ask(museum, { ...right, body: withItem(right, { eventId: NO_ID }) });
       return ask(museum, other(op.path.replace('{eventId}', NO_ID)));
@@ -167,6 +175,14 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, other(op.path.replace('{orderId}', NO_ID)));
     case 'ticket-not-found':
       return ask(museum, other(op.path.replace('{ticketId}', NO_ID)));
+    case 'picture-not-found': {
+      await ask(museum, { method: 'DELETE', path: right.path });
+      const answer = await ask(museum, right);
+      await ask(museum, pictureQuestion(right.path));
+      return answer;
+    }
+    case 'picture-unusable':
+      return ask(museum, { ...right, body: 'tea' });
     case 'exception-not-found':
       return ask(museum, other(op.path.replace('{date}', '2027-12-26')));
     case 'webhook-not-found':

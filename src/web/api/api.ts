@@ -20,6 +20,7 @@ import { journalHandlers } from './journal/handlers.ts';
 import { museumHandlers } from './museum/handlers.ts';
 import { orderHandlers } from './orders/handlers.ts';
 import type { ApiParts, Parts } from './parts.ts';
+import { pictureHandlers } from './pictures/handlers.ts';
 import { priceHandlers } from './prices/handlers.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports/handlers.ts';
@@ -67,6 +68,7 @@ function changingHandlers(options: ApiParts) {
     ...categoryHandlers(options),
     ...priceHandlers(options),
     ...entryTimeHandlers(options),
+    ...pictureHandlers(options),
     ...webhookHandlers(options),
   };
 }

@@ -112,11 +112,11 @@ for (const op of all) {
       const isFilter = part === 'query' && ['date', 'uuid'].includes(schema.format);
       assert.equal(example === undefined, part === 'header' || isFilter, name);
     }
-    const content = Object.values<{ examples: Record<string, { value: unknown }> }>(
+    const content = Object.values<{ examples?: Record<string, { value: unknown }> }>(
       requestBody?.content ?? {},
     );
-    assert.equal(content.length, op.request.body?.mediaTypes.length ?? 0);
-    const bodies = content.flatMap(({ examples }) => Object.values(examples).map(({ value }) => value));
+    assert.equal(content.length, (op.request.body ?? op.request.file)?.mediaTypes.length ?? 0);
+    const bodies = content.flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value));
     if (op.request.body !== undefined) assert.notEqual(bodies.length, 0);
     for (const body of bodies.length === 0 ? [undefined] : bodies) {
       const copy = structuredClone(body);

@@ -6,6 +6,7 @@ import type { MuseumDays } from '../../hours/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
+import type { PictureRenderer } from '../../pictures/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
@@ -22,6 +23,7 @@ export interface ApiParts {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly images: TicketImages;
+  readonly pictures: PictureRenderer;
   readonly repeatable: RepeatableRequests;
   readonly webhooks: Webhooks;
   readonly gate: Gate;

@@ -103,6 +103,9 @@ export const kindTexts = catalogue('kind', {
   'mail.retried': 'Mail resent',
   'ticket.mailed-again': 'Ticket mailed again',
   'contact.corrected': 'Address corrected',
+  'picture.set': 'Picture set',
+  'picture.described': 'Picture described anew',
+  'picture.removed': 'Picture removed',
   'contacts.exported': 'Contacts exported',
   'contacts.erased': 'Contacts erased',
 } satisfies Record<JournalKind, string>);

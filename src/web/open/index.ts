@@ -4,6 +4,7 @@ export { routeHealth } from './health.ts';
 export { routeLandingPage } from './landing-page.ts';
 export { type Metric, Metrics } from './metrics.ts';
 export { pagesForPeople } from './no-such-page.ts';
+export { routePictures } from './picture-files.ts';
 export { routeProblemPages } from './problem-pages.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { routeReferencePages } from './reference-pages.ts';

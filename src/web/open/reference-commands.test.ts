@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'node-html-parser';
@@ -7,6 +9,7 @@ import { pino } from 'pino';
 import { temporaryFolder } from '../../../fixtures/temporary-store.ts';
 import { createMockApp } from '../../app/mock-app.ts';
 import { museumCalendar, systemClock } from '../../core/clock.ts';
+import { UPLOADED } from './curl-lines.ts';
 
 test('each command of the reference works as it is printed', async (t) => {
   const mock = createMockApp(
@@ -25,7 +28,9 @@ test('each command of the reference works as it is printed', async (t) => {
     `curl() { command curl -sS -o /dev/null -w '%{http_code}\\n' "$@"; }`,
     ...commands.map((command) => command.replace('http://localhost:8080', address)),
   ].join('\n');
-  const shell = spawn('bash', { cwd: await temporaryFolder(t) });
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, UPLOADED), 'a picture');
+  const shell = spawn('bash', { cwd: folder });
   shell.stdin.end(script);
   const [statuses, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
   assert.equal(errors, '');

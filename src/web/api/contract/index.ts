@@ -11,6 +11,7 @@ import { hoursOperations } from '../hours/operations.ts';
 import { journalOperations } from '../journal/operations.ts';
 import { museumOperations } from '../museum/operations.ts';
 import { orderOperations } from '../orders/operations.ts';
+import { pictureOperations } from '../pictures/operations.ts';
 import { priceOperations } from '../prices/operations.ts';
 import { reportOperations } from '../reports/operations.ts';
 import { staffTicketOperations } from '../staff-tickets/operations.ts';
@@ -33,6 +34,7 @@ export const operations = withConditions({
   ...categoryOperations,
   ...priceOperations,
   ...entryTimeOperations,
+  ...pictureOperations,
 
   ...staffTicketOperations,
   ...orderOperations,

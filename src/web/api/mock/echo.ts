@@ -45,10 +45,31 @@ export function echoed(op: Operation, example: unknown, asked: MockRequest, mome
   const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
   const { rows, ...answer } = withSent(
     ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body, moment),
-    { ...named, ...query, ...body },
+    { ...named, ...nested(query), ...(op.method === 'PATCH' ? patched(example as Members, body) : body) },
     properties,
   );
   return Array.isArray(rows) ? { ...answer, rows: inRange(rows, query) } : answer;
+}
+
+/** The parameter `alt.en` of a query is the member `en` of `alt`. */
+function nested(query: Members): Members {
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const [outer = '', inner] = name.split('.');
+    members[outer] = inner === undefined ? value : { ...(members[outer] as Members), [inner]: value };
+  }
+  return members;
+}
+
+/** The members of a merge patch (RFC 7396), of which those that are objects change only what they name. */
+function patched(example: Members, patch: Members): Members {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const members = Object.entries(patch).map(([name, value]) => {
+    if (!isObject(value)) return [name, value];
+    const merged = Object.entries({ ...(example[name] as Members), ...(value as Members) });
+    return [name, Object.fromEntries(merged.filter(([, each]) => each !== null))];
+  });
+  return Object.fromEntries(members);
 }
 
 /** What the items of a list that was put have where they say nothing. */

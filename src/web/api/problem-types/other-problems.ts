@@ -1,4 +1,5 @@
-import type { NotUndoable, RefusalFacts } from '../../../core/refusal.ts';
+import type { NotUndoable, PictureFault, RefusalFacts } from '../../../core/refusal.ts';
+import { PICTURE_LIMITS } from '../../../pictures/index.ts';
 import { CHECK_IN_ID, type SomeProblems, TICKET_ID } from './problem-texts.ts';
 
 /** Tickets and scans, what is said in headers, and the state of the service. */
@@ -101,16 +102,17 @@ export const OTHER_TEXTS = {
   },
   'body-too-large': {
     title: 'The body is too large',
-    meaning: 'A request body may have at most 64 KiB; for POST /check-ins/batch, at most 512 KiB.',
+    meaning:
+      'A request body may have at most 64 KiB; for POST /check-ins/batch, at most 512 KiB; a picture, at most 10 MiB.',
     remedy: 'Send a smaller body.',
     detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
     example: { limit: 65_536 },
   },
   'unsupported-media-type': {
-    title: 'The body is not JSON',
+    title: 'The body has another media type',
     meaning:
-      'A body must be application/json in UTF-8, without a content coding. PATCH also accepts application/merge-patch+json.',
-    remedy: 'Send JSON, with the matching header "Content-Type".',
+      'A body must be application/json in UTF-8, without a content coding. PATCH also accepts application/merge-patch+json. A picture is sent as it is, as one of the media types that the operation names.',
+    remedy: 'Send JSON, or the picture, with the matching header "Content-Type".',
     detail: ({ fault }) => fault,
     // RFC 5789, section 2.2
     headers: ({ patch }): Record<string, string> =>
@@ -123,6 +125,15 @@ export const OTHER_TEXTS = {
     remedy: 'Leave the header out.',
     detail: () => 'The only supported value of the header Expect is 100-continue.',
     example: {},
+  },
+  'picture-unusable': {
+    title: 'The picture can’t be used',
+    meaning:
+      'The file is no picture, is damaged, is not what its Content-Type says, or is too large or too costly to be made smaller. What was there before is unchanged.',
+    remedy:
+      'The member "detail" says why. Correct it, such as by saving the picture again as JPEG, and send it again.',
+    detail: (fault) => describeFault(fault),
+    example: { because: 'damaged' },
   },
   'idempotency-key-reused': {
     title: 'This idempotency key belongs to another request',
@@ -202,8 +213,28 @@ const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: 
   purchases: (waiting) => `Too many purchases are waiting: ${waiting}.`,
   scans: (waiting) => `Too many scans are waiting: ${waiting}.`,
   images: () => 'Too many ticket images are waiting to be drawn.',
+  pictures: (waiting) => `Too many pictures are waiting to be made smaller: ${waiting}.`,
   'sign-ins': () => 'Too many sign-ins are waiting to be checked.',
   connections: () => 'Too many files and connections are open.',
+};
+
+function describeFault(fault: PictureFault): string {
+  if (fault.because === 'too-many-pixels')
+    return `The picture has ${fault.megapixels} megapixels; it may have at most ${PICTURE_LIMITS.megapixels}.`;
+  if (fault.because === 'other-type')
+    return `The file is none of these, whatever its Content-Type says: ${fault.types.join(', ')}.`;
+  return PICTURE_FAULTS[fault.because];
+}
+
+const PICTURE_FAULTS: Readonly<
+  Record<Exclude<PictureFault['because'], 'too-many-pixels' | 'other-type'>, string>
+> = {
+  empty: 'The file is empty.',
+  damaged: 'The picture is damaged, or incomplete: it can’t be read to its end.',
+  'too-tall': 'The picture is more than ten times as high as it is wide.',
+  'too-much-work': 'To make the picture smaller takes too much memory, or longer than 10 s.',
+  'too-detailed': 'The picture has so much detail that it takes more than 3 MiB when it is made smaller.',
+  'svg-text': 'The drawing contains text, for which there is no font. Convert it to paths.',
 };
 
 /** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */

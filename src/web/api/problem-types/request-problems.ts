@@ -102,6 +102,13 @@ export const REQUEST_TEXTS = {
     detail: ({ eventId }) => `No special event has the eventId ${eventId}, or it was cancelled.`,
     example: { eventId: EVENT_ID },
   },
+  'picture-not-found': {
+    title: 'There is no picture',
+    meaning: 'The special event, or the museum, has no such picture.',
+    remedy: 'Nothing needs to be done; or send a picture with PUT.',
+    detail: ({ of }) => `${PICTURE_OWNERS[of]}.`,
+    example: { of: 'event' },
+  },
   'ticket-not-found': {
     title: 'There is no such ticket',
     meaning: 'No ticket that this account may see has this ticketId.',
@@ -152,6 +159,12 @@ export const REQUEST_TEXTS = {
     example: { method: 'PUT', allowed: ['GET', 'HEAD', 'POST'] },
   },
 } satisfies SomeProblems;
+
+const PICTURE_OWNERS: Readonly<Record<RefusalFacts['picture-not-found']['of'], string>> = {
+  event: 'The special event has no picture',
+  museum: 'The museum has no picture',
+  logo: 'The museum has no logo',
+};
 
 function firstOf(faults: readonly Fault[], unnamed = 0): string {
   const others = faults.length + unnamed - 1;
