@@ -455,6 +455,120 @@ export interface Operations {
   setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions & Conditions): Call<EventTimes, SetEventTimesProblem>;
 
   /**
+   * Get the picture of a special event
+   *
+   * Gets the picture of a special event: what it shows, and where its files are.
+   *
+   * Allowed roles: admin, manager.
+   */
+  getEventPicture(input: GetEventPictureParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Picture, GetEventPictureProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventPicture(input: GetEventPictureParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Picture | undefined, GetEventPictureProblem>;
+
+  /**
+   * Set the picture of a special event
+   *
+   * Sets the picture of a special event, in place of the one that is there. The file is made smaller, turned upright, and loses what cameras write into it, such as the place. Of what moves, the first picture is kept. `alt` in the museum’s language is required.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventPicture(input: SetEventPictureParameters & { file: Blob }, options?: CallOptions & Conditions): Call<Picture, SetEventPictureProblem>;
+
+  /**
+   * Describe the picture of a special event
+   *
+   * Changes what is said of the picture of a special event by merge patch (RFC 7396). Its text in the museum’s language can’t be taken away.
+   *
+   * Allowed roles: admin, manager.
+   */
+  describeEventPicture(input: DescribeEventPictureParameters & PictureChange, options?: CallOptions & Conditions): Call<Picture, DescribeEventPictureProblem>;
+
+  /**
+   * Remove the picture of a special event
+   *
+   * Removes the picture of a special event: its files are not found any more.
+   *
+   * Allowed roles: admin, manager.
+   */
+  removeEventPicture(input: RemoveEventPictureParameters, options?: CallOptions & Conditions): Call<undefined, RemoveEventPictureProblem>;
+
+  /**
+   * Get the picture of the museum
+   *
+   * Gets the picture of the museum: what it shows, and where its files are.
+   *
+   * Allowed roles: admin.
+   */
+  getMuseumPicture(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Picture, GetMuseumPictureProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getMuseumPicture(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Picture | undefined, GetMuseumPictureProblem>;
+
+  /**
+   * Set the picture of the museum
+   *
+   * Sets the picture of the museum, in place of the one that is there. The file is made smaller, turned upright, and loses what cameras write into it, such as the place. Of what moves, the first picture is kept. `alt` in the museum’s language is required.
+   *
+   * Allowed roles: admin.
+   */
+  setMuseumPicture(input: SetMuseumPictureParameters & { file: Blob }, options?: CallOptions & Conditions): Call<Picture, SetMuseumPictureProblem>;
+
+  /**
+   * Describe the picture of the museum
+   *
+   * Changes what is said of the picture of the museum by merge patch (RFC 7396). Its text in the museum’s language can’t be taken away.
+   *
+   * Allowed roles: admin.
+   */
+  describeMuseumPicture(input: PictureChange, options?: CallOptions & Conditions): Call<Picture, DescribeMuseumPictureProblem>;
+
+  /**
+   * Remove the picture of the museum
+   *
+   * Removes the picture of the museum: its files are not found any more.
+   *
+   * Allowed roles: admin.
+   */
+  removeMuseumPicture(input?: Record<string, never>, options?: CallOptions & Conditions): Call<undefined, RemoveMuseumPictureProblem>;
+
+  /**
+   * Get the logo of the museum
+   *
+   * Gets the logo of the museum: what it shows, and where its files are.
+   *
+   * Allowed roles: admin.
+   */
+  getMuseumLogo(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Picture, GetMuseumLogoProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getMuseumLogo(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Picture | undefined, GetMuseumLogoProblem>;
+
+  /**
+   * Set the logo of the museum
+   *
+   * Sets the logo of the museum, in place of the one that is there. The file is made smaller, turned upright, and loses what cameras write into it, such as the place. Of what moves, the first picture is kept. `alt` in the museum’s language is required.
+   *
+   * Allowed roles: admin.
+   */
+  setMuseumLogo(input: SetMuseumLogoParameters & { file: Blob }, options?: CallOptions & Conditions): Call<Picture, SetMuseumLogoProblem>;
+
+  /**
+   * Describe the logo of the museum
+   *
+   * Changes what is said of the logo of the museum by merge patch (RFC 7396). Its text in the museum’s language can’t be taken away.
+   *
+   * Allowed roles: admin.
+   */
+  describeMuseumLogo(input: PictureChange, options?: CallOptions & Conditions): Call<Picture, DescribeMuseumLogoProblem>;
+
+  /**
+   * Remove the logo of the museum
+   *
+   * Removes the logo of the museum: its files are not found any more.
+   *
+   * Allowed roles: admin.
+   */
+  removeMuseumLogo(input?: Record<string, never>, options?: CallOptions & Conditions): Call<undefined, RemoveMuseumLogoProblem>;
+
+  /**
    * Get a ticket
    *
    * Gets one ticket with all its details. A partner can only get tickets that it sold.
@@ -986,6 +1100,68 @@ export interface GetEventTimesParameters {
 export interface SetEventTimesParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
+}
+
+export interface GetEventPictureParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventPictureParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** What the picture shows, for those who don’t see it (en): 1 to 500 characters, not only white space. */
+  'alt.en'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (de): 1 to 500 characters, not only white space. */
+  'alt.de'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (fr): 1 to 500 characters, not only white space. */
+  'alt.fr'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (es): 1 to 500 characters, not only white space. */
+  'alt.es'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (nl): 1 to 500 characters, not only white space. */
+  'alt.nl'?: string | undefined;
+  /** Whose picture it is: 1 to 200 characters, not only white space. */
+  credit?: string | undefined;
+}
+
+export interface DescribeEventPictureParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface RemoveEventPictureParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetMuseumPictureParameters {
+  /** What the picture shows, for those who don’t see it (en): 1 to 500 characters, not only white space. */
+  'alt.en'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (de): 1 to 500 characters, not only white space. */
+  'alt.de'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (fr): 1 to 500 characters, not only white space. */
+  'alt.fr'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (es): 1 to 500 characters, not only white space. */
+  'alt.es'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (nl): 1 to 500 characters, not only white space. */
+  'alt.nl'?: string | undefined;
+  /** Whose picture it is: 1 to 200 characters, not only white space. */
+  credit?: string | undefined;
+}
+
+export interface SetMuseumLogoParameters {
+  /** What the picture shows, for those who don’t see it (en): 1 to 500 characters, not only white space. */
+  'alt.en'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (de): 1 to 500 characters, not only white space. */
+  'alt.de'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (fr): 1 to 500 characters, not only white space. */
+  'alt.fr'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (es): 1 to 500 characters, not only white space. */
+  'alt.es'?: string | undefined;
+  /** What the picture shows, for those who don’t see it (nl): 1 to 500 characters, not only white space. */
+  'alt.nl'?: string | undefined;
+  /** Whose picture it is: 1 to 200 characters, not only white space. */
+  credit?: string | undefined;
 }
 
 export interface GetTicketParameters {
@@ -1759,6 +1935,57 @@ export interface EventTimesInput {
   times: string[];
   /** How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60. */
   minutes?: number | undefined;
+}
+
+export type PictureFormat = 'webp' | 'jpg';
+
+export interface Picture {
+  /** Width of what was sent, in pixels, upright. */
+  width: number;
+  /** Height of what was sent, in pixels, upright. */
+  height: number;
+  /** What the picture shows, by language. */
+  alt: {
+    /** What the picture shows, for those who don’t see it (en): 1 to 500 characters, not only white space. */
+    en?: string;
+    /** What the picture shows, for those who don’t see it (de): 1 to 500 characters, not only white space. */
+    de?: string;
+    /** What the picture shows, for those who don’t see it (fr): 1 to 500 characters, not only white space. */
+    fr?: string;
+    /** What the picture shows, for those who don’t see it (es): 1 to 500 characters, not only white space. */
+    es?: string;
+    /** What the picture shows, for those who don’t see it (nl): 1 to 500 characters, not only white space. */
+    nl?: string;
+  };
+  /** Whose picture it is; null: nobody is named. */
+  credit: string | null;
+  /** Its files: none is wider than what was sent. */
+  addresses: {
+    /** Width of the file, in pixels. */
+    width: number;
+    /** Format of the file. */
+    format: PictureFormat;
+    /** Path of the file on the server of the museum, for everybody, until the picture is changed. */
+    address: string;
+  }[];
+}
+
+export interface PictureChange {
+  /** What the picture shows, by language; null takes a text away. */
+  alt?: {
+    /** What the picture shows, for those who don’t see it (en): 1 to 500 characters, not only white space. */
+    en?: string | null | undefined;
+    /** What the picture shows, for those who don’t see it (de): 1 to 500 characters, not only white space. */
+    de?: string | null | undefined;
+    /** What the picture shows, for those who don’t see it (fr): 1 to 500 characters, not only white space. */
+    fr?: string | null | undefined;
+    /** What the picture shows, for those who don’t see it (es): 1 to 500 characters, not only white space. */
+    es?: string | null | undefined;
+    /** What the picture shows, for those who don’t see it (nl): 1 to 500 characters, not only white space. */
+    nl?: string | null | undefined;
+  };
+  /** Whose picture it is: 1 to 200 characters, not only white space. */
+  credit?: string | null | undefined;
 }
 
 export type TicketState = 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
@@ -2750,7 +2977,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -3070,7 +3297,7 @@ export interface Problems {
   '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** The body is too large. */
   '/problems/body-too-large': ProblemDetails<'/problems/body-too-large', 413>;
-  /** The body is not JSON. */
+  /** The body has another media type. */
   '/problems/unsupported-media-type': ProblemDetails<'/problems/unsupported-media-type', 415>;
   /** The expectation can’t be met. */
   '/problems/expectation-failed': ProblemDetails<'/problems/expectation-failed', 417>;
@@ -3147,6 +3374,10 @@ export interface Problems {
   '/problems/events-undecided': ProblemDetails<'/problems/events-undecided', 409>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
+  /** There is no picture. */
+  '/problems/picture-not-found': ProblemDetails<'/problems/picture-not-found', 404>;
+  /** The picture can’t be used. */
+  '/problems/picture-unusable': ProblemDetails<'/problems/picture-unusable', 422>;
   /** It is too late to void this sale. */
   '/problems/too-late-to-void': ProblemDetails<'/problems/too-late-to-void', 409>;
   /** The ticket has been used. */
@@ -3305,6 +3536,30 @@ export type DeleteDayTimesProblem = Problems['/problems/invalid-request' | '/pro
 export type GetEventTimesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
 export type SetEventTimesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found'] | UsualProblem;
+
+export type GetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/picture-not-found'] | UsualProblem;
+
+export type SetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/picture-unusable'] | UsualProblem;
+
+export type DescribeEventPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/picture-not-found'] | UsualProblem;
+
+export type RemoveEventPictureProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/picture-not-found'] | UsualProblem;
+
+export type GetMuseumPictureProblem = Problems['/problems/picture-not-found'] | UsualProblem;
+
+export type SetMuseumPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/picture-unusable'] | UsualProblem;
+
+export type DescribeMuseumPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/picture-not-found'] | UsualProblem;
+
+export type RemoveMuseumPictureProblem = Problems['/problems/picture-not-found'] | UsualProblem;
+
+export type GetMuseumLogoProblem = Problems['/problems/picture-not-found'] | UsualProblem;
+
+export type SetMuseumLogoProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/picture-unusable'] | UsualProblem;
+
+export type DescribeMuseumLogoProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/picture-not-found'] | UsualProblem;
+
+export type RemoveMuseumLogoProblem = Problems['/problems/picture-not-found'] | UsualProblem;
 
 export type GetTicketProblem = Problems['/problems/invalid-request' | '/problems/ticket-not-found'] | UsualProblem;
 

@@ -43,6 +43,8 @@ test('each page about webhooks and mail is accessible, and fits, however one loo
   for (const path of [
     '/desk/webhooks',
     '/desk/webhooks/new',
+    '/desk/museum/picture',
+    '/desk/museum/logo',
     at,
     `${at}/edit`,
     '/desk/mail',

@@ -43,6 +43,7 @@ describe('the texts of pages', () => {
       ...['/desk/tickets', `/desk/tickets/${ticket.ticketId}`, `/desk/tickets/${ticket.ticketId}/exchange`],
       ...['/desk/events', '/desk/events/new', `/desk/events/${event.eventId}`],
       ...[`/desk/events/${event.eventId}/edit`, `/desk/events/${event.eventId}/cancel`],
+      ...[`/desk/events/${event.eventId}/picture`, '/desk/museum/picture', '/desk/museum/logo'],
       ...['/desk/calendar', '/desk/calendar/2027-03-12', '/desk/calendar/week', '/desk/calendar/places'],
       ...['/desk/calendar/times', '/desk/calendar/prices', '/desk/calendar/prices/day?date=2027-03-12'],
       ...['/desk/reports', '/desk/reports?by=event', '/desk/reports?report=visits&by=hour'],

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { Visitor } from '../../fixtures/browsing.ts';
 import { describeOnSqlite } from '../../fixtures/databases.ts';
 import type { PageReader } from '../../fixtures/page-reader.ts';
@@ -61,6 +62,62 @@ describeOnSqlite((openMuseum) => {
     assert.ok((await shopper.get('/')).lead()?.startsWith(say('closedNow')));
     assert.equal((await shopper.get(`/visit?date=${TODAY}`)).hasField('general.standard'), false);
     assert.equal((await shopper.get('/visit')).value('date'), '2027-03-02');
+  });
+
+  test('pictures stand on the first page and on that of their event, with their size, and where other sites look', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum);
+    const shopper = shopperIn(museum);
+    assert.doesNotMatch((await shopper.get('/')).html, /<picture>|og:image/);
+    const body = await sharp({ create: { width: 2_000, height: 1_000, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer();
+    const headers = { 'content-type': 'image/jpeg' };
+    const alt = '?alt.en=A%20sea&alt.de=Ein%20Meer&credit=Archive';
+    const path = `/special-events/${eventId}/picture${alt}`;
+    const { addresses } = (await museum.api('PUT', path, { body, headers })).json;
+    const at = (width: number, format: string): string =>
+      addresses.find(
+        (each: { width: number; format: string }) => each.width === width && each.format === format,
+      ).address;
+    const first = (await shopper.get('/')).html;
+    assert.match(
+      first,
+      new RegExp(`<source type="image/webp" srcset="${at(480, 'webp')} 480w" sizes="[^"]+">`),
+    );
+    assert.match(
+      first,
+      new RegExp(
+        `<img src="${at(480, 'jpg')}" alt="A sea" lang="en" width="480" height="240" loading="lazy"`,
+      ),
+    );
+    const page = await shopper.get(`/events/${eventId}?language=de`);
+    assert.match(
+      page.html,
+      new RegExp(`<img src="${at(960, 'jpg')}" alt="Ein Meer" lang="de" width="960" height="480">`),
+    );
+    assert.ok(page.text().includes('Archive'));
+    const widest = `${PUBLIC_URL}${at(1_600, 'jpg')}`;
+    assert.ok(page.html.includes(`<meta property="og:image" content="${widest}">`));
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.html) ?? [];
+    const [, event] = JSON.parse(data)['@graph'];
+    assert.deepEqual(
+      event.image,
+      [480, 960, 1_600].map((width) => `${PUBLIC_URL}${at(width, 'jpg')}`),
+    );
+    assert.match((await shopper.get(`/events/${eventId}?language=fr`)).html, /alt="A sea" lang="en"/);
+  });
+
+  test('the logo that staff have set stands in place of the museum’s name, until it is removed', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><path d="M0 0h6v3z"/></svg>';
+    const headers = { 'content-type': 'image/svg+xml' };
+    const { json } = await museum.api('PUT', '/museum/logo?alt.en=Tides', { body, headers });
+    const shopper = shopperIn(museum);
+    const image = `<img src="${json.addresses[0].address}" alt="Museum of Tides">`;
+    assert.ok((await shopper.get('/visit')).html.includes(image));
+    await museum.api('DELETE', '/museum/logo');
+    assert.equal((await shopper.get('/visit')).html.includes('<img'), false);
   });
 
   test('an event has a page with its description, prices and dates, until it is cancelled', async (t) => {

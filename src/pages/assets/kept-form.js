@@ -25,7 +25,10 @@ function keep(form, account) {
   sessionStorage.removeItem(KEPT);
   // Beside a password there may be other secrets, such as that of a second factor.
   if (form.method !== 'post' || form.querySelector('input[type="password"]') !== null) return;
-  const fields = [...new FormData(form)].filter(([name]) => name !== 'csrf');
+  // Files are chosen again.
+  const fields = [...new FormData(form)].filter(
+    ([name, value]) => name !== 'csrf' && typeof value === 'string',
+  );
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ account, at: form.action, fields }));
   } catch {

@@ -12,6 +12,7 @@ import type { TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
+import type { PictureRenderer } from '../../pictures/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
@@ -32,6 +33,7 @@ export interface DeskOptions extends DeskWords {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly images: TicketImages;
+  readonly pictures: PictureRenderer;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */

@@ -57,6 +57,7 @@ const PAGES = [
   { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
   { href: '/desk/cash-up', text: 'cashUp', permission: 'void-tickets' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
+  { href: '/desk/museum/picture', text: 'pictures', permission: 'manage-museum' },
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
   { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
   { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },

@@ -14,6 +14,7 @@ export const deskTexts = catalogue('desk', {
   reports: 'Reports',
   accounts: 'Accounts',
   journal: 'Journal',
+  pictures: 'Pictures',
   noLimit: 'no limit',
   refused: 'This can’t be done',
   noSuchPage: 'Page not found',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePermission } from '../../core/permissions.ts';
 import { type Answer, send } from '../../http/answer.ts';
+import { readFileForms } from '../../http/file-forms.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
 import { formOf, isSafeMethod, seeOther } from '../../http/sessions.ts';
@@ -16,6 +17,7 @@ export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
   const todayCache = new TodayCache();
   app.register(async (pages) => {
     pages.setErrorHandler(errorHandler(options.log, deskRefusalRenderer(options)));
+    readFileForms(pages);
     openPages(pages, { ...options, language: options.museumLanguage });
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'desk' };
@@ -23,6 +25,13 @@ export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
     for (const { permission, handler, ...route } of ROUTES) {
       pages.route({
         ...route,
+        // A long form is refused before it is read.
+        ...(route.bodyLimit !== undefined &&
+          permission !== 'signed-in' && {
+            onRequest: async (request) => {
+              requirePermission(clerkOf(request, options).actor, permission);
+            },
+          }),
         handler: async (request, reply) => {
           const desk = { ...options, ...clerkOf(request, options), request, todayCache };
           if (permission !== 'signed-in') requirePermission(desk.actor, permission);

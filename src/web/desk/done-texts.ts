@@ -7,6 +7,8 @@ export const doneTexts = catalogue('done', {
   eventCancelled: 'The event has been cancelled.',
   dateCalledOff: 'The date has been called off.',
   datePostponed: 'The date has been postponed.',
+  pictureSaved: 'The picture has been saved.',
+  pictureRemoved: 'The picture has been removed.',
   nothing: 'Nothing was changed.',
   dayChanged: 'The day has been changed.',
   daysClosed: { one: '{count} day is closed.', other: '{count} days are closed.' },

@@ -1,5 +1,6 @@
 import type { Permission } from '../../core/roles.ts';
 import { permanentRedirect } from '../../http/answer.ts';
+import { PICTURE_LIMITS } from '../../pictures/index.ts';
 import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
 import { saveDayTimes, saveHours, savePlaces, showDay } from './calendar/calendar-day.ts';
@@ -42,6 +43,7 @@ import {
 import { moveChosen, showMoveChosen } from './order-move.ts';
 import { OVERVIEW_REPORT, showOverview } from './overview-report.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
+import { eventPicture, museumLogo, museumPicture, showPictureFile } from './pictures.ts';
 import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
@@ -75,6 +77,9 @@ const form = (url: string, permission: Route['permission'], handler: Handler, li
 const LONG = { bodyLimit: 256 * 1024 };
 /** That of prices holds 64 categories twice, with their names in five languages. */
 const LONG_LIST = { bodyLimit: 512 * 1024 };
+
+/** A picture, and what is said of it. */
+const WITH_FILE = { bodyLimit: PICTURE_LIMITS.bytes + LONG.bodyLimit };
 
 /** Every page and form of the desk, who may use it, and what answers. */
 export const ROUTES: readonly Route[] = [
@@ -130,6 +135,18 @@ export const ROUTES: readonly Route[] = [
   form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
   page('/desk/events/:eventId/postpone', 'arrange-programme', showPostpone),
   form('/desk/events/:eventId/postpone', 'arrange-programme', postponeDate),
+
+  page('/desk/events/:eventId/picture', 'arrange-programme', eventPicture.show),
+  form('/desk/events/:eventId/picture', 'arrange-programme', eventPicture.save, WITH_FILE),
+  form('/desk/events/:eventId/picture/remove', 'arrange-programme', eventPicture.remove),
+
+  page('/desk/museum/picture', 'manage-museum', museumPicture.show),
+  form('/desk/museum/picture', 'manage-museum', museumPicture.save, WITH_FILE),
+  form('/desk/museum/picture/remove', 'manage-museum', museumPicture.remove),
+  page('/desk/museum/logo', 'manage-museum', museumLogo.show),
+  form('/desk/museum/logo', 'manage-museum', museumLogo.save, WITH_FILE),
+  form('/desk/museum/logo/remove', 'manage-museum', museumLogo.remove),
+  page('/desk/pictures/:file', 'read-programme', showPictureFile),
 
   page('/desk/calendar', 'read-programme', showMonth),
   page('/desk/calendar/week', 'arrange-programme', showUsualWeek),

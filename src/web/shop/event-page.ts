@@ -6,6 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { placesLeftInWords, pricesList, timesToCome } from './offers.ts';
+import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { dateItem } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
@@ -17,13 +18,16 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   const eventId = eventIdIn(visitor);
   const { store, seller, terms } = visitor.shop;
   const range = { from: terms.calendar.today(), to: salesUntil(terms) };
-  const [event, dates] = await Promise.all([
+  const [event, dates, pictures] = await Promise.all([
     getEvent(store, seller, eventId),
     listOffers(store, seller, { ...range, eventId }, terms),
+    shownPictures(visitor, [eventId]),
   ]);
+  const picture = pictures.get(eventId);
   const say = shopTexts(visitor.language);
   const [first] = dates;
   const main = html`
+    ${pictureWithCredit(picture, AT_TOP)}
     ${description(event)}
     ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
     <h2>${say('dates')}</h2>
@@ -35,7 +39,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     lead: html`<span dir="auto">${event.location}</span>`,
     main,
     canonical: `/events/${eventId}`,
-    head: eventGraph(visitor, event, dates),
+    head: [pictureTags(visitor, picture), eventGraph(visitor, event, { dates, picture })],
   });
 }
 

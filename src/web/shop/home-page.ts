@@ -8,7 +8,8 @@ import { factList } from '../../pages/parts.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { todaysHours } from './hours.ts';
 import { offerInWords, offersAhead, placesIfFew, pricesList } from './offers.ts';
-import { datesByEvent, programmeList, shownDates } from './programme-list.ts';
+import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
+import { datesByEvent, programmeList, shownDates, shownEvents } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { museumGraph } from './structured-data.ts';
@@ -28,8 +29,11 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
     getWeek(store, seller),
   ]);
   const events = datesByEvent(offers);
+  const pictures = await shownPictures(visitor, ['museum', ...shownEvents(events)]);
+  const picture = pictures.get('museum');
   const say = shopTexts(language);
   const main = html`
+    ${pictureWithCredit(picture, AT_TOP)}
     <section class="buy" aria-labelledby="tickets">
       <h2 id="tickets">${say('tickets')}</h2>
       ${chooseDay(visitor)}
@@ -39,7 +43,7 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
     </section>
     <section aria-labelledby="programme">
       <h2 id="programme">${say('whatsOn')}</h2>
-      ${programmeList(visitor, events)}
+      ${programmeList(visitor, events, pictures)}
     </section>
     <section class="visit-us" aria-labelledby="hours">
       <h2 id="hours">${say('openingHours')}</h2>
@@ -52,7 +56,10 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
     lead: hours.map((line) => html`<span>${line}</span> `),
     main,
     canonical: '/',
-    head: museumGraph(visitor, { week, dates: shownDates(events) }),
+    head: [
+      pictureTags(visitor, picture),
+      museumGraph(visitor, { week, dates: shownDates(events), pictures }),
+    ],
   });
 }
 

@@ -1,7 +1,10 @@
+import type { Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { pictureHtml } from '../../pages/picture.ts';
 import { categoryPricesInWords, offerInWords, timesToCome } from './offers.ts';
+import { ON_CARD, type ShownPictures } from './pictures.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -23,26 +26,32 @@ export function shownDates(events: readonly Dates[]): Dates {
   return events.slice(0, MOST_EVENTS).flatMap((dates) => dates.slice(0, MOST_DATES));
 }
 
-export function programmeList(visitor: Visitor, events: readonly Dates[]): Html {
+export function shownEvents(events: readonly Dates[]): Uuid[] {
+  return events.slice(0, MOST_EVENTS).flatMap(([first]) => first?.event?.eventId ?? []);
+}
+
+export function programmeList(visitor: Visitor, events: readonly Dates[], pictures: ShownPictures): Html {
   const say = shopTexts(visitor.language);
   if (events.length === 0) return html`<p class="quiet">${say('nothingOn')}</p>`;
   const others = events.length - MOST_EVENTS;
   const more = html`<p><a href="${addressFor(visitor, '/visit')}">${say('moreEvents', { count: others })}</a></p>`;
   return html`
-    <ul class="programme">${events.slice(0, MOST_EVENTS).map((dates) => eventItem(visitor, dates))}</ul>
+    <ul class="programme">${events.slice(0, MOST_EVENTS).map((dates) => eventItem(visitor, dates, pictures))}</ul>
     ${others > 0 && more}
   `;
 }
 
-function eventItem(visitor: Visitor, dates: Dates): Html | undefined {
+function eventItem(visitor: Visitor, dates: Dates, pictures: ShownPictures): Html | undefined {
   const [first] = dates;
   if (first?.event === undefined) return undefined;
   const { eventId, name, location } = first.event;
   const at = addressFor(visitor, `/events/${eventId}`);
+  const picture = pictures.get(eventId);
   const count = dates.length - MOST_DATES;
   const more = html`<li><a href="${at}">${shopTexts(visitor.language)('moreDates', { count })}</a></li>`;
   return html`
     <li>
+      ${picture && pictureHtml(picture, ON_CARD)}
       <h3><a href="${at}" dir="auto">${name}</a></h3>
       <p class="quiet" dir="auto">${location}</p>
       <p class="costs">${categoryPricesInWords(visitor, first.prices)}</p>

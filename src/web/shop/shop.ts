@@ -3,6 +3,8 @@ import { send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { errorHandler } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
+import { findPictures, pictureAddress, pictureWidths } from '../../pictures/index.ts';
+import { RevisionCache, type Store } from '../../store/index.ts';
 import { buy } from './buy.ts';
 import { eventPage } from './event-page.ts';
 import { homePage } from './home-page.ts';
@@ -47,7 +49,8 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
     const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
     const looks = new NetworkPace(MOST_LOOKS, parts.clock);
-    const shop: ShopOptions = { ...parts, ...look, seller, intake, looks };
+    const shop = { ...parts, ...look, seller, intake, looks };
+    if (look.logo === undefined) followLogo(pages, shop);
     pages.setErrorHandler(errorHandler(shop.log, shopRefusalRenderer(shop)));
     readForms(pages);
     pages.addHook('onRoute', (route) => {
@@ -62,6 +65,25 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
     pages.post('/visit', async (request, reply) => send(request, reply, await buy(visitorOf(request, shop))));
     routeOrders(pages, shop);
   });
+}
+
+/** The logo that staff have set, where the operator has set none. */
+function followLogo(pages: FastifyInstance, shop: { logo: string | undefined; readonly store: Store }): void {
+  const kept = new RevisionCache<{ readonly address: string | undefined }>(shop.store, 'events', () => 100);
+  const find = async () => ({ address: await findLogo(shop.store) });
+  pages.addHook('onRequest', async () => {
+    try {
+      shop.logo = (await kept.get('logo', find)).address;
+    } catch {
+      // The page itself says what is wrong with the database.
+    }
+  });
+}
+
+async function findLogo(store: Store): Promise<string | undefined> {
+  const logo = (await findPictures(store, ['logo'])).get('logo');
+  const [width] = logo === undefined ? [] : pictureWidths(logo.width);
+  return logo && width ? pictureAddress({ hash: logo.hash, width, format: 'webp' }) : undefined;
 }
 
 /** One for all who see the same page. Only that of a day heeds more in its address than the language. */

@@ -4,7 +4,9 @@ import type { SpecialEvent } from '../../events/index.ts';
 import type { Opening, Week } from '../../hours/index.ts';
 import type { Offer, OfferPrice } from '../../offers/index.ts';
 import { dataBlock, type Html } from '../../pages/html.ts';
+import type { ShownPicture } from '../../pages/picture.ts';
 import { categoryName, DAYS_SHOWN } from './offers.ts';
+import { pictureUrls, type ShownPictures } from './pictures.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What search engines read: the vocabulary of https://schema.org as JSON-LD, in one graph. */
@@ -15,20 +17,33 @@ export interface MuseumData {
   readonly week: Week;
   /** The dates of events that the page shows. */
   readonly dates: readonly Offer[];
+  readonly pictures: ShownPictures;
+}
+
+export interface EventData {
+  readonly dates: readonly Offer[];
+  readonly picture: ShownPicture | undefined;
 }
 
 /** The museum and what is on. */
-export function museumGraph(visitor: Visitor, { week, dates }: MuseumData): Html {
-  const events = dates.map((offer) => eventOn(visitor, offer));
-  return graph([{ ...museumOf(visitor), openingHours: openingHours(week) }, ...events]);
+export function museumGraph(visitor: Visitor, { week, dates, pictures }: MuseumData): Html {
+  const events = dates.map((offer) =>
+    eventOn(visitor, offer, offer.event && pictures.get(offer.event.eventId)),
+  );
+  const museum = { ...museumOf(visitor), ...imageOf(visitor, pictures.get('museum')) };
+  return graph([{ ...museum, openingHours: openingHours(week) }, ...events]);
 }
 
 /** An event on its dates of the next weeks. */
-export function eventGraph(visitor: Visitor, { description }: SpecialEvent, dates: readonly Offer[]): Html {
+export function eventGraph(
+  visitor: Visitor,
+  { description }: SpecialEvent,
+  { dates, picture }: EventData,
+): Html {
   const last = addDays(visitor.shop.terms.calendar.today(), DAYS_SHOWN - 1);
   const near = dates.filter(({ day }, index) => index === 0 || day <= last);
   const events = near.map((offer) => ({
-    ...eventOn(visitor, offer),
+    ...eventOn(visitor, offer, picture),
     ...(description !== '' && { description }),
   }));
   return graph([museumOf(visitor), ...events]);
@@ -67,7 +82,11 @@ function span({ timeOpen, timeClose }: Opening): string {
   return `${timeOpen}-${timeClose}`;
 }
 
-function eventOn(visitor: Visitor, offer: Offer) {
+function imageOf(visitor: Visitor, picture: ShownPicture | undefined) {
+  return picture && { image: pictureUrls(visitor, picture) };
+}
+
+function eventOn(visitor: Visitor, offer: Offer, picture: ShownPicture | undefined) {
   const { publicUrl, museumName, address } = visitor.shop;
   const { event, day, times, product } = offer;
   const [first] = times ?? [];
@@ -76,6 +95,7 @@ function eventOn(visitor: Visitor, offer: Offer) {
     '@id': `${publicUrl}/events/${product}#${day}`,
     name: event?.name,
     url: `${publicUrl}/events/${product}`,
+    ...imageOf(visitor, picture),
     startDate: first === undefined ? day : `${day}T${first.entryTime}`,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

@@ -6,11 +6,14 @@ import { listCategories } from '../../../offers/index.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { type Fact, factList, folded } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
+import { findPictures } from '../../../pictures/index.ts';
 import { soldOn } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { placesInWords, pricesInWords } from '../figure-fields.ts';
 import { eventAddress, pathId } from '../links.ts';
+import { staffPicture } from '../pictures.ts';
+import { picturesTexts } from '../pictures-texts.ts';
 import { timesInWords } from './event-form-page.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
@@ -24,6 +27,7 @@ export async function showEvent(desk: DeskRequest): Promise<Answer> {
   const { language, words } = desk;
   const { event, isCancelled, capacity, prices, entry } = overview;
   const categories = await listCategories(desk.store, desk.actor);
+  const picture = (await findPictures(desk.store, [event.eventId])).get(event.eventId);
   const isTimed = entry.times.length > 0;
   const say = eventsTexts(language);
   const facts: Fact[] = [
@@ -39,6 +43,7 @@ export async function showEvent(desk: DeskRequest): Promise<Answer> {
   const main = html`
     ${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>`}
     ${actions(desk, overview)}
+    ${picture && staffPicture(desk, picture)}
     ${event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>`}
     ${factList('facts', facts)}
     ${sales(desk, overview, await desk.days.current())}
@@ -68,6 +73,7 @@ function actions(
       ${!isCancelled && html`<a class="button action" href="${at}/edit">${say('edit')}</a>`}
       <a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>
       ${days.length > 0 && html`<a class="button" href="/desk/events/new?copy=${eventId}&amp;again">${say('repeat')}</a>`}
+      ${!isCancelled && html`<a class="button" href="${at}/picture">${picturesTexts(language)('picture')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/postpone">${postponeTexts(language)('postpone')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/cancel">${say('cancel')}</a>`}
     </p>
