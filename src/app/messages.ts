@@ -126,12 +126,12 @@ async function openMail(
 
 /** Writes mails with what the settings say of the museum. */
 export async function openMailWriter(
-  { museumName: museum, language, timeZone, address, shop }: Config,
+  { museumName: museum, language, timeZone, address, shop, publicUrl }: Config,
   sender: Sender,
   { store, clock, images, logo }: Pick<MessagingDependencies, 'store' | 'clock' | 'images' | 'logo'>,
 ): Promise<MailWriter> {
   const pageOf = shop && (await orderPages(shop, store, clock));
-  const says = { museum, language, timeZone, sender, address, logo: logo?.picture, pageOf };
+  const says = { museum, language, timeZone, sender, address, logo: logo?.picture, publicUrl, pageOf };
   return new MailWriter({ queries: store, images, ...says });
 }
 

@@ -18,6 +18,8 @@ export interface Layout {
   readonly link?: { readonly text: string; readonly address: string } | undefined;
   /** The museum's logo, by content id, with its size in pixels. */
   readonly logo?: { readonly cid: string; readonly width: number; readonly height: number } | undefined;
+  /** A picture that mail programs fetch when they are told to: the mail is whole without it. */
+  readonly shown?: { readonly address: string; readonly alt: string } | undefined;
   /** Pictures in the mail itself, by content id. */
   readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
   readonly footer: string;
@@ -36,9 +38,10 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .logo{background-color:#ffffff!important;padding:8px!important}
 }`;
 
-/** HTML for mail programs: tables, styles on the elements, and nothing that is loaded. */
+/** HTML for mail programs: tables, styles on the elements, and nothing that is loaded but one picture. */
 export function htmlOf(layout: Layout): string {
-  const { language, museum, subject, heading, paragraphs, details, pictures, footer, link, logo } = layout;
+  const { language, museum, subject, heading, paragraphs, details, pictures, footer, link, logo, shown } =
+    layout;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -58,7 +61,7 @@ ${DARK}
 ${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
 ${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
 ${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text)}</p>`)).join('\n')}
-${link === undefined ? '' : `${linkRow(link)}\n`}${details.map((table) => row(detailTable(table))).join('\n')}
+${link === undefined ? '' : `${linkRow(link)}\n`}${shown === undefined ? '' : `${shownRow(shown)}\n`}${details.map((table) => row(detailTable(table))).join('\n')}
 ${pictures.map(picture).join('\n')}
 ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
 </table>
@@ -83,6 +86,12 @@ function logoRow({ cid, width, height }: NonNullable<Layout['logo']>): string {
 function linkRow({ text, address }: NonNullable<Layout['link']>): string {
   return row(
     `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px"><a href="${escapeHtml(address)}" class="ink" style="color:${INK};font-weight:700">${escapeHtml(text)}</a></p>`,
+  );
+}
+
+function shownRow({ address, alt }: NonNullable<Layout['shown']>): string {
+  return row(
+    `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}" width="560" style="display:block;width:100%;max-width:560px;height:auto;margin:0 0 16px;border:0;${FONT};font-size:16px">`,
   );
 }
 

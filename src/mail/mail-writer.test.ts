@@ -119,22 +119,27 @@ describe('the HTML of a mail', () => {
       pictures: [{ cid: evil, alt: evil }],
       footer: evil,
       link: { text: evil, address: evil },
+      shown: { address: evil, alt: evil },
       logo: { cid: evil, width: 1, height: 1 },
     });
     const plain = {
       ...layout,
       link: { text: 'Link', address: '/' },
+      shown: { address: '/', alt: 'Alt' },
       logo: { cid: 'a', width: 1, height: 1 },
     };
     const tags = (text: string) => text.match(/<[a-z!/][^>]*/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
     assert.deepEqual(tags(html), tags(htmlOf(plain)));
     assert.ok(!html.includes('<img src=x'));
-    assert.equal(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;').length, 13);
+    assert.equal(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;').length, 15);
   });
 
-  it('takes nothing from elsewhere, and knows the dark', () => {
+  it('takes nothing from elsewhere but the picture of what its tickets are for, and knows the dark', () => {
     const html = htmlOf(layout);
     assert.doesNotMatch(html, /https?:|<script|<link|url\(|@import|<form/);
+    const shown = { address: 'https://museum.example/pictures/a-960.jpg', alt: 'A sea' };
+    const addresses = htmlOf({ ...layout, shown }).match(/https?:[^"]+/g);
+    assert.deepEqual(addresses, [shown.address]);
     assert.match(html, /prefers-color-scheme:dark/);
     assert.match(html, /<meta name="color-scheme" content="light dark">/);
     assert.match(html, /<html lang="en">/);

@@ -2,12 +2,14 @@ import { SERVICE } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
+import { textFor } from '../core/texts-by-language.ts';
 import { type Words, wordsIn, wordTexts } from '../core/words.ts';
 import { type Opening, openDays } from '../hours/index.ts';
 import type { Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import type { Order } from '../orders/index.ts';
 import { findOwed, findPayments } from '../payments/index.ts';
+import { findPictures, pictureAddress, pictureWidths } from '../pictures/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   chooseFacts,
@@ -34,7 +36,7 @@ export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly MailPicture[];
   /** The tickets of an order. */
   readonly pdf?: MailFile | undefined;
   /** The museum's logo, which is only in the HTML. */
@@ -49,7 +51,7 @@ export interface MailFile {
   readonly bytes: Uint8Array;
 }
 
-export interface Picture extends MailFile {
+export interface MailPicture extends MailFile {
   readonly cid: string;
   readonly alt: string;
 }
@@ -66,6 +68,8 @@ export interface MailWriterOptions {
   /** The museum's postal address, for receipts. */
   readonly address?: string | undefined;
   readonly logo?: Logo['picture'] | undefined;
+  /** Where the service is reached, for the picture of what tickets are for; left out: mails have none. */
+  readonly publicUrl?: string | undefined;
   /**
    * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has
    * none. Left out: no order has one.
@@ -134,6 +138,9 @@ const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', '
  */
 const MAX_PICTURES = 10;
 
+/** Twice as wide as a mail, for screens with many pixels. */
+const WIDEST_SHOWN = 960;
+
 /** Writes mails about the current state. @throws Refusal when a picture can't be made now */
 export class MailWriter {
   readonly #options: MailWriterOptions;
@@ -171,6 +178,7 @@ export class MailWriter {
       heading: say(said.heading, values),
       paragraphs: said.paragraphs.map((key) => say(key, values)),
       details: await this.#detailsOf(occasion, isConfirmed, language),
+      shown: isConfirmed ? await this.#shownFor(tickets, language) : undefined,
       pictures,
     };
     const calendar = await this.#calendarOf(occasion, language, now);
@@ -325,9 +333,24 @@ export class MailWriter {
     return wordsIn(language, { timeZone: this.#options.timeZone, currency });
   }
 
-  async #picturesOf({ kind, tickets }: Occasion, language: Language): Promise<Picture[]> {
+  /** The first picture of what they are for, or else of the museum. */
+  async #shownFor(tickets: Occasion['tickets'], language: Language): Promise<Layout['shown']> {
+    const { publicUrl, queries, language: ofMuseum } = this.#options;
+    if (publicUrl === undefined) return undefined;
+    const subjects = [...new Set(tickets.flatMap(({ event }) => event?.eventId ?? [])), 'museum'] as const;
+    const found = await findPictures(queries, subjects);
+    const picture = subjects.map((subject) => found.get(subject)).find((each) => each !== undefined);
+    if (picture === undefined) return undefined;
+    const width = pictureWidths(picture.width).findLast((each) => each <= WIDEST_SHOWN) ?? picture.width;
+    return {
+      address: publicUrl + pictureAddress({ hash: picture.hash, width, format: 'jpg' }),
+      alt: oneLine(textFor(picture.alt, [language, ofMuseum])?.text ?? ''),
+    };
+  }
+
+  async #picturesOf({ kind, tickets }: Occasion, language: Language): Promise<MailPicture[]> {
     const { images, sender } = this.#options;
-    const pictures: Picture[] = [];
+    const pictures: MailPicture[] = [];
     // One after the other: an order may have a hundred, and the painter has others to serve.
     for (const { ticket } of BRINGING.includes(kind) ? tickets : tickets.slice(0, MAX_PICTURES)) {
       const { ticketId, confirmationCode: code } = ticket;
