@@ -13,6 +13,8 @@ import {
   units,
 } from '../../fixtures/reseller.ts';
 import { retention } from '../../fixtures/retention.ts';
+import { pictureQuestion } from '../../fixtures/right-question.ts';
+import { createEvent } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { until } from '../../fixtures/until.ts';
@@ -129,6 +131,27 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(await reseller.get('GET', '/supplier/'), supplier);
     const [capability] = await reseller.get('GET', '/capabilities');
     assert.equal(capability.id, 'octo/pricing');
+  });
+
+  it('who speaks octo/content gets names, descriptions and pictures of products', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const { eventId } = await createEvent(museum);
+    const { method, path, ...sent } = pictureQuestion(`/special-events/${eventId}/picture`);
+    const { addresses } = (await museum.api(method, path, sent)).json;
+    assert.equal('title' in (await reseller.get('GET', `/products/${eventId}`)), false);
+    const speaking = await Reseller.of(museum, 'partner', 'octo/content, octo/pricing');
+    const answer = await speaking.ask('GET', `/products/${eventId}`);
+    assert.equal(answer.headers['octo-capabilities'], 'octo/pricing, octo/content');
+    const { title, description, media, options } = answer.json;
+    const [unit] = options[0].units;
+    assert.deepEqual([title, unit.title], ['Sorolla and the sea', unit.internalName]);
+    assert.match(description, /beach scenes/);
+    const { address } = addresses.find(({ format }: { format: string }) => format === 'jpg');
+    const src = `http://127.0.0.1:${museum.port}${address}`;
+    const picture = { src, type: 'image/jpeg', rel: 'COVER', title: null, caption: 'Paper', copyright: null };
+    assert.deepEqual(media, [picture]);
+    const products = await speaking.get('GET', '/products');
+    assert.deepEqual(products[0].media, []);
   });
 
   it('only a token of a partner opens it, and the museum says what is wrong with any other', async (t) => {

@@ -270,7 +270,7 @@ async function show(
   view: View,
 ): Promise<ShownBooking[]> {
   const booked = bookings.map(({ order }) => order);
-  const products = await productsOfBookings(octo, seller, booked, view.withPricing);
+  const products = await productsOfBookings(octo, seller, booked, view);
   const vacancies = await vacanciesFor(octo, seller, booked);
   return Promise.all(
     bookings.map((now) => {

@@ -43,6 +43,8 @@ export interface Octo extends OctoOptions {
 export interface View {
   /** Whether the reseller speaks octo/pricing. */
   readonly withPricing: boolean;
+  /** Whether it speaks octo/content. */
+  readonly withContent: boolean;
   /** The address of the service. */
   readonly origin: string;
 }

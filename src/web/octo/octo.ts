@@ -11,7 +11,14 @@ import { errorAnswer, OctoError } from './errors.ts';
 import { LocalTimes } from './local-times.ts';
 import type { Octo, OctoHandlers, OctoOptions } from './octo-options.ts';
 import { octoText } from './openapi.ts';
-import { OCTO_PATH, type OctoId, type OctoOperations, octoOperations, PRICING } from './operations.ts';
+import {
+  CONTENT,
+  OCTO_PATH,
+  type OctoId,
+  type OctoOperations,
+  octoOperations,
+  PRICING,
+} from './operations.ts';
 import { productHandlers } from './products.ts';
 import { readerOf } from './read-request.ts';
 import { routeTickets } from './tickets-file.ts';
@@ -23,7 +30,8 @@ const HANDLERS: OctoHandlers<OctoId> = {
     endpoint: origin + OCTO_PATH,
     contact: { website: publicUrl ?? null, email: null, telephone: null, address: address ?? null },
   }),
-  getCapabilities: () => [{ id: PRICING, revision: 1, required: false, dependencies: [], docs: null }],
+  getCapabilities: () =>
+    CAPABILITIES.map((id) => ({ id, revision: 1, required: false, dependencies: [], docs: null })),
   ...productHandlers,
   ...availabilityHandlers,
   ...bookingHandlers,
@@ -80,17 +88,22 @@ function handlerOf<Id extends OctoId>(
   const handle: OctoHandlers<OctoId>[Id] = HANDLERS[id];
   const operation: OctoOperations[Id] = octoOperations[id];
   return async ({ actor, ...asked }, _headers, raw) => {
-    const withPricing = capabilitiesIn(raw).includes(PRICING);
+    const asks = capabilitiesIn(raw);
+    const spoken = CAPABILITIES.filter((each) => asks.includes(each)).join(', ');
+    const [withPricing, withContent] = [asks.includes(PRICING), asks.includes(CONTENT)];
+    const view = { withPricing, withContent };
     const origin = octo.publicUrl ?? `${raw.protocol}://${raw.host}`;
     const make = async () =>
-      successOf(operation, await handle(octo, { ...asked, seller: actor, withPricing, origin } as never), {
-        'octo-capabilities': withPricing ? PRICING : '',
+      successOf(operation, await handle(octo, { ...asked, ...view, seller: actor, origin } as never), {
+        'octo-capabilities': spoken,
       });
     if (!KEPT.includes(id)) return make();
-    const question = `${id} ${withPricing} ${JSON.stringify(asked.body)}`;
+    const question = `${id} ${spoken} ${JSON.stringify(asked.body)}`;
     return kept.find(raw, hash('sha1', question, 'base64url'), make);
   };
 }
+
+const CAPABILITIES: readonly string[] = [PRICING, CONTENT];
 
 function capabilitiesIn({ headers }: FastifyRequest): string[] {
   return `${headers['octo-capabilities'] ?? ''}`.split(',').map((each) => each.trim().toLowerCase());

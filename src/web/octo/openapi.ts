@@ -2,11 +2,11 @@ import type { TObject } from 'typebox';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Json, referTo, type Schemas } from '../../contract/openapi-schemas.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { OCTO_PATH, octoOperations, PRICING } from './operations.ts';
+import { CONTENT, OCTO_PATH, octoOperations, PRICING } from './operations.ts';
 import { errorBody } from './shapes.ts';
 
 const DESCRIPTION = `The Open Connectivity for Tours standard ([octo.travel](https://www.octo.travel)), core of version 1 with
-the capability ${PRICING}, for resellers of the museum. Each path may end with a slash.
+the capabilities ${PRICING} and ${CONTENT}, for resellers of the museum. Each path may end with a slash.
 
 Days and times are the museum's, with the offset of its zone; members that begin with utc are in UTC. Prices are integers:
 divide them by 10 to the power of currencyPrecision. Members of a request that are not declared here are ignored.
@@ -89,6 +89,6 @@ const CAPABILITIES = {
   required: false,
   description: 'What the reseller speaks beyond the core, separated by commas.',
   schema: { type: 'string' },
-  example: PRICING,
+  example: `${PRICING}, ${CONTENT}`,
 };
 const CAPABILITIES_SPOKEN = { description: 'What was spoken of it.', schema: { type: 'string' } };

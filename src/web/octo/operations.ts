@@ -12,10 +12,11 @@ import {
   titled,
 } from './shapes.ts';
 
-/** The operations of the OCTO standard, core of version 1, with the capability octo/pricing. */
+/** The operations of the OCTO standard, core of version 1, with the capabilities octo/pricing and octo/content. */
 
 export const OCTO_PATH = '/octo';
 export const PRICING = 'octo/pricing';
+export const CONTENT = 'octo/content';
 /** The one option of every product. */
 export const DEFAULT_OPTION = 'DEFAULT';
 

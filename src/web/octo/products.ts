@@ -15,8 +15,9 @@ import {
 import { BOOKING_CUTOFF_HOURS, type Order } from '../../orders/index.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { bookedProduct } from './bookable.ts';
+import { findContents, type ProductContent } from './content.ts';
 import { OctoError } from './errors.ts';
-import type { Octo, OctoHandlers } from './octo-options.ts';
+import type { Octo, OctoHandlers, View } from './octo-options.ts';
 import { DEFAULT_OPTION, type OctoOutput } from './operations.ts';
 import { pricingNow } from './pricing.ts';
 
@@ -42,15 +43,15 @@ const TIMES_WITHIN_DAYS = 365;
 
 export const productHandlers: OctoHandlers<'getProducts' | 'getProduct'> = {
   /** General entry first, then the events with a day to come, by their next one. */
-  async getProducts(octo, { seller, withPricing }) {
-    const [facts, categories] = await Promise.all([findProducts(octo, seller), findCategories(octo.store)]);
-    return facts.map((each) => show(octo, each, categories, withPricing));
+  async getProducts(octo, { seller, ...view }) {
+    return showAll(octo, await findProducts(octo, seller), view);
   },
 
-  async getProduct(octo, { seller, path: { id }, withPricing }) {
+  async getProduct(octo, { seller, path: { id }, ...view }) {
     const isOne = id === GENERAL || isUuid(id);
-    const [facts] = isOne ? await findProducts(octo, seller, id.toLowerCase()) : [];
-    if (facts !== undefined) return show(octo, facts, await findCategories(octo.store), withPricing);
+    const facts = isOne ? await findProducts(octo, seller, id.toLowerCase()) : [];
+    const [product] = await showAll(octo, facts, view);
+    if (product !== undefined) return product;
     throw new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId: id });
   },
 };
@@ -60,7 +61,7 @@ export async function productsOfBookings(
   octo: Offered,
   actor: Actor,
   orders: readonly Pick<Order, 'items'>[],
-  withPricing: boolean,
+  view: View,
 ): Promise<Map<string, ShownProduct>> {
   const booked = Map.groupBy(
     orders.flatMap(({ items }) => items),
@@ -70,20 +71,43 @@ export async function productsOfBookings(
   for (const id of new Set(orders.map(bookedProduct))) offered.push(...(await findProducts(octo, actor, id)));
   const gone = [...booked.keys()].filter((id) => id !== GENERAL && !offered.some((facts) => facts.id === id));
   const titles = await findEventTitles(octo.store, gone as Uuid[]);
-  const categories = await findCategories(octo.store);
   const known = gone.map((id): ProductFacts => {
     const times = [...new Set(booked.get(id)?.flatMap(({ entryTime }) => entryTime ?? []))].sort();
     const name = titles.get(id as Uuid)?.name ?? '';
     return { id, name, times: times.length > 0 ? times : undefined, prices: [] };
   });
-  return new Map(
-    [...offered, ...known].map((facts) => {
-      const prices = new Map(booked.get(facts.id)?.map((item) => [item.category, item]));
-      for (const { category } of facts.prices) prices.delete(category);
-      const withBooked = { ...facts, prices: [...facts.prices, ...prices.values()] };
-      return [facts.id, show(octo, withBooked, categories, withPricing)];
-    }),
-  );
+  const withBooked = [...offered, ...known].map((facts) => {
+    const prices = new Map(booked.get(facts.id)?.map((item) => [item.category, item]));
+    for (const { category } of facts.prices) prices.delete(category);
+    return { ...facts, prices: [...facts.prices, ...prices.values()] };
+  });
+  return new Map((await showAll(octo, withBooked, view)).map((product) => [product.id, product]));
+}
+
+async function showAll(
+  octo: Offered,
+  facts: readonly ProductFacts[],
+  view: Pick<View, 'origin' | 'withPricing' | 'withContent'>,
+): Promise<ShownProduct[]> {
+  const ids = facts.map(({ id }) => id);
+  const [categories, contents] = await Promise.all([
+    findCategories(octo.store),
+    view.withContent ? findContents(octo, view, ids) : undefined,
+  ]);
+  return facts.map((each) => {
+    const product = show(octo, each, categories, view.withPricing);
+    return contents === undefined ? product : withContent(product, contents.get(each.id));
+  });
+}
+
+/** With the names that visitors read. */
+function withContent(product: ShownProduct, content: ProductContent | undefined): ShownProduct {
+  const titled = <Named extends { readonly internalName: string }>(named: Named) => ({
+    ...named,
+    title: named.internalName,
+  });
+  const options = product.options.map((option) => ({ ...titled(option), units: option.units.map(titled) }));
+  return { ...titled(product), options, ...content };
 }
 
 /** What is offered, or one product of it. */

@@ -83,6 +83,7 @@ const unit = titled('Unit', {
   }),
   requiredContactFields: Type.Array(Type.String()),
   pricingFrom: Type.Optional(Type.Array(pricing)),
+  title: Type.Optional(Type.String()),
 });
 
 const option = titled('Option', {
@@ -100,7 +101,19 @@ const option = titled('Option', {
   requiredContactFields: Type.Array(Type.String()),
   restrictions: Type.Object({ minUnits: nullable(Type.Integer()), maxUnits: nullable(Type.Integer()) }),
   units: Type.Array(unit),
+  title: Type.Optional(Type.String()),
 });
+
+/** With octo/content: the picture of the event, or of the museum. */
+const media = titled('Media', {
+  src: Type.String(),
+  type: choice('image/jpeg'),
+  rel: choice('COVER'),
+  title: text,
+  caption: text,
+  copyright: text,
+});
+const none = Type.Optional(Type.Array(Type.String(), { maxItems: 0 }));
 
 const deliveryFormat = choice('QRCODE', 'PDF_URL');
 const deliveryMethods = Type.Array(choice('TICKET', 'VOUCHER'));
@@ -124,6 +137,15 @@ export const product = titled('Product', {
   defaultCurrency: Type.Optional(Type.String()),
   availableCurrencies: Type.Optional(Type.Array(Type.String())),
   pricingPer: Type.Optional(choice('UNIT', 'BOOKING')),
+  title: Type.Optional(Type.String()),
+  shortDescription: Type.Optional(text),
+  description: Type.Optional(text),
+  features: none,
+  faqs: none,
+  media: Type.Optional(Type.Array(media)),
+  locations: none,
+  categoryLabels: none,
+  commentary: none,
 });
 
 const openingHours = Type.Array(Type.Object({ from: timeOfDay, to: timeOfDay }));

@@ -1,0 +1,68 @@
+import { type TextsByLanguage, textFor } from '../../core/texts-by-language.ts';
+import { parseUuid } from '../../core/uuid.ts';
+import { findEventOfTicket } from '../../events/index.ts';
+import {
+  findPictures,
+  type Picture,
+  type PictureSubject,
+  pictureAddress,
+  pictureWidths,
+} from '../../pictures/index.ts';
+import type { Octo, View } from './octo-options.ts';
+import type { OctoOutput } from './operations.ts';
+
+/** What resellers show of a product, who speak octo/content. */
+export type ProductContent = Required<
+  Pick<
+    OctoOutput<'getProduct'>,
+    | 'shortDescription'
+    | 'description'
+    | 'features'
+    | 'faqs'
+    | 'media'
+    | 'locations'
+    | 'categoryLabels'
+    | 'commentary'
+  >
+>;
+
+/** The content of the products with these ids: events have their own picture, general entry has the museum's. */
+export async function findContents(
+  { store, language }: Pick<Octo, 'store' | 'language'>,
+  { origin }: Pick<View, 'origin'>,
+  ids: readonly string[],
+): Promise<Map<string, ProductContent>> {
+  const eventIds = ids.flatMap((id) => parseUuid(id) ?? []);
+  const pictures = await findPictures(store, ['museum', ...eventIds]);
+  const found = await Promise.all(eventIds.map((id) => findEventOfTicket(store, id)));
+  const descriptions = new Map(eventIds.map((id, index) => [id as string, found[index]?.event.description]));
+  return new Map(
+    ids.map((id) => {
+      const subject: PictureSubject = parseUuid(id) ?? 'museum';
+      const picture = pictures.get(subject);
+      const description = descriptions.get(id) || null;
+      const media = picture === undefined ? [] : [mediaOf(picture, { origin, language })];
+      const none = { features: [], faqs: [], locations: [], categoryLabels: [], commentary: [] };
+      return [id, { shortDescription: null, description, media, ...none }];
+    }),
+  );
+}
+
+function mediaOf(
+  { hash, width, alt, credit }: Picture,
+  { origin, language }: Pick<View, 'origin'> & Pick<Octo, 'language'>,
+): ProductContent['media'][number] {
+  const widest = pictureWidths(width).at(-1) ?? width;
+  return {
+    src: origin + pictureAddress({ hash, width: widest, format: 'jpg' }),
+    type: 'image/jpeg',
+    rel: 'COVER',
+    title: null,
+    caption: captionIn(alt, language),
+    copyright: credit,
+  };
+}
+
+function captionIn(alt: TextsByLanguage, language: Octo['language']): string | null {
+  return textFor(alt, [language])?.text ?? null;
+}
