@@ -7,6 +7,7 @@ import type { MuseumDays } from '../hours/index.ts';
 import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Transaction } from '../store/index.ts';
 
+import type { DrawnPictures } from './draw-pictures.ts';
 import type { DemoMoment } from './month.ts';
 
 /** What the steps of the demonstration work with. */
@@ -22,6 +23,7 @@ export interface DemoContext {
   readonly staff: Readonly<Record<Role, Seller>>;
   /** The calendar day `day` days after today. */
   dayOf(day: number): CalendarDay;
+  readonly drawn: DrawnPictures;
   /** Ids of special events, by their names. */
   readonly events: Map<string, Uuid>;
 }

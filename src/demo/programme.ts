@@ -18,6 +18,7 @@ import {
   setGeneralCapacity,
   setGeneralPrices,
 } from '../offers/index.ts';
+import { setPicture } from '../pictures/index.ts';
 import type { DemoStep } from './demo-step.ts';
 import {
   at,
@@ -189,13 +190,15 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
   return [
     {
       when: { day: PREPARED, minute: at(9) },
-      run: async ({ tx, staff: { manager }, clock, dayOf }) => {
+      run: async ({ tx, staff: { admin, manager }, clock, dayOf, drawn }) => {
         await setWeek({ tx, actor: manager, now: clock.now() }, weekAround(dayOf(0)), dayOf(PREPARED));
         await setCategories({ tx, actor: manager, now: clock.now() }, CATEGORIES);
         await setGeneralPrices({ tx, actor: manager, now: clock.now() }, prices);
         for (const day of FREE_DAYS)
           await setDayPrices({ tx, actor: manager, now: clock.now() }, dayOf(day), free);
         await setGeneralCapacity({ tx, actor: manager, now: clock.now() }, 200);
+        const { rendered, alt } = drawn.museum;
+        await setPicture({ tx, actor: admin, now: clock.now() }, 'museum', rendered, { alt, credit: null });
       },
     },
     ...planned.flatMap(planEvent),
@@ -224,7 +227,7 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   const { prices, places, begins, minutes } = event;
   const announce: DemoStep = {
     when: { day: announcedOn, minute: at(9, 30 + 5 * index) },
-    run: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
+    run: async ({ tx, staff: { manager }, clock, dayOf, events, drawn }) => {
       const [{ priceCents }, ...reduced] = pricesOf(prices) as [Price, ...Price[]];
       const announcement = { name, location, description, dates: days.map(dayOf), priceCents };
       const { eventId } = await announceEvent({ tx, actor: manager, now: clock.now() }, announcement);
@@ -233,6 +236,11 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
         await setEventPrices({ tx, actor: manager, now: clock.now() }, eventId, pricesOf(prices));
       const times = { times: begins.map(clockTime), minutes };
       if (begins.length > 1) await setEventTimes({ tx, actor: manager, now: clock.now() }, eventId, times);
+      const picture = drawn.ofEvents.get(name);
+      if (picture !== undefined) {
+        const { rendered, alt } = picture;
+        await setPicture({ tx, actor: manager, now: clock.now() }, eventId, rendered, { alt, credit: null });
+      }
       events.set(name, eventId);
     },
   };

@@ -10,6 +10,7 @@ import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { ContactHashes } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
+import { type DrawnPictures, drawPictures } from './draw-pictures.ts';
 import { planIncidents } from './incidents.ts';
 import { FIRST_DEMO_DAY, instantAt } from './month.ts';
 import { eventsAround, planProgramme } from './programme.ts';
@@ -39,17 +40,19 @@ const SEED = 1907;
  * @returns the accounts; undefined when the museum was seeded before, and nothing was done
  * @throws MuseumNotEmpty
  */
-export function seedDemo(store: Store, options: SeedOptions): Promise<StaffMember[] | undefined> {
+export async function seedDemo(store: Store, options: SeedOptions): Promise<StaffMember[] | undefined> {
+  if (await isDemonstration(store)) return undefined;
+  const drawn = await drawPictures(); // takes a second or two, in which nobody waits for the transaction
   return store.transaction(async (tx) => {
     await tx.touch('accounts'); // a concurrent seeding waits here
     if (await isDemonstration(tx)) return undefined;
     await requireEmpty(tx);
     await markAsDemo(tx, options.clock.now());
-    return runMonth(tx, options);
+    return runMonth(tx, options, drawn);
   });
 }
 
-async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMember[]> {
+async function runMonth(tx: Transaction, options: SeedOptions, drawn: DrawnPictures): Promise<StaffMember[]> {
   const { clock, timeZone, admin } = options;
   const today = museumCalendar(clock, timeZone).today();
   const localOf = localTimes(timeZone);
@@ -60,7 +63,7 @@ async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMem
   await ensureSigningKey(store, now);
   const { members, actors: staff } = await createStaff(store, admin, now);
   const context: DemoContext = {
-    ...{ tx, clock: shown, staff, events: new Map() },
+    ...{ tx, clock: shown, staff, drawn, events: new Map() },
     ...(await openDoors(store, shown, options)),
     dayOf: (day) => addDays(today, day),
   };
