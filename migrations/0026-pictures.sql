@@ -19,7 +19,7 @@ CREATE UNIQUE INDEX pictures_by_hash ON pictures (hash);
 CREATE TABLE picture_files (
   hash TEXT NOT NULL,
   width INTEGER NOT NULL,
-  format TEXT NOT NULL CHECK (format IN ('webp', 'jpg')),
+  format TEXT NOT NULL CHECK (format IN ('webp', 'jpg', 'png')),
   -- In base64.
   content TEXT NOT NULL,
   PRIMARY KEY (hash, width, format)

@@ -126,7 +126,7 @@ describe('the units of systemd', () => {
       ProtectSystem: 'strict',
       NoNewPrivileges: 'yes',
       CapabilityBoundingSet: '',
-      SystemCallFilter: '@system-service ~@privileged @resources',
+      SystemCallFilter: '@system-service ~@privileged @resources setpriority',
     }))
       assert.equal(SERVICE[name], value, name);
     // Node compiles while it runs.

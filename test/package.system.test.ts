@@ -78,6 +78,11 @@ describe('the packed package', () => {
     assert.equal(sold.status, 201);
     for (const path of [sold.headers.get('location'), '/docs', '/docs/guides/gate', '/desk', '/gate'])
       assert.equal((await fetch(museum.address + path, { headers })).status, 200, `${path}`);
+    const logo = await fetch(`${museum.baseAddress}/museum/logo?alt.en=Logo`, {
+      ...{ method: 'PUT', headers: { ...headers, 'content-type': 'image/svg+xml' } },
+      body: readFileSync(join(ROOT, 'fixtures/logo.svg')),
+    });
+    assert.equal(logo.status, 200);
     await museum.stop();
     assert.equal(museum.stderr(), '');
     assert.deepEqual(await readdir(here), []);
@@ -146,8 +151,9 @@ describe('the packed package', () => {
 
 /**
  * Has npm install the package in an empty folder. Its dependencies are there already, copied from this checkout, so that
- * npm need not ask for them; those whose links in .bin are missing it would fetch all the same. What is optional is a Node
- * of its own, which is large, and the same as the one that runs this.
+ * npm need not ask for them; those whose links in .bin are missing it would fetch all the same. Of what is optional, the parts of
+ * sharp for this machine are copied afterwards, and a Node of its own is left out, which is large, and the same as the one that runs
+ * this.
  */
 async function install(folder: string): Promise<void> {
   await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', folder);
@@ -157,6 +163,8 @@ async function install(folder: string): Promise<void> {
     await cp(join(ROOT, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
   const options = ['--offline', '--omit=optional', '--ignore-scripts', '--no-package-lock'];
   await npm(folder, 'install', ...options, join(folder, archive));
+  for (const path of globSync('node_modules/@img/sharp-*', { cwd: ROOT }))
+    await cp(join(ROOT, path), join(folder, path), { recursive: true });
 }
 
 /** The folders of what the service needs, without the packages inside of others, which come along with them. */

@@ -402,13 +402,32 @@ function packagesIn(names: readonly string[], top: string): string[] {
     .sort();
 }
 
-/** What the lock file wants for running, with the one Node. */
+/** What the lock file wants for running there. */
 function packagesFor(platform: string): string[] {
-  const isNode = (path: string) => Object.values(NODE_OF).includes(path.replace('node_modules/', ''));
   return Object.keys(packages)
     .filter((path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !packages[path].dev)
-    .filter((path) => !isNode(path) || path === `node_modules/${NODE_OF[platform]}`)
+    .filter((path) => isFor(platform, packages[path]) && !OF_NO_PLATFORM.includes(path))
     .sort();
+}
+
+/** In the lock file only for platforms that the service is not made for. */
+const OF_NO_PLATFORM = ['@emnapi/runtime', '@img/sharp-wasm32', 'tslib'].map(
+  (name) => `node_modules/${name}`,
+);
+
+interface LockedPackage {
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly libc?: readonly string[];
+}
+
+function isFor(platform: string, { os, cpu, libc }: LockedPackage): boolean {
+  const [system = '', processor = ''] = platform.replace('macos', 'darwin').split('-');
+  return (
+    (os === undefined || os.includes(system)) &&
+    (cpu === undefined || [cpu].flat().includes(processor)) &&
+    (libc === undefined || libc.includes('glibc'))
+  );
 }
 
 function uniqueFacts(entries: readonly TarEntry[]): [owner: string, time: number][] {

@@ -180,8 +180,8 @@ async function addPackages(platform: Platform, source: string, folder: string): 
   await npm(folder, 'ci', ...selection, '--ignore-scripts', '--prefer-offline', '--no-bin-links');
   const modules = join(folder, 'node_modules');
   // npm passes over what is optional and could not be fetched.
-  if (!existsSync(join(modules, node, 'bin/node')))
-    throw new Fault(`npm could not fetch the package ${node}.`);
+  for (const part of [node, `@img/sharp-${os}-${cpu}`, `@img/sharp-libvips-${os}-${cpu}`])
+    if (!existsSync(join(modules, part))) throw new Fault(`npm could not fetch the package ${part}.`);
   // A checkout is known by its lock file.
   for (const file of [lock, join(modules, '.package-lock.json')]) rmSync(file);
   for (const part of ['include', 'share', 'CHANGELOG.md'])

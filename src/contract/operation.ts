@@ -28,6 +28,8 @@ export interface Declaration {
   readonly permission?: Permission;
   /** Whether a repeated request with an Idempotency-Key gets the first answer again. */
   readonly takesKey?: true;
+  /** Whether a PUT makes what is not there yet. */
+  readonly creates?: true;
   readonly query?: TObject;
   readonly header?: TObject;
   readonly body?: BodySchema | DeclaredBody;
@@ -128,6 +130,8 @@ export interface Operation {
   readonly examples: OperationExamples;
   /** How preconditions (RFC 9110, section 13) are met; undefined: they are ignored, and answers have no entity tag. */
   readonly conditions?: Conditions;
+  /** Whether a PUT makes what is not there yet, which then has no entity tag. */
+  readonly creates?: true;
   /** The id of the GET of the same path, whose entity tag is that of what the operation changes. */
   readonly shownBy?: string;
 }

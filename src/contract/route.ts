@@ -106,20 +106,22 @@ export function route<Table extends OperationTable>(
  * section 13.2); undefined for any other operation.
  */
 function onConditions(
-  operation: Operation,
+  { id, shownBy, creates }: Operation,
   handlers: AnyHandlers,
   guard: Guard<AnyHandlers> | undefined,
 ): AnyHandler | undefined {
-  const { id, shownBy } = operation;
   if (shownBy === undefined) return undefined;
   const handlerOf = (all: AnyHandlers, name: string) => all[name] as AnyHandler;
   return async (request, headers, raw) => {
     if (!hasConditions(headers)) return handlerOf(handlers, id)(request, headers, raw);
     const check = async (current: AnyHandlers) => {
       const reading = { ...request, query: {}, body: {} };
-      const shown = async () => handlerOf(current, shownBy)(reading, {}, raw);
-      const found = await shown().catch((error) => undefinedIfMade(operation, error));
-      requirePreconditions(headers, found && (found.headers.etag ?? entityTag(found.body ?? '')));
+      const shown = await ifThere(
+        async () => handlerOf(current, shownBy)(reading, {}, raw),
+        creates === true,
+      );
+      if (shown === undefined) requireUntagged(headers, false);
+      else requirePreconditions(headers, shown.headers.etag ?? entityTag(shown.body ?? ''));
     };
     if (guard !== undefined) return handlerOf(guard(request, check), id)(request, headers, raw);
     await check(handlers);
@@ -127,10 +129,14 @@ function onConditions(
   };
 }
 
-/** For what is not there yet, and is made by the operation. @throws any other error */
-function undefinedIfMade({ method, problems }: Operation, error: unknown): undefined {
-  const isMade = method === 'PUT' && error instanceof Refusal && !problems.includes(error.kind);
-  if (!isMade || !error.kind.endsWith('-not-found')) throw error;
+/** The answer; undefined when there is nothing to show, where that may be. */
+async function ifThere(show: () => Promise<Answer>, mayBeMissing: boolean): Promise<Answer | undefined> {
+  try {
+    return await show();
+  } catch (error) {
+    if (mayBeMissing && error instanceof Refusal && error.kind.endsWith('-not-found')) return undefined;
+    throw error;
+  }
 }
 
 function hasConditions(headers: IncomingHttpHeaders): boolean {

@@ -189,7 +189,14 @@ export type PictureType =
 /** Why a picture can't be used. `types`: the media types that it may have. */
 export type PictureFault =
   | {
-      readonly because: 'empty' | 'damaged' | 'too-tall' | 'too-much-work' | 'too-detailed' | 'svg-text';
+      readonly because:
+        | 'empty'
+        | 'damaged'
+        | 'too-tall'
+        | 'too-much-work'
+        | 'too-detailed'
+        | 'svg-text'
+        | 'invisible';
     }
   | { readonly because: 'other-type'; readonly types: readonly PictureType[] }
   | { readonly because: 'too-many-pixels'; readonly megapixels: number };

@@ -48,17 +48,12 @@ export function readOnCondition({ headers }: { readonly headers: Preconditions }
 
 /**
  * Section 13.2.2, for a write to a stored resource: checks its preconditions.
- * @param tag undefined: it is not there yet
  * @throws HttpRefusal precondition-failed
  */
 export function requirePreconditions(
   { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: Preconditions,
-  tag: string | undefined,
+  tag: string,
 ): void {
-  if (tag === undefined) {
-    requireUntagged({ 'if-match': ifMatch }, false);
-    return;
-  }
   requireMatch(ifMatch, tag);
   if (!isNotModified(ifNoneMatch, tag)) return;
   const given = ifNoneMatch as string;

@@ -25,6 +25,6 @@ export {
   type WordsChange,
 } from './picture-actions.ts';
 export { PictureRenderer } from './picture-renderer.ts';
-export { findPictures } from './picture-store.ts';
+export { findLogoFile, findPictures } from './picture-store.ts';
 export { renderDrawing } from './render-drawing.ts';
 export type { RenderedPicture } from './rendered.ts';

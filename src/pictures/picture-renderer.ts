@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
@@ -17,7 +18,12 @@ export interface RendererOptions {
 const PROGRAM = new URL('render-process.ts', import.meta.url);
 /** How many pictures may wait for the one that is rendered. */
 const MOST_WAITING = 8;
+/** Seconds of a processor. */
 const SECONDS_LIMIT = 10;
+/** How many times as long it may take where others have the processors. */
+const MOST_WAITS = 3;
+/** As `nice` says it: beside sales it gets a quarter of a processor, and all of one that is free. */
+const PRIORITY = 5;
 /** KiB of data. */
 const MEMORY_LIMIT = 1024 * 1024;
 
@@ -63,12 +69,13 @@ export class PictureRenderer {
 
   async #renderApart(original: Buffer, what: readonly string[]): Promise<RenderedPicture | PictureFault> {
     const [command, ...before] = limited(this.#secondsLimit);
-    const late = AbortSignal.timeout(this.#secondsLimit * 1_000);
+    const late = AbortSignal.timeout(MOST_WAITS * this.#secondsLimit * 1_000);
     const child = spawn(command, [...before, ...PRELOADS, this.#program, ...what], {
       ...(process.platform !== 'win32' && { env: { MALLOC_ARENA_MAX: '1' } }),
       signal: AbortSignal.any([late, this.#closing.signal]),
       killSignal: 'SIGKILL',
     });
+    letSalesComeFirst(child.pid);
     child.stdin.on('error', () => {}); // it has ended before it has read all; its end says why
     child.stdin.end(original);
     const output = Promise.all([buffer(child.stdout), text(child.stderr)]);
@@ -90,9 +97,22 @@ function unusable(fault: PictureFault): Refusal {
   return new Refusal('picture-unusable', fault);
 }
 
-/** How Node is started with limits that the system keeps: of time on a processor, of memory, and without files. */
+/** Sales come first. To be called before it has threads: each of them inherits it, and none is asked later. */
+function letSalesComeFirst(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, PRIORITY);
+  } catch {
+    // Where a service may not say so, or the process has ended, it goes on as it is.
+  }
+}
+
+/**
+ * How Node is started with limits that the system keeps: of time on a processor, of memory, and without files. On a machine that has
+ * no memory left it ends before the service does.
+ */
 function limited(seconds: number): [command: string, ...args: string[]] {
   if (process.platform === 'win32') return [process.execPath];
+  const endsFirst = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null';
   const limits = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${seconds} && ulimit -d ${MEMORY_LIMIT}`;
-  return ['/bin/sh', '-c', `${limits} && exec "$0" "$@"`, process.execPath];
+  return ['/bin/sh', '-c', `${endsFirst}; ${limits} && exec "$0" "$@"`, process.execPath];
 }

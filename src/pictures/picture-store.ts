@@ -4,7 +4,8 @@ import type { Picture, PictureFileFormat, PictureFileName, PictureSubject } from
 /** A file of a picture, as it leaves the museum. */
 export interface PictureFile {
   readonly width: number;
-  readonly format: PictureFileFormat;
+  /** A logo has one more, as PNG, for tickets and mails. */
+  readonly format: PictureFileFormat | 'png';
   readonly content: Buffer;
 }
 
@@ -42,6 +43,16 @@ export async function findFile(
     [hash, width, format],
   );
   return row && { subject: row.subject, content: Buffer.from(row.content, 'base64') };
+}
+
+/** The file of the museum's logo for tickets and mails: a PNG file. */
+export async function findLogoFile(queries: Queries): Promise<Buffer | undefined> {
+  const row = await queries.get<{ content: string }>(
+    `SELECT content FROM pictures JOIN picture_files ON picture_files.hash = pictures.hash
+      WHERE subject = 'logo' AND format = 'png'`,
+    [],
+  );
+  return row && Buffer.from(row.content, 'base64');
 }
 
 /** Puts the picture in the place of the one that its subject has. */

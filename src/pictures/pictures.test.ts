@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { photograph as photographOf } from '../../fixtures/photographs.ts';
 import { temporaryFolder } from '../../fixtures/temporary-store.ts';
 import { Refusal } from '../core/refusal.ts';
 import { LOGO_TYPES, PHOTOGRAPH_TYPES, PictureRenderer } from './index.ts';
@@ -66,6 +67,37 @@ describe('a picture', () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
       const { width, height } = await photograph(await sharp(GREY).toFormat(format).toBuffer());
       assert.deepEqual([width, height], [800, 600], format);
+    }
+  });
+
+  test('has the colours of the screen, whatever those of its file are', async () => {
+    for (const [what, bytes] of [
+      ['CMYK', await sharp(GREY).toColourspace('cmyk').jpeg().toBuffer()],
+      ['16 bits', await sharp(GREY).toColourspace('rgb16').png().toBuffer()],
+      ['grey', await sharp(GREY).toColourspace('b-w').jpeg().toBuffer()],
+      ['another profile', await sharp(GREY).withIccProfile('p3').jpeg().toBuffer()],
+    ] as const) {
+      for (const { content } of (await photograph(bytes)).files) {
+        const { space, depth } = await sharp(content).metadata();
+        assert.deepEqual([space, depth], ['srgb', 'uchar'], what);
+        const { r, g, b } = (await sharp(content).stats()).dominant;
+        assert.ok(
+          [r, g, b].every((value) => Math.abs(value - 0x77) < 24),
+          `${what}: ${r} ${g} ${b}`,
+        );
+      }
+    }
+  });
+
+  test('with much detail leaves in files that a page with a dozen of them can carry', async () => {
+    const { files } = await photograph(await photographOf(7));
+    for (const [width, most] of [
+      [480, 20_000],
+      [960, 60_000],
+      [1600, 150_000],
+    ] as const) {
+      const [webp, jpg] = files.filter((file) => file.width === width).map(({ content }) => content.length);
+      assert.ok((webp ?? 0) <= most && (jpg ?? 0) <= 1.5 * most, `${width}: ${webp}, ${jpg}`);
     }
   });
 
@@ -152,6 +184,41 @@ describe('a logo', () => {
     };
     assert.equal((await corner('webp'))[3], 0);
     assert.deepEqual(await corner('jpg'), [255, 255, 255]);
+  });
+
+  test('has a PNG file for tickets, and is refused when nothing of it is seen on them', async () => {
+    const { files } = await renderer.render(svg('<path d="M0 0h20v20H0z"/>'), LOGO_TYPES, 'logo');
+    const pngs = files.filter(({ format }) => format === 'png');
+    assert.deepEqual(
+      pngs.map(({ width }) => width),
+      [480],
+    );
+    const white = svg('<path d="M0 0h20v20H0z" fill="#fffffa"/>');
+    assert.deepEqual(await refusedAs(white, LOGO_TYPES), { because: 'invisible' });
+  });
+
+  test('that explodes when it is drawn is refused', async () => {
+    const entities = Array.from(
+      { length: 12 },
+      (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+    );
+    const laughs = `<!DOCTYPE svg [<!ENTITY e0 "haha">${entities.join('')}]>${svg('<desc>&e12;</desc>')}`;
+    const uses = Array.from(
+      { length: 30 },
+      (_, index) => `<g id="u${index + 1}"><use href="#u${index}"/><use href="#u${index}"/></g>`,
+    );
+    const tree = svg(`<defs><path id="u0" d="M0 0h9v9z"/>${uses.join('')}</defs><use href="#u30"/>`);
+    const bomb = (await pngThatSays(30_000, 30_000)).toString('base64');
+    const inner = svg(
+      `<image width="40" height="20" href="data:image/png;base64,${bomb}"/><path d="M0 0h9v9z"/>`,
+    );
+    const quick = new PictureRenderer({ secondsLimit: 2 });
+    for (const [what, bytes] of Object.entries({ laughs: Buffer.from(laughs), tree, inner })) {
+      const outcome = await quick.render(bytes, LOGO_TYPES, 'logo').catch((error: Refusal) => error.kind);
+      // What the renderer of drawings leaves out does no harm either.
+      assert.ok(outcome === 'picture-unusable' || typeof outcome === 'object', what);
+    }
+    assert.ok(await renderer.render(svg('<path d="M0 0h9v9z"/>'), LOGO_TYPES, 'logo'));
   });
 
   test('is refused when it contains text, or is drawn without end', async () => {

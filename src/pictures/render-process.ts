@@ -2,7 +2,6 @@
  * Renders the picture on its standard input, of the media type and for the use that its arguments name, and writes what
  * `packRendering` makes of it: a program of its own, whose memory and time the system limits.
  */
-import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import sharp from 'sharp';
@@ -18,11 +17,6 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 const READ = ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`);
 sharp.unblock({ operation: READ });
-try {
-  setPriority(10); // sales come first
-} catch {
-  // Where a service may not say so, it goes on as it is.
-}
 const [type, use] = process.argv.slice(2);
 const original = await buffer(process.stdin);
 process.stdout.write(packRendering(await renderPicture(original, type as PictureType, use === 'logo')));

@@ -159,6 +159,13 @@ describeOnDatabase((openMuseum) => {
     assertRefused(await put({ 'if-none-match': '*' }), 412, 'precondition-failed');
     const { etag } = (await museum.api('GET', path)).headers;
     assert.equal((await put({ 'if-match': etag as string })).status, 200);
+    const stale = { headers: { 'if-match': '"stale"' } };
+    assertRefused(
+      await museum.api('PATCH', path, { ...stale, body: { credit: 'Archive' } }),
+      412,
+      'precondition-failed',
+    );
+    assertRefused(await museum.api('DELETE', path, stale), 412, 'precondition-failed');
   });
 
   it('refuses what is no picture, is none of these, or says nothing', async (test) => {

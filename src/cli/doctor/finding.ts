@@ -19,6 +19,7 @@ export const CHECK_NAMES = [
   'webhooks',
   'payments',
   'backup',
+  'pictures',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 

@@ -2,6 +2,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { SETTINGS } from '../../app/config.ts';
 import { readEnvironment, strayNames } from '../../app/environment.ts';
+import { PictureRenderer } from '../../pictures/index.ts';
 import { instantFormat } from '../database.ts';
 import { oddLinesHere } from '../env-file.ts';
 import { isLoopback } from '../own-address.ts';
@@ -10,6 +11,7 @@ import { about, type Check, type Finding } from './finding.ts';
 const node = about('node');
 const settings = about('settings');
 const timeZone = about('time-zone');
+const pictures = about('pictures');
 
 const nodeCheck: Check = {
   name: 'node',
@@ -62,4 +64,27 @@ const timeZoneCheck: Check = {
   },
 };
 
-export const MACHINE_CHECKS: readonly Check[] = [nodeCheck, settingsCheck, timeZoneCheck];
+/** A PNG file of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** npm passes over what is optional and could not be fetched, and the part of sharp for this machine is optional. */
+const picturesCheck: Check = {
+  name: 'pictures',
+  whenHung: 'The machine is too slow or too busy to make pictures smaller.',
+  async run() {
+    try {
+      await new PictureRenderer().render(PIXEL, ['image/png'], 'photograph');
+      return pictures.ok('A picture can be made smaller.');
+    } catch (error) {
+      return pictures.fault(
+        `No picture can be made smaller: ${error instanceof Error ? error.message : String(error)}`,
+        'Install the packages again, with those that are optional: npm ci --omit=dev --include=optional.',
+      );
+    }
+  },
+};
+
+export const MACHINE_CHECKS: readonly Check[] = [nodeCheck, settingsCheck, timeZoneCheck, picturesCheck];

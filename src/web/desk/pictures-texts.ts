@@ -30,5 +30,6 @@ export const picturesTexts = catalogue('pictures', {
   tooMuchWork: 'The picture takes too long to be made smaller. Save it again as JPEG.',
   tooDetailed: 'The picture has too much detail. Make it smaller.',
   svgText: 'The drawing contains text. Convert it to paths.',
+  invisible: 'On white paper nothing of it is seen. Use the version for light backgrounds.',
   tooManyPixels: 'The picture has {count} megapixels; it may have up to {most}.',
 });

@@ -239,4 +239,5 @@ const FAULTS = {
   'too-much-work': 'tooMuchWork',
   'too-detailed': 'tooDetailed',
   'svg-text': 'svgText',
+  invisible: 'invisible',
 } as const;

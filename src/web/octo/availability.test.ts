@@ -28,8 +28,9 @@ describeOnDatabase((openMuseum) => {
       return JSON.stringify(await Promise.all(all.mock.calls.map(({ result }) => result)));
     };
     const octo = { store, terms: termsIn(museum.clock), language: 'en' } as const;
+    const view = { withPricing: true, withContent: false, origin: 'https://museum.example' };
     const left = await readBy(() => vacanciesFor(octo, OPERATOR, orders));
-    const known = await readBy(() => productsOfBookings(octo, OPERATOR, orders, true));
+    const known = await readBy(() => productsOfBookings(octo, OPERATOR, orders, view));
     for (const read of [left, known]) {
       assert.ok(read.includes(tour));
       assert.ok(!read.includes(other));

@@ -36,7 +36,7 @@ export function curlLines(
 /** Every parameter that has an example. */
 function wholeQuery(parameters: readonly Parameter[]): string {
   const given = parameters.filter((each) => each.in === 'query' && each.example !== undefined);
-  return `?${new URLSearchParams(given.map(({ name, example }) => [name, `${example}`]))}`;
+  return `?${new URLSearchParams(Object.fromEntries(given.map(({ name, example }) => [name, `${example}`])))}`;
 }
 
 /** What is required, or else one filter, since some lists need at least one. */

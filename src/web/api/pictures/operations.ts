@@ -101,6 +101,7 @@ function pictureOf<const At extends `/${string}`, const Who extends Permission>(
     set: {
       ...shared,
       method: 'PUT',
+      creates: true,
       summary: `Set the ${name}`,
       description: `Sets the ${name}, in place of the one that is there. The file is made smaller, turned upright, and loses what cameras write into it, such as the place. Of what moves, the first picture is kept. \`alt\` in the museum’s language is required.`,
       query: Words,

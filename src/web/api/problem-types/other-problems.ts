@@ -232,8 +232,10 @@ const PICTURE_FAULTS: Readonly<
   empty: 'The file is empty.',
   damaged: 'The picture is damaged, or incomplete: it can’t be read to its end.',
   'too-tall': 'The picture is more than ten times as high as it is wide.',
-  'too-much-work': 'To make the picture smaller takes too much memory, or longer than 10 s.',
+  'too-much-work': 'To make the picture smaller takes too much memory, or more than 10 s of a processor.',
   'too-detailed': 'The picture has so much detail that it takes more than 3 MiB when it is made smaller.',
+  invisible:
+    'On white paper, such as that of tickets, nothing of it is seen. Use a version for light backgrounds.',
   'svg-text': 'The drawing contains text, for which there is no font. Convert it to paths.',
 };
 
