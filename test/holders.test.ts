@@ -7,16 +7,11 @@ import type { Museum } from '../fixtures/museum.ts';
 import { termsIn } from '../fixtures/offer-terms.ts';
 import { assertSound } from '../fixtures/sound.ts';
 import { SERVICE } from '../src/core/actor.ts';
-import { FIRST_DAY } from '../src/core/calendar-day.ts';
+import { calendarDay, FIRST_DAY } from '../src/core/calendar-day.ts';
 import type { Uuid } from '../src/core/uuid.ts';
-import {
-  findCancelledSales,
-  findToPayBack,
-  lockSold,
-  makeTicketsVoid,
-  payBackCancelledSale,
-} from '../src/orders/index.ts';
-import { addDue, findDues } from '../src/payments/index.ts';
+import { findCancelledSales, findToPayBack, payBackCancelledSale } from '../src/orders/index.ts';
+import { findDues } from '../src/payments/index.ts';
+import { findTicketsOf } from '../src/tickets/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NEXT = '2027-03-03';
@@ -37,6 +32,27 @@ describeOnEachDatabase((openMuseum) => {
   const paidInCash = async (museum: Museum, quantity = 1) => {
     const items = [{ ticketType: 'general', ticketDate: VISIT_DAY, quantity }];
     return (await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } })).json;
+  };
+  /** An order of the shop, with a ticket for each of the days, that was paid in cash at the desk. */
+  const paidAtDesk = async (
+    { museum, paying }: Awaited<ReturnType<typeof opened>>,
+    days: readonly string[],
+  ) => {
+    const items = days.map((day) => ({ product: 'general', day: calendarDay(day), quantity: 1 }) as const);
+    const { orderId } = await paying.checkout.place(visitorOrder({ items }));
+    const sold = await museum.api('POST', `/orders/${orderId}/confirm`, { body: { paidBy: 'cash' } });
+    assert.equal(sold.status, 200, sold.text);
+    return orderId;
+  };
+  const giveBack = async (
+    { museum, paying: { checkout } }: Awaited<ReturnType<typeof opened>>,
+    orderId: Uuid,
+    days: readonly string[],
+  ) => {
+    const tickets = await findTicketsOf(museum.store, [orderId]);
+    const ids = tickets.filter(({ day }) => days.includes(day)).map(({ ticketId }) => ticketId);
+    const back = { online: 0, byMuseum: 1_200 * ids.length };
+    assert.equal(await checkout.giveBack(orderId, ids, back), true);
   };
   const close = async (museum: Museum, more: object = {}) => {
     const body = { from: VISIT_DAY, to: VISIT_DAY, ...more };
@@ -108,19 +124,15 @@ describeOnEachDatabase((openMuseum) => {
   });
 
   it('says who has moved to another day, and what is due for tickets that were given back', async (t) => {
-    const { museum } = await opened(t);
-    const [moved, returned] = [await paidInCash(museum), await paidInCash(museum, 2)];
+    const all = await opened(t);
+    const { museum } = all;
+    const moved = await paidInCash(museum);
+    const orderId = await paidAtDesk(all, [VISIT_DAY, VISIT_DAY]);
     await close(museum);
     const [{ ticketId }] = moved.items[0].tickets;
     const another = { ticketType: 'general', ticketDate: NEXT, reason: 'Closed' };
     assert.equal((await museum.api('POST', `/tickets/${ticketId}/exchange`, { body: another })).status, 201);
-    const { orderId } = returned;
-    await museum.store.transaction(async (tx) => {
-      const context = { tx, actor: SERVICE, now: museum.clock.now() };
-      const sold = await lockSold(tx, SERVICE, 'all', orderId);
-      await makeTicketsVoid(context, sold, sold.tickets, { reason: 'Given back', isReturned: true });
-      await addDue(context, { orderId, cents: 2_400, currency: 'EUR', reason: 'returned' });
-    });
+    await giveBack(all, orderId, [VISIT_DAY]);
     assert.deepEqual(await holders(museum), [
       [moved.orderId, 1, 0, 0, 0, 'moved'],
       [orderId, 2, 2_400, 0, 0, 'waits'],
@@ -132,21 +144,29 @@ describeOnEachDatabase((openMuseum) => {
   });
 
   it('what is marked as paid back is what was called off, and not what was given back of the same order', async (t) => {
-    const { museum } = await opened(t);
-    const items = [VISIT_DAY, NEXT].map((ticketDate) => ({ ticketType: 'general', ticketDate, quantity: 1 }));
-    const placed = await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } });
-    const { orderId } = placed.json;
-    await museum.store.transaction(async (tx) => {
-      const context = { tx, actor: SERVICE, now: museum.clock.now() };
-      const sold = await lockSold(tx, SERVICE, 'all', orderId);
-      const given = sold.tickets.filter(({ day }) => day === NEXT);
-      await makeTicketsVoid(context, sold, given, { reason: 'Given back', isReturned: true });
-      await addDue(context, { orderId, cents: 1_200, currency: 'EUR', reason: 'returned' });
-    });
+    const all = await opened(t);
+    const { museum } = all;
+    const orderId = await paidAtDesk(all, [VISIT_DAY, NEXT]);
+    await giveBack(all, orderId, [NEXT]);
     await close(museum);
     assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 24, due: 24, kept: 0 });
     assert.deepEqual(await holders(museum), [[orderId, 1, 1_200, 0, 0, 'waits']]);
     assert.equal(await payBack(museum, orderId), true);
+    assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 12, due: 12, kept: 0 });
+    assert.equal((await findDues(museum.store, [orderId])).get(orderId), 1_200);
+    assert.equal(await payBack(museum, orderId), false);
+    await assertSound(museum);
+  });
+
+  it('what was given back of several days at once is due where the day was called off, as far as it is for that day', async (t) => {
+    const all = await opened(t);
+    const { museum } = all;
+    const orderId = await paidAtDesk(all, [VISIT_DAY, NEXT]);
+    await close(museum);
+    await giveBack(all, orderId, [VISIT_DAY, NEXT]);
+    assert.deepEqual(await holders(museum), [[orderId, 1, 1_200, 0, 0, 'waits']]);
+    assert.equal(await payBack(museum, orderId), true);
+    assert.deepEqual(await holders(museum), [[orderId, 1, 0, 0, 0, 'settled']]);
     assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 12, due: 12, kept: 0 });
     assert.equal((await findDues(museum.store, [orderId])).get(orderId), 1_200);
     assert.equal(await payBack(museum, orderId), false);

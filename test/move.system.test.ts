@@ -382,7 +382,7 @@ function leaveTraces(file: string): void {
      SELECT 'a refund', online_payment_id, order_id, amount_cents, 'void', 0, 0, 4e12 FROM online_payments`,
   );
   database.exec(
-    `INSERT INTO dues SELECT reason, order_id, cents, reason, 1
+    `INSERT INTO dues (due_id, order_id, amount_cents, reason, at) SELECT reason, order_id, cents, reason, 1
        FROM orders CROSS JOIN (SELECT 'returned' AS reason, 500 AS cents UNION SELECT 'paid', -500) WHERE state = 'sold'`,
   );
   database.exec(

@@ -375,6 +375,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       let [paid, back, online, refunded] = [3600, 0, how === 'online' ? 3600 : 0, 0];
       /** For what its buyer gave back, and no provider had. */
       let owed = 0;
+      /** How much of that is for the date, which was called off. */
+      let owedForDate = 0;
       let isDateReturned = false;
       let lateBack = 0;
       let isOff = false;
@@ -413,6 +415,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
           assert.ok(cents <= left, `${cents} was paid back of ${left}`);
           back += cents;
           owed -= Math.min(owed, isOnlyPaid ? cents : Math.max(0, cents - Math.max(0, kept)));
+          owedForDate = Math.min(owedForDate, owed);
           if (isAtProvider) online -= cents;
         } else if (answer.json.type.endsWith('refund-too-high')) {
           assert.ok(cents > left, `${cents} was refused of ${left}`);
@@ -511,10 +514,10 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             const shown = found.reduce((sum, { dueCents }) => sum + dueCents, 0);
             const due = isOff ? dueFor(ofDate()) : 0;
             const byItself = Math.min(due, online);
-            const returned = isDateReturned ? owed : 0;
+            const returned = isDateReturned ? owedForDate : 0;
             assert.equal(shown, due - byItself + returned);
             await clerk.post(`/desk/events/${eventId}/holders`, { all: '1', method: 'card' });
-            [back, owed] = [back + returned, owed - returned];
+            [back, owed, owedForDate] = [back + returned, owed - returned, owedForDate - returned];
             if (due === byItself) return;
             [back, online] = [back + due, online - byItself];
             known = without(ofDate());
@@ -530,7 +533,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             const { state } = (await museum.api('GET', `/orders/${orderId}`)).json;
             const { cancellation } = await paying.checkout.buyersOptions({ ...order, state });
             if (cancellation === undefined) return;
-            const due = dueFor(known);
+            const [due, dueForDate] = [dueFor(known), isOff ? dueFor(ofDate()) : 0];
             assert.deepEqual(cancellation, {
               online: Math.min(due, online),
               byMuseum: Math.max(0, due - online),
@@ -538,6 +541,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             assert.equal(await paying.checkout.cancel(orderId, undefined, cancellation), true);
             [back, online] = [back + cancellation.online, online - cancellation.online];
             owed += cancellation.byMuseum;
+            owedForDate += Math.min(cancellation.byMuseum, dueForDate);
             isDateReturned ||= isOff && ofDate().length > 0;
             known = without(known);
           }

@@ -2,7 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { backFor, findAccount, lockSold, type Seller, type VoidOptions, voidOrder } from '../orders/index.ts';
-import { addDue, findKept, refundOnline } from '../payments/index.ts';
+import { addDue, findKept, type NewDue, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
@@ -103,13 +103,15 @@ export async function giveBack(
     const because = refused.because === 'admitted' ? 'admitted' : 'time';
     throw new Refusal('too-late-to-void', { hours, because });
   }
-  const ids = ticketIds ?? meant.map(({ ticket }) => ticket.ticketId);
+  const given = meant.map(({ ticket }) => ticket);
+  const ids = ticketIds ?? given.map(({ ticketId }) => ticketId);
   const money = await moneyFor(tx, orderId, ids);
   if (shown !== undefined && !isSame(shown, money)) return false;
+  const owed = await owedFor(tx, orderId, given, money.byMuseum);
   // The hours of partners don't bind a visitor.
   const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
   await voidOrder(tx, seller, orderId, { reason: GIVEN_BACK, ticketIds: ids, isReturned: true }, options);
-  await settleReturn(tx, seller, orderId, { tickets: meant.map(({ ticket }) => ticket), money }, rules);
+  await settleReturn(tx, seller, orderId, { tickets: given, money, owed }, rules);
   return true;
 }
 
@@ -133,18 +135,47 @@ async function areReturned(tx: Transaction, tickets: readonly Ticket[]): Promise
   return tickets.every(({ number }) => voids.get(number)?.because === 'returned');
 }
 
+type Owed = Pick<NewDue, 'cents' | 'date'>;
+
+/** What of that is for tickets for something that was called off, which are not void yet: Holders of it say so. */
+async function owedFor(
+  tx: Transaction,
+  orderId: Uuid,
+  tickets: readonly Ticket[],
+  cents: number,
+): Promise<Owed[]> {
+  const { facts } = await findAccount(tx, orderId);
+  const calledOff = tickets.filter(({ ticketId }) => facts.tickets.get(ticketId)?.state === 'cancelled');
+  let rest = cents;
+  const owed = [...Map.groupBy(calledOff, ({ product, day }) => `${product} ${day}`).values()].map((some) => {
+    const [{ product, day }] = some as [Ticket];
+    const ids = some.map(({ ticketId }) => ticketId);
+    const part = Math.min(rest, backFor(facts, ids));
+    rest -= part;
+    return { cents: part, date: { product, day } };
+  });
+  return [...owed, { cents: rest }];
+}
+
+interface Settling {
+  readonly tickets: readonly Ticket[];
+  readonly money: MoneyReturned;
+  /** What the money that the museum owes is for. */
+  readonly owed: readonly Owed[];
+}
+
 async function settleReturn(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  { tickets, money }: { readonly tickets: readonly Ticket[]; readonly money: MoneyReturned },
+  { tickets, money, owed }: Settling,
   { selling }: ReturnRules,
 ): Promise<void> {
   const context = { tx, actor: seller, now: selling.clock.now() };
-  const { online: cents, byMuseum } = money;
+  const { online: cents } = money;
   const { currency } = tickets[0] as Ticket;
   if (cents > 0) await refundOnline(context, { orderId, cents, reason: 'void' });
-  await addDue(context, { orderId, cents: byMuseum, currency, reason: 'returned' });
+  for (const due of owed) await addDue(context, { orderId, ...due, currency, reason: 'returned' });
   const numbers = tickets.map(({ number }) => number);
   const details = { tickets: numbers, currency, ...money };
   await record(context, { kind: 'order.returned', subject: orderId, details });

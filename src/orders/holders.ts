@@ -5,7 +5,7 @@ import { type CalendarDay, FIRST_DAY, LAST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GENERAL, type Product } from '../offers/index.ts';
-import { findKeptOf, methodsOf, type PaymentMethod } from '../payments/index.ts';
+import { type Due, findKeptOf, listDues, methodsOf, type PaymentMethod } from '../payments/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   type BecauseVoid,
@@ -49,7 +49,7 @@ export interface CancelledSale {
   readonly contact: Contact | undefined;
   /** How the order was paid; none: its seller collected the money. */
   readonly paidBy: readonly PaymentMethod[];
-  /** Hundredths: what is due to the buyer for them, and paid back by hand; of what was given back, all that is owed for the order. */
+  /** Hundredths: what is due to the buyer for them, and paid back by hand. */
   readonly dueCents: number;
   /** Hundredths: what goes back through a payment provider by itself, or has gone. */
   readonly onlineCents: number;
@@ -146,6 +146,11 @@ interface Since extends CalledOffDays {
   readonly sinceOf: ReadonlyMap<CalendarDay, number>;
 }
 
+/** Whether money is owed for what was called off. */
+function isFor({ product, sinceOf }: Since): (due: Due) => boolean {
+  return ({ date }) => date?.product === product && sinceOf.has(date.day);
+}
+
 async function readSales(
   queries: Queries,
   orderIds: readonly Uuid[],
@@ -154,13 +159,20 @@ async function readSales(
   const tickets = await findTicketsOf(queries, orderIds);
   const meant = tickets.filter((ticket) => ticket.product === product && sinceOf.has(ticket.day));
   const numbers = meant.map(({ number }) => number);
-  const [accounts, voids, contacts, orders, kept] = await Promise.all([
+  const [accounts, dues, voids, contacts, orders, kept] = await Promise.all([
     findAccounts(queries, orderIds),
+    listDues(queries, orderIds),
     findVoids(queries, numbers),
     findContacts(queries, numbers),
     findOrdersById(queries, orderIds),
     findKeptOf(queries, orderIds),
   ]);
+  const isMeant = isFor({ product, sinceOf });
+  const owedTo = (saleId: Uuid) =>
+    sum(
+      dues.filter((due) => due.orderId === saleId && isMeant(due)),
+      ({ cents }) => cents,
+    );
   return [...Map.groupBy(meant, orderOf)].flatMap(([saleId, ofOrder]) => {
     const { facts, payments } = accounts.get(saleId) as OrderAccount;
     const became = (ticket: Ticket) => becameOf(facts, ticket, voids.get(ticket.number), sinceOf);
@@ -174,7 +186,7 @@ async function readSales(
           tickets: [first, ...others],
           contact: contacts.get(first.number),
           paidBy: methodsOf(payments),
-          ...moneyOf(what, some, { facts, kept: kept.get(saleId) ?? 0, voids }),
+          ...moneyOf(what, some, { facts, kept: kept.get(saleId) ?? 0, voids, owed: owedTo(saleId) }),
         },
       ];
     });
@@ -201,12 +213,14 @@ interface SaleFacts {
   /** What payment providers have taken for the order, and were not told to pay back. */
   readonly kept: number;
   readonly voids: ReadonlyMap<number, TicketVoid>;
+  /** What is owed by hand for those of its tickets for what was called off that were given back. */
+  readonly owed: number;
 }
 
 function moneyOf(
   became: Became,
   tickets: readonly Ticket[],
-  { facts, kept, voids }: SaleFacts,
+  { facts, kept, voids, owed }: SaleFacts,
 ): Pick<CancelledSale, 'dueCents' | 'onlineCents' | 'waitingCents' | 'settledAt' | 'movedAt'> {
   const ids = tickets.map(({ ticketId }) => ticketId);
   const nothing = { dueCents: 0, onlineCents: 0, waitingCents: 0, settledAt: undefined, movedAt: undefined };
@@ -218,7 +232,7 @@ function moneyOf(
   }
   const voidedAt = Math.max(...tickets.map(({ number }) => voids.get(number)?.voidedAt ?? 0));
   if (became === 'exchanged') return { ...nothing, movedAt: voidedAt };
-  const dueCents = became === 'returned' ? Math.max(0, facts.dues) : 0;
+  const dueCents = became === 'returned' ? owed : 0;
   return { ...nothing, dueCents, settledAt: dueCents > 0 ? undefined : voidedAt };
 }
 
@@ -245,11 +259,12 @@ export async function payBackCancelledSale(
 ): Promise<boolean> {
   requirePermission(actor, 'void-tickets');
   const sold = await lockSold(tx, actor, 'all', saleId);
-  const sales = await readSales(tx, [saleId], { ...off, sinceOf: await findSince(tx, off) });
+  const since = { ...off, sinceOf: await findSince(tx, off) };
+  const sales = await readSales(tx, [saleId], since);
   const due = sales.filter(({ dueCents }) => dueCents > 0);
   if (due.length === 0) return false;
   const context = { tx, actor, now: clock.now() };
-  for (const sale of due) await payBackOne(context, sold, sale, method, terms);
+  for (const sale of due) await payBackOne(context, sold, { sale, method, isPaid: isFor(since) }, terms);
   return true;
 }
 
@@ -257,8 +272,16 @@ export async function payBackCancelledSale(
 async function payBackOne(
   context: ActionContext,
   sold: SoldOrder,
-  { tickets, dueCents, waitingCents }: CancelledSale,
-  method: PaymentMethod,
+  {
+    sale: { tickets, dueCents, waitingCents },
+    method,
+    isPaid,
+  }: {
+    readonly sale: CancelledSale;
+    readonly method: PaymentMethod;
+    /** Which of what was owed is paid. */
+    readonly isPaid: (due: Due) => boolean;
+  },
   { localOf }: VoidOptions['terms'],
 ): Promise<void> {
   const voids = await findVoids(
@@ -268,7 +291,7 @@ async function payBackOne(
   const toVoid = tickets.filter(({ number }) => !voids.has(number));
   await makeTicketsVoid(context, sold, toVoid, { reason: PAID_BACK });
   const refunds = [{ method, cents: dueCents }, { method: 'online', cents: waitingCents } as const];
-  const how = { reason: PAID_BACK, first: toVoid.length > 0 ? 'kept' : 'owed' } as const;
+  const how = { reason: PAID_BACK, first: toVoid.length > 0 ? 'kept' : 'owed', isPaid } as const;
   for (const refund of refunds.filter(({ cents }) => cents > 0))
     await payBack(context, sold, { ...refund, ...how }, localOf);
 }

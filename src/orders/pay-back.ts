@@ -1,6 +1,13 @@
 import { Refusal } from '../core/refusal.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
-import { type Amount, addDue, addPayments, makePayments, refundOnline } from '../payments/index.ts';
+import {
+  type Amount,
+  addPayments,
+  type Due,
+  makePayments,
+  payDues,
+  refundOnline,
+} from '../payments/index.ts';
 import type { ActionContext } from '../store/index.ts';
 import { payableOf } from './account.ts';
 import { findAccount } from './find-accounts.ts';
@@ -11,6 +18,8 @@ export interface Repayment extends Amount {
   readonly reason: string | undefined;
   /** What it takes first: what was owed by hand before, or what is kept. */
   readonly first?: 'owed' | 'kept';
+  /** Which of what was owed is paid first. */
+  readonly isPaid?: (due: Due) => boolean;
 }
 
 /**
@@ -20,7 +29,7 @@ export interface Repayment extends Amount {
 export async function payBack(
   context: ActionContext,
   { orderId, tickets }: SoldOrder,
-  { method, cents, reason: why, first = 'kept' }: Repayment,
+  { method, cents, reason: why, first = 'kept', isPaid }: Repayment,
   localOf: LocalOf,
 ): Promise<void> {
   const { tx, actor, now } = context;
@@ -29,7 +38,7 @@ export async function payBack(
   const remains = payableOf(facts);
   if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });
   const owed = Math.min(facts.dues, first === 'owed' ? cents : Math.max(0, cents - Math.max(0, kept)));
-  await addDue(context, { orderId, cents: -owed, currency, reason: 'paid' });
+  await payDues(context, { orderId, cents: owed, currency }, isPaid);
   const terms = { orderId, cents, reason: 'void', why } as const;
   if (method === 'online' && (await refundOnline(context, terms))) return;
   const payment = { orderId, method, cents: -cents, currency, at: now };

@@ -12,7 +12,16 @@ export {
   setFloat,
 } from './cash-up.ts';
 export type { DrawerMovement, Shift } from './drawer-movement.ts';
-export { addDue, type Due, type DueReason, findDues, findOwing, listDues, type NewDue } from './dues.ts';
+export {
+  addDue,
+  type Due,
+  type DueReason,
+  findDues,
+  findOwing,
+  listDues,
+  type NewDue,
+  payDues,
+} from './dues.ts';
 export { Mollie } from './mollie.ts';
 export {
   addOnlinePayment,
