@@ -191,6 +191,9 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         [ticketId],
       ),
     );
+    const { total } = (await museum.api('GET', `/reports/money?startDate=${TODAY}&endDate=${TODAY}`)).json;
+    const { revenue, due, kept, paid } = total;
+    assert.deepEqual({ revenue, due, kept, paid }, { revenue: 12, due: 0, kept: 0, paid: 12 });
     assert.equal(await refundOf(museum, ticketId, 100.01), 100);
     assert.equal(await refundOf(museum, sold.orderId, 12.01), 12);
     await assertSound(museum);

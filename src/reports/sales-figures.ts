@@ -2,7 +2,7 @@ import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry, JournalKind } from '../journal/index.ts';
 import { eventIn } from '../offers/index.ts';
-import { findCollected } from '../orders/index.ts';
+import { findAccount, findCollected } from '../orders/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   CANCELLING,
@@ -11,6 +11,7 @@ import {
   findTicketsByNumber,
   findVoidsOfBefore,
   type ImportDetails,
+  orderOf,
   type SoldAlike,
   type StandingDetails,
   sumUpRange,
@@ -31,7 +32,10 @@ export interface SalesFigures {
   readonly revenueCents: number;
   /** The price of all that was sold. */
   readonly soldCents: number;
-  /** The price of what their sellers have collected: of sales that recorded no payment. */
+  /**
+   * The price of what their sellers have collected, of sales that recorded no payment; less what was charged for tickets that were
+   * exchanged into another currency, which is settled with the buyer.
+   */
   readonly collectedCents: number;
 }
 
@@ -109,11 +113,14 @@ async function addEnded({ queries, sum, dayOf }: Adding, entries: readonly Entry
     .filter(({ was }) => was === undefined)
     .flatMap(({ number }) => byNumber.get(number) ?? []);
   const wereCancelled = await findCancelledBefore(queries, unsaid);
+  const givenBack = await findGivenBack(queries, ends, byNumber);
   for (const { at, number, replacedBy, was } of ends) {
     const ticket = byNumber.get(number);
     if (ticket === undefined) continue;
     if (was === 'cancelled' || wereCancelled.has(number)) sum.add(oneOf(ticket), dayOf(at), 'cancelled', -1);
     sum.add(oneOf(ticket), dayOf(at), replacedBy === undefined ? 'void' : 'exchanged');
+    const cents = givenBack.get(number);
+    if (cents !== undefined) sum.collect({ ...oneOf(ticket), cents: -cents }, dayOf(at));
   }
 }
 
@@ -121,6 +128,28 @@ interface VoidDetails {
   readonly number: number;
   readonly replacedBy?: number;
   readonly was?: 'cancelled';
+}
+
+/** By number, what was charged for tickets that were exchanged into another currency: it was given back, as accounts say. */
+async function findGivenBack(
+  queries: Queries,
+  ends: readonly VoidDetails[],
+  byNumber: ReadonlyMap<number, Ticket>,
+): Promise<Map<number, number>> {
+  const made = await findTicketsByNumber(
+    queries,
+    ends.flatMap(({ replacedBy }) => replacedBy ?? []),
+  );
+  const currencies = new Map(made.map(({ number, currency }) => [number, currency]));
+  const givenBack = new Map<number, number>();
+  for (const { number, replacedBy = 0 } of ends) {
+    const ticket = byNumber.get(number);
+    const currency = currencies.get(replacedBy);
+    if (ticket === undefined || currency === undefined || currency === ticket.currency) continue;
+    const { facts } = await findAccount(queries, orderOf(ticket));
+    givenBack.set(number, facts.tickets.get(ticket.ticketId)?.chargedCents ?? 0);
+  }
+  return givenBack;
 }
 
 /** The numbers of those void tickets that were cancelled, and were made void by an instance of version 1.0, which does not say so. */
