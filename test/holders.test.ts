@@ -9,8 +9,9 @@ import { assertSound } from '../fixtures/sound.ts';
 import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay, FIRST_DAY } from '../src/core/calendar-day.ts';
 import type { Uuid } from '../src/core/uuid.ts';
+import type { Job, Lease } from '../src/jobs/index.ts';
 import { findCancelledSales, findToPayBack, payBackCancelledSale } from '../src/orders/index.ts';
-import { findDues } from '../src/payments/index.ts';
+import { findDueRefunds, findDues } from '../src/payments/index.ts';
 import { findTicketsOf } from '../src/tickets/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -101,6 +102,19 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(await findToPayBack(museum.store, FIRST_DAY), []);
     assert.deepEqual(await accountOf(museum, cash.orderId), { worth: 0, paid: 0, due: 0, kept: 0 });
     await assertSound(museum);
+  });
+
+  it('what many orders paid online is owed in several steps, between which the service can stop', async (t) => {
+    const all = await opened(t);
+    const { museum, paying } = all;
+    for (let order = 0; order < 21; order += 1) await paidOnline(all, 1);
+    await close(museum, { refund: 'at-once' });
+    const job = paying.checkout.jobs().find(({ name }) => name === 'refund-cancelled-dates') as Job;
+    const lease: Lease = { transaction: (work) => museum.store.transaction(work), isHeld: () => true };
+    const owed = async () => (await findDueRefunds(museum.store)).length;
+    assert.deepEqual([await job.step(lease), await owed()], [true, 20]);
+    assert.deepEqual([await job.step(lease), await owed()], [false, 21]);
+    assert.equal(await job.hasWork?.(), false);
   });
 
   it('of a day that is opened again, only tickets that were paid back are void from then on', async (t) => {

@@ -15,12 +15,22 @@ const EVERY_MS = 1_000;
 const CHOICE_DAYS = 14;
 /** What could not be paid back in so many days is left to staff. */
 const DAYS_TRIED = 30;
+/** So many orders are looked at in a step, each in a transaction of its own: the service can stop between two steps. */
+const AT_ONCE = 20;
 
 /** What an order has for a day that was called off. */
 interface OrderDay {
   readonly orderId: Uuid;
   readonly product: Product;
   readonly day: CalendarDay;
+}
+
+/** What is to be done since the museum is in that state: each in a transaction. */
+interface Work {
+  readonly state: string;
+  readonly left: ((tx: Transaction) => Promise<void>)[];
+  /** Whether that is all there is to be done. */
+  readonly isAll: boolean;
 }
 
 /**
@@ -32,23 +42,39 @@ export function payBackCalledOffJob(options: PayingOptions): Job {
   const today = () => selling.terms.localOf(selling.clock.now()).day;
   const readState = async () => `${await store.revision('events')} ${today()}`;
   let done = '';
+  let work: Work | undefined;
   return {
     name: 'refund-cancelled-dates', // as version 1.0 calls its own, so that only one of them runs
     everyMs: EVERY_MS,
     hasWork: async () => done !== (await readState()),
     step: async (lease) => {
       const state = await readState();
-      for (const each of await findUnpaid(store, today()))
-        await lease.transaction((tx) => owe(tx, each, options));
-      const takenUp = await findTakenUp(store, today());
-      // An instance of version 1.0 may have called something off, and it is not written down yet.
-      const now = selling.clock.now();
-      const notKept = takenUp.length === 0 ? [] : await findNotKept(store, { now, today: today() });
-      for (const each of takenUp)
-        if (!notKept.includes(each.product)) await lease.transaction((tx) => voidPaidBack(tx, each, options));
-      if (notKept.length === 0) done = state;
+      if (work?.state !== state) work = await findWork(state, today(), options);
+      const some = work.left.slice(0, AT_ONCE);
+      for (const each of some) await lease.transaction(each);
+      work.left.splice(0, some.length); // only now: if one has failed, it is tried again
+      if (work.left.length > 0) return true;
+      if (work.isAll) done = state;
+      work = undefined;
       return false;
     },
+  };
+}
+
+async function findWork(state: string, today: CalendarDay, options: PayingOptions): Promise<Work> {
+  const { store, selling } = options;
+  const [unpaid, takenUp] = [await findUnpaid(store, today), await findTakenUp(store, today)];
+  // An instance of version 1.0 may have called something off, and it is not written down yet.
+  const now = selling.clock.now();
+  const notKept = takenUp.length === 0 ? [] : await findNotKept(store, { now, today });
+  const isKept = ({ product }: OrderDay) => !notKept.includes(product);
+  return {
+    state,
+    left: [
+      ...unpaid.map((each) => (tx: Transaction) => owe(tx, each, options)),
+      ...takenUp.filter(isKept).map((each) => (tx: Transaction) => voidPaidBack(tx, each, options)),
+    ],
+    isAll: notKept.length === 0,
   };
 }
 
