@@ -22,8 +22,8 @@ const DAYS = { from: '2027-03-10', to: '2027-03-23' };
 const CLOSE = { wanted: 'close', ...DAYS, reason: 'New roof' };
 
 describeOnSqlite((openMuseum) => {
-  const opened = async (t: Parameters<typeof openMuseum>[0]) => {
-    const museum = await openMuseum(t);
+  const opened = async (t: Parameters<typeof openMuseum>[0], settings = {}) => {
+    const museum = await openMuseum(t, { settings });
     const manager = await signInStaff(museum, 'manager');
     /** Sends the form, and then what its answer asks to confirm. */
     const confirm = async (form: Record<string, string>, clerk: Staff = manager) => {
@@ -77,7 +77,7 @@ describeOnSqlite((openMuseum) => {
     });
     const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-12' }));
     const { asked, send } = await confirm(CLOSE);
-    const figures = { tickets: 1, persons: 1, mails: 1, money: '€25.00' };
+    const figures = { tickets: 1, persons: 1, mails: 0, money: '€25.00' };
     assert.ok(asked.text().includes(callingOffTexts('en')('called-off', figures)), asked.text());
     const sent = await send({ [`event-${eventId}`]: 'called-off', refund: 'at-once' });
     assert.equal(sent.location, `${AT}?done=daysClosed&count=14`);
@@ -85,6 +85,18 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual([ticket.state, ticket.because], ['cancelled', 'date-removed']);
     const kept = await museum.store.get('SELECT reason, refund FROM called_off WHERE product = ?', [eventId]);
     assert.deepEqual({ ...kept }, { reason: 'New roof', refund: 'at-once' });
+  });
+
+  test('mails are counted where mail is set up', async (t) => {
+    for (const [settings, mails] of [
+      [{}, '0'],
+      [{ MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9', MUSEUM_MAIL_FROM: 'a@example.org' }, '1'],
+    ] as const) {
+      const { museum, confirm } = await opened(t, settings);
+      await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-15' }));
+      const { asked } = await confirm(CLOSE);
+      assert.equal(asked.fact(callingOffTexts('en')('mails')), mails);
+    }
   });
 
   test('closed days are listed by stretch, and reopen together; days with hours of their own keep them', async (t) => {

@@ -25,17 +25,23 @@ export type CallingOffField = 'reason' | 'refund' | DecisionField;
 
 /** What calling something off does. */
 export function callingOffList(
-  { language, words, currency }: DeskRequest,
+  desk: DeskRequest,
   { tickets, persons, orders, mails, moneyCents }: CallingOffFigures,
 ): Html {
+  const { language, words, currency } = desk;
   const say = callingOffTexts(language);
   return factList('figures', [
     [say('tickets'), words.number(tickets)],
     [say('persons'), words.number(persons)],
     [say('orders'), words.number(orders)],
-    [say('mails'), words.number(mails)],
+    [say('mails'), words.number(mailsSent(desk, mails))],
     [say('money'), words.money(moneyCents, currency)],
   ]);
+}
+
+/** How many of those mails are sent: none, where mail is not set up. */
+export function mailsSent({ mail }: DeskRequest, mails: number): number {
+  return mail === undefined ? 0 : mails;
 }
 
 export function callingOffReason(fields: Fields<'reason'>, { language }: Clerk): Html {
@@ -116,7 +122,8 @@ export function eventChoices(
   const { language, words, currency } = desk;
   const say = callingOffTexts(language);
   const choices = events.map(({ eventId, name, dates, figures }) => {
-    const { tickets, persons, mails, moneyCents } = figures;
+    const { tickets, persons, moneyCents } = figures;
+    const mails = mailsSent(desk, figures.mails);
     const money = words.money(moneyCents, currency);
     const options = [
       { value: 'takes-place', text: say('takes-place') },

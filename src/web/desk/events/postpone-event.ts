@@ -10,7 +10,7 @@ import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { factList } from '../../../pages/parts.ts';
 import { runAction } from '../../../store/index.ts';
-import { callingOffReason } from '../calling-off.ts';
+import { callingOffReason, mailsSent } from '../calling-off.ts';
 import { callingOffTexts } from '../calling-off-texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage } from '../desk-page.ts';
@@ -137,7 +137,7 @@ async function confirmPage(
         [say('tickets'), words.number(moved.tickets.length)],
         [say('persons'), words.number(persons)],
         [say('held'), words.number(moved.held)],
-        [say('mails'), words.number(moved.mails)],
+        [say('mails'), words.number(mailsSent(desk, moved.mails))],
       ])}
       ${postponing.reason && html`<p>${labelled(language, sayOff('reason'), postponing.reason)}</p>`}
       <p>${say('means')}</p>
