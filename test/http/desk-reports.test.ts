@@ -105,7 +105,7 @@ describeOnSqlite((openMuseum) => {
     ]) {
       const whole = await viewer.get(address as string);
       assert.equal(whole.heading(), heading);
-      assert.deepEqual(whole.figures(), ['0', '€40.00', '€80.00']);
+      assert.deepEqual(whole.figures(), ['0', '0', '€40.00', '€80.00']);
       assert.deepEqual(whole.row(say('noVat')), [say('noVat'), '€40.00', '€0.00', '€40.00']);
       assert.equal(whole.row('Card')?.at(-1), '€40.00');
       for (const link of whole.links('/desk/reports?'))
@@ -120,6 +120,26 @@ describeOnSqlite((openMuseum) => {
     for (const edge of ['0001', '0001-01', '9999', '9999-12'])
       assert.equal((await viewer.get(`/desk/reports/overview?of=${edge}`)).status, 200, edge);
     assert.equal((await (await signInStaff(museum, 'cashier')).get(year)).status, 403);
+  });
+
+  test('a month says how many came on an open day, and marks the days on which the museum was closed', async (t) => {
+    const museum = await openMuseum(t);
+    for (const places of [2, 3]) {
+      await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
+      const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: places }];
+      const { json } = await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } });
+      for (const { ticketId } of json.items[0].tickets)
+        assert.equal((await museum.api('POST', '/check-ins', { body: { ticketId } })).status, 201);
+    }
+    await museum.api('PUT', '/museum-hours/2027-03-03', { body: { closed: true } });
+    museum.clock.advance(3 * 86_400_000);
+    const page = await (await signInStaff(museum, 'viewer')).get('/desk/reports/overview?of=2027-03');
+    assert.equal(page.fact(say('visitorsOnOpenDay')), '2', 'five on three days');
+    const marks = [...page.html.matchAll(/class="mark" x="([\d.]+)%"/g)].map(([, x]) => Number(x));
+    assert.deepEqual(
+      marks.map((x) => Math.ceil((x / 100) * 31)),
+      [3],
+    );
   });
 
   test('the chart has room for the days and the hours on which nothing was', async (t) => {

@@ -39,16 +39,26 @@ function shareOf(index: number, count: number): number {
   return Math.round((index / count) * 10_000) / 100;
 }
 
+interface ValuedBar {
+  readonly value: number;
+  readonly above: string | false;
+  /** What stands upright where there is no bar. */
+  readonly mark?: string | false;
+  readonly below: string;
+}
+
 /** Bars over the whole width, each with a text above and one below it. */
-export function valuedBars(
-  bars: readonly { readonly value: number; readonly above: string | false; readonly below: string }[],
-  label: string,
-): Html {
+export function valuedBars(bars: readonly ValuedBar[], label: string): Html {
   const most = bars.reduce((highest, { value }) => Math.max(highest, value), 1);
   const middle = (index: number) => `${shareOf(index + (BAR - GAP) / 2 / BAR, bars.length)}%`;
   const above = bars.map(({ value, above: text }, index) => {
     const place = { x: middle(index), y: `${HEIGHT - Math.round((value / most) * HEIGHT)}%`, dy: '-0.4em' };
     return text && html`<text class="value"${attributes(place)}>${text}</text>`;
+  });
+  const marks = bars.map(({ mark }, index) => {
+    const place = { class: 'mark', x: middle(index), y: '100%' };
+    const upright = { transform: 'rotate(-90)', dx: '0.5em', dy: '0.35em' };
+    return mark && html`<svg${attributes(place)}><text${attributes(upright)}>${mark}</text></svg>`;
   });
   const below = bars.map(
     ({ below: text }, index) =>
@@ -56,7 +66,7 @@ export function valuedBars(
   );
   const size = { viewBox: `0 0 ${bars.length * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
   const values = html`<svg${attributes(size)}>${rects(bars.map(({ value }) => value))}</svg>`;
-  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}<g>${above}</g>${below}</svg>`;
+  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}<g>${above}</g>${marks}${below}</svg>`;
 }
 
 /** Bars over the whole width, with texts above them and at both ends. */

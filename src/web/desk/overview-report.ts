@@ -11,6 +11,7 @@ import {
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
+import { openDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { choices, factList, section } from '../../pages/parts.ts';
@@ -18,7 +19,7 @@ import { table } from '../../pages/table.ts';
 import type { FoundReport, GroupingName, ReportName } from '../../reports/index.ts';
 import { valuedBars } from './bars.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { moneyBridge } from './money-bridge.ts';
 import { nameOfRow, type Question } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
@@ -37,13 +38,14 @@ export function overviewOf(day: CalendarDay, length: 'month' | 'year'): string {
 
 /** A month or a year on one page: who came, what was sold by rate of VAT and category, and how that became payments. */
 export async function showOverview(desk: DeskRequest): Promise<Answer> {
-  const { language, words, calendar, query, actor, reports } = desk;
+  const { language, words, calendar, query, actor, reports, store } = desk;
   const period = periodOf(query.get('of') ?? '') ?? (periodOf(monthOf(calendar.today())) as Period);
   const ask = async (name: ReportName, by: GroupingName): Promise<Asked> => {
     const question: Question = { name, by, range: period, dayOf: 'sale' };
     return { question, found: await reports.get(actor, name, question) };
   };
-  const [visits, rates, categories, money] = await Promise.all([
+  const [opened, visits, rates, categories, money] = await Promise.all([
+    openDays(store, period.from, period.to),
     ask('visits', period.isYear ? 'month' : 'day'),
     ask('sales', 'vat'),
     ask('sales', 'category'),
@@ -52,14 +54,21 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
   const say = reportsTexts(language);
   const { admitted = 0, persons = 0 } = visits.found.total.figures;
   const { revenue = 0, paid = 0 } = money.found.total.figures;
+  const open = new Set(opened.map(({ date }) => date));
+  const openSoFar = [...open].filter((day) => day <= calendar.today()).length;
+  const onOpenDay = openSoFar > 0 && words.number(Math.round(persons / openSoFar));
   const main = html`
-    ${otherPeriods(desk, period)}
+    <div class="beside">
+      ${otherPeriods(desk, period)}
+      <button data-print hidden>${say('print')}</button>
+    </div>
     ${factList('figures', [
       [say('visitorsWith', { tickets: words.number(admitted) }), words.number(persons)],
+      [say('visitorsOnOpenDay'), onOpenDay],
       [say('revenueWithVat'), words.money(revenue)],
       [say('paymentsReceived'), words.money(paid)],
     ])}
-    ${section(say(period.isYear ? 'visitorsByMonth' : 'visitorsByDay'), visitors(desk, visits, period))}
+    ${section(say(period.isYear ? 'visitorsByMonth' : 'visitorsByDay'), visitors(desk, visits, period, open))}
     <div class="halves">
       <section>
         ${ratesTable(desk, rates)}
@@ -70,7 +79,13 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
     ${asTables(desk, [visits, rates, categories, money])}
   `;
   const lead = requirePermission(actor, 'read-reports') === 'own' && say('ownOnly');
-  return deskPage(desk, { title: nameOf(desk, period), ...(lead && { lead }), main, here: '/desk/reports' });
+  return deskPage(desk, {
+    title: nameOf(desk, period),
+    ...(lead && { lead }),
+    main,
+    here: '/desk/reports',
+    scripts: [deskAssets.address('print.js')],
+  });
 }
 
 interface Asked {
@@ -104,8 +119,13 @@ function otherPeriods(clerk: Clerk, period: Period): Html {
   return choices(reportsTexts(clerk.language)('period'), links, overviewOf(from, length), 'views');
 }
 
-/** A bar with its value for each day or month, also for those without visitors. */
-function visitors(clerk: Clerk, { question, found }: Asked, { from, to, isYear }: Period): Html {
+/** A bar with its value for each day or month, also for those without visitors. Days on which the museum is closed are marked. */
+function visitors(
+  clerk: Clerk,
+  { question, found }: Asked,
+  { from, to, isYear }: Period,
+  open: ReadonlySet<CalendarDay>,
+): Html {
   const { language, words } = clerk;
   const say = reportsTexts(language);
   const [first, ...others] = found.rows;
@@ -116,7 +136,8 @@ function visitors(clerk: Clerk, { question, found }: Asked, { from, to, isYear }
   const bars = days.map((day) => {
     const value = persons.get(isYear ? monthOf(day) : day) ?? 0;
     const below = isYear ? words.shortMonth(day) : `${Number(day.slice(8))}`;
-    return { value, above: value > 0 && words.number(value), below };
+    const mark = !isYear && value === 0 && !open.has(day) && say('closed');
+    return { value, above: value > 0 && words.number(value), mark, below };
   });
   const most = others.reduce((one, other) => (personsOf(other) > personsOf(one) ? other : one), first);
   const what = nameOfRow(clerk, question, most.cells);

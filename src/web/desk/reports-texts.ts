@@ -68,8 +68,10 @@ export const reportsTexts = catalogue('reports', {
   wholeYear: 'The year on one page',
   period: 'Period',
   visitorsWith: 'Visitors, with {tickets} tickets',
+  visitorsOnOpenDay: 'Visitors on an open day',
   visitorsByDay: 'Visitors a day',
   visitorsByMonth: 'Visitors a month',
+  closed: 'closed',
   revenueWithVat: 'Revenue, with VAT',
   revenueByVat: 'Revenue by rate of VAT',
   rate: 'Rate',
@@ -77,6 +79,7 @@ export const reportsTexts = catalogue('reports', {
   soldByCategory: 'Sold by category',
   tickets: 'Tickets',
   asTables: 'As tables and files:',
+  print: 'Print',
   download: 'Download as CSV',
   downloadForExcel: 'Download for Excel',
 });
