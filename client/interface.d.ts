@@ -21,12 +21,12 @@ export interface Operations {
    *
    * Allowed roles: admin, manager.
    */
-  createSpecialEvent(input: SpecialEventInput, options?: CallOptions & Keyed): Call<SpecialEvent, CreateSpecialEventProblem>;
+  createSpecialEvent(input: CreateSpecialEventParameters & SpecialEventInput, options?: CallOptions & Keyed): Call<SpecialEvent, CreateSpecialEventProblem>;
 
   /**
    * List upcoming special events
    *
-   * Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.
+   * Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty. Drafts are not listed; to partners, unlisted events are not either.
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
@@ -62,6 +62,46 @@ export interface Operations {
    * Allowed roles: admin, manager.
    */
   deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Call<undefined, DeleteSpecialEventProblem>;
+
+  /**
+   * Get the texts of an event
+   *
+   * Gets what a special event says in other languages, and the language of its own fields.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventTexts(input: GetEventTextsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<EventTexts, GetEventTextsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventTexts(input: GetEventTextsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<EventTexts | undefined, GetEventTextsProblem>;
+
+  /**
+   * Set the texts of an event
+   *
+   * Replaces what a special event says in other languages. Visitors read it in theirs.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventTexts(input: SetEventTextsParameters & EventTextsInput, options?: CallOptions & Conditions): Call<EventTexts, SetEventTextsProblem>;
+
+  /**
+   * Get the visibility of an event
+   *
+   * Gets who finds a special event.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventVisibility(input: GetEventVisibilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<EventVisibility, GetEventVisibilityProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventVisibility(input: GetEventVisibilityParameters, options: CallOptions & Conditions & IfNoneMatch): Call<EventVisibility | undefined, GetEventVisibilityProblem>;
+
+  /**
+   * Set the visibility of an event
+   *
+   * Sets who finds a special event. It can’t become a draft while tickets of it are sold or held. When it is public for the first time, webhooks hear of it.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventVisibility(input: SetEventVisibilityParameters & EventVisibilityInput, options?: CallOptions & Conditions): Call<EventVisibility, SetEventVisibilityProblem>;
 
   /**
    * Postpone a date of a special event
@@ -372,18 +412,18 @@ export interface Operations {
    *
    * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
-  getEventPrices(input: GetEventPricesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Prices, GetEventPricesProblem>;
+  getEventPrices(input: GetEventPricesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<EventPrices, GetEventPricesProblem>;
   /** The same, or undefined when the resource has not changed (304). */
-  getEventPrices(input: GetEventPricesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Prices | undefined, GetEventPricesProblem>;
+  getEventPrices(input: GetEventPricesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<EventPrices | undefined, GetEventPricesProblem>;
 
   /**
    * Set the prices of an event
    *
-   * Sets the prices of a special event. A category without a price is not sold. The price of standard is the price of the event.
+   * Sets the prices of a special event. A category without a price is not sold. The price of standard is the price of the event; with onSale false it is not sold.
    *
    * Allowed roles: admin, manager.
    */
-  setEventPrices(input: SetEventPricesParameters & { prices: PricesInput }, options?: CallOptions & Conditions): Call<Prices, SetEventPricesProblem>;
+  setEventPrices(input: SetEventPricesParameters & { eventPrices: EventPricesInput }, options?: CallOptions & Conditions): Call<EventPrices, SetEventPricesProblem>;
 
   /**
    * Get the entry times of general entry
@@ -448,11 +488,40 @@ export interface Operations {
   /**
    * Set the entry times of an event
    *
-   * Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. Tickets that were sold keep their time.
+   * Sets the entry times of a special event, the same on each of its dates that has none of its own. The event’s capacity holds for each of them. Tickets that were sold keep their time.
    *
    * Allowed roles: admin, manager.
    */
   setEventTimes(input: SetEventTimesParameters & EventTimesInput, options?: CallOptions & Conditions): Call<EventTimes, SetEventTimesProblem>;
+
+  /**
+   * Get the entry times of an event on one day
+   *
+   * Gets the entry times of a special event on one of its dates: its own, or those of the event if it has none.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventDateTimes(input: GetEventDateTimesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<DateTimes, GetEventDateTimesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventDateTimes(input: GetEventDateTimesParameters, options: CallOptions & Conditions & IfNoneMatch): Call<DateTimes | undefined, GetEventDateTimesProblem>;
+
+  /**
+   * Set the entry times of an event on one day
+   *
+   * Sets entry times of its own for one date of a special event. They go with the date: when it is taken off, they go; when it is postponed, the new date gets them, unless the event took place on it already. Tickets that were sold keep their time.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventDateTimes(input: SetEventDateTimesParameters & DateTimesInput, options?: CallOptions & Conditions): Call<DateTimes, SetEventDateTimesProblem>;
+
+  /**
+   * Remove the entry times of an event on one day
+   *
+   * Removes the entry times of an event on one day. The entry times of the event apply to it again.
+   *
+   * Allowed roles: admin, manager.
+   */
+  deleteEventDateTimes(input: DeleteEventDateTimesParameters, options?: CallOptions & Conditions): Call<undefined, DeleteEventDateTimesProblem>;
 
   /**
    * Get the picture of a special event
@@ -921,6 +990,11 @@ export interface Operations {
   retryWebhookDelivery(input: RetryWebhookDeliveryParameters, options?: CallOptions): Call<WebhookDelivery, RetryWebhookDeliveryProblem>;
 }
 
+export interface CreateSpecialEventParameters {
+  /** Who finds the event; public when left out. public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  visibility?: Visibility | undefined;
+}
+
 export interface ListSpecialEventsParameters {
   /** Start of the date range; when left out, today in the museum’s time zone. */
   startDate?: string | undefined;
@@ -943,6 +1017,26 @@ export interface UpdateSpecialEventParameters {
 }
 
 export interface DeleteSpecialEventParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface GetEventTextsParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventTextsParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface GetEventVisibilityParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventVisibilityParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
 }
@@ -1100,6 +1194,27 @@ export interface GetEventTimesParameters {
 export interface SetEventTimesParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
+}
+
+export interface GetEventDateTimesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** The day. */
+  date: string;
+}
+
+export interface SetEventDateTimesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** The day. */
+  date: string;
+}
+
+export interface DeleteEventDateTimesParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+  /** The day. */
+  date: string;
 }
 
 export interface GetEventPictureParameters {
@@ -1377,6 +1492,8 @@ export interface Fault {
   detail: string;
 }
 
+export type Visibility = 'public' | 'unlisted' | 'draft';
+
 export interface SpecialEventInput {
   /** Name of the event: 1 to 200 characters, not only white space. */
   name: string;
@@ -1418,6 +1535,62 @@ export interface SpecialEventChange {
   dates?: string[] | undefined;
   /** Price of the event: 0 to 1000000, at most two decimals. */
   price?: number | undefined;
+}
+
+export type TextLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl';
+
+export interface EventText {
+  /** Name of the event: 1 to 200 characters, not only white space. */
+  name?: string;
+  /** Description of the event: at most 5000 characters; empty, or not only white space. */
+  eventDescription?: string;
+  /** Where the event takes place: 1 to 200 characters, not only white space. */
+  location?: string;
+}
+
+export interface EventTexts {
+  /** The language of the event’s own name, description and location. */
+  textLanguage: TextLanguage;
+  /** What the event says in other languages; what is left out is said in the museum’s language, then in English, then in the first there is. */
+  texts: {
+    en?: EventText;
+    de?: EventText;
+    fr?: EventText;
+    es?: EventText;
+    nl?: EventText;
+  };
+}
+
+export interface EventTextInput {
+  /** Name of the event: 1 to 200 characters, not only white space. */
+  name?: string | undefined;
+  /** Description of the event: at most 5000 characters; empty, or not only white space. */
+  eventDescription?: string | undefined;
+  /** Where the event takes place: 1 to 200 characters, not only white space. */
+  location?: string | undefined;
+}
+
+export interface EventTextsInput {
+  /** The language of the event’s own fields, which texts must not have; as it was when left out. */
+  textLanguage?: TextLanguage | undefined;
+  /** What the event says in other languages; what is left out is said in the museum’s language, then in English, then in the first there is. */
+  texts: {
+    en?: EventTextInput | undefined;
+    de?: EventTextInput | undefined;
+    fr?: EventTextInput | undefined;
+    es?: EventTextInput | undefined;
+    nl?: EventTextInput | undefined;
+  };
+}
+
+export interface EventVisibility {
+  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  visibility: Visibility;
+}
+
+export interface EventVisibilityInput {
+  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  visibility: Visibility;
 }
 
 export interface Postponement {
@@ -1894,6 +2067,33 @@ export interface PriceRuleInput {
 /** The rules: at most 50. */
 export type PriceRulesInput = PriceRuleInput[];
 
+export interface EventPrice {
+  /** Category of visitors. */
+  category: string;
+  /** Price of a ticket. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number;
+  /** false: standard is not sold; otherwise left out. */
+  onSale?: boolean;
+}
+
+export type EventPrices = EventPrice[];
+
+export interface EventPriceInput {
+  /** Category of visitors. */
+  category: string;
+  /** Price of a ticket: 0 to 1000000, at most two decimals. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number | undefined;
+  /** Whether it is sold: false for standard alone, if another category has a price; true when left out. */
+  onSale?: boolean | undefined;
+}
+
+/** The prices: one for standard, and for each other category that is sold. */
+export type EventPricesInput = EventPriceInput[];
+
 export interface GeneralTimesInput {
   /** Minutes from one entry time to the next: 15 to 240, a multiple of 5; null: tickets are for the whole day. */
   every: number | null;
@@ -1935,6 +2135,16 @@ export interface EventTimesInput {
   times: string[];
   /** How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60. */
   minutes?: number | undefined;
+}
+
+export interface DateTimes {
+  /** Entry times on that date: at most 96, none twice. Empty: tickets are for the whole day. */
+  times: string[];
+}
+
+export interface DateTimesInput {
+  /** Entry times on that date: at most 96, none twice. Empty: tickets are for the whole day. */
+  times: string[];
 }
 
 export type PictureFormat = 'webp' | 'jpg';
@@ -2977,7 +3187,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.times-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -3317,6 +3527,8 @@ export interface Problems {
   '/problems/shutting-down': ProblemDetails<'/problems/shutting-down', 503>;
   /** There is no such special event. */
   '/problems/event-not-found': ProblemDetails<'/problems/event-not-found', 404>;
+  /** Tickets of the event are sold or held. */
+  '/problems/event-sold': ProblemDetails<'/problems/event-sold', 409>;
   /** The event does not take place on that day. */
   '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
   /** That day has passed. */
@@ -3336,6 +3548,8 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** The event is not announced yet. */
+  '/problems/not-announced': ProblemDetails<'/problems/not-announced', 409>;
   /** That day is too far ahead. */
   '/problems/too-far-ahead': ProblemDetails<'/problems/too-far-ahead', 409>;
   /** The museum is closed on that day. */
@@ -3368,7 +3582,7 @@ export interface Problems {
   '/problems/event-cancelled': ProblemDetails<'/problems/event-cancelled', 410>;
   /** The ticket is void. */
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;
-  /** That day has no hours or capacity of its own. */
+  /** That day has nothing of its own. */
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
   /** What becomes of the events is not said. */
   '/problems/events-undecided': ProblemDetails<'/problems/events-undecided', 409>;
@@ -3459,11 +3673,19 @@ export type UpdateSpecialEventProblem = Problems['/problems/invalid-request' | '
 
 export type DeleteSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
+export type GetEventTextsProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
+
+export type SetEventTextsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found'] | UsualProblem;
+
+export type GetEventVisibilityProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
+
+export type SetEventVisibilityProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/event-sold' | '/problems/day-full-of-events'] | UsualProblem;
+
 export type PostponeSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past' | '/problems/times-missing' | '/problems/sold-out' | '/problems/day-full-of-events'] | UsualProblem;
 
 export type CallOffSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past'] | UsualProblem;
 
-export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindTicketsProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -3537,6 +3759,12 @@ export type GetEventTimesProblem = Problems['/problems/invalid-request' | '/prob
 
 export type SetEventTimesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found'] | UsualProblem;
 
+export type GetEventDateTimesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/not-an-event-day'] | UsualProblem;
+
+export type SetEventDateTimesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day'] | UsualProblem;
+
+export type DeleteEventDateTimesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/exception-not-found'] | UsualProblem;
+
 export type GetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/picture-not-found'] | UsualProblem;
 
 export type SetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/picture-unusable'] | UsualProblem;
@@ -3565,9 +3793,9 @@ export type GetTicketProblem = Problems['/problems/invalid-request' | '/problems
 
 export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
-export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -3575,7 +3803,7 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
 
 export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 
@@ -3583,7 +3811,7 @@ export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/proble
 
 export type ReleaseOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold'] | UsualProblem;
 
-export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/nothing-to-exchange' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/nothing-to-exchange' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 

@@ -19,11 +19,15 @@ import {
   announceEvent,
   cancelEvent,
   changeEvent,
+  clearTimesOn,
   editEvent,
   getEventCapacity,
   setEventCapacity,
   setEventPrices,
+  setEventTexts,
   setEventTimes,
+  setTimesOn,
+  setVisibility,
 } from '../src/events/index.ts';
 import { Gate, getChanges, getSnapshot, undoAdmission } from '../src/gate/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
@@ -96,6 +100,10 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       editEvent: (actor) => editEvent({ tx: any, actor, now: 0 }, any, any),
       changeEvent: (actor) => changeEvent({ tx: any, actor, now: 0 }, any, any),
       cancelEvent: (actor) => cancelEvent({ tx: any, actor, now: 0 }, any),
+      setVisibility: (actor) => setVisibility({ tx: any, actor, now: 0 }, any, 'draft'),
+      setEventTexts: (actor) => setEventTexts({ tx: any, actor, now: 0 }, any, 'en', any),
+      setTimesOn: (actor) => setTimesOn({ tx: any, actor, now: 0 }, any),
+      clearTimesOn: (actor) => clearTimesOn({ tx: any, actor, now: 0 }, any, any),
       getEventCapacity: (actor) => getEventCapacity(any, actor, any),
       setEventCapacity: (actor) => setEventCapacity({ tx: any, actor, now: 0 }, any, 1),
       setWeek: (actor) => setWeek({ tx: any, actor, now: 0 }, any, any),
@@ -263,6 +271,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
 
 /** Not asked of who may not sell at all: the others are told that the time is over. */
 const OF_A_TIME: readonly Permission[] = ['sell-past-times'];
+/** Not asked of anybody: the others find less. */
+const OF_A_LIST: readonly Permission[] = ['read-unlisted'];
 /** Asked only when the ticket is known: test/http/gate.test.ts and staff-tickets.test.ts do. */
 const OF_ONE_TICKET: readonly Permission[] = ['undo-any-admission', 'void-used-tickets'];
 
@@ -271,7 +281,12 @@ describe('an action', () => {
   it('is asked here for each permission that a role lacks', () => {
     const permissions = Object.keys(PERMISSIONS) as Permission[];
     const lacked = permissions.filter((each) => ROLES.some((role) => scopeOf(role, each) === undefined));
-    const asked = [...ACTIONS.map(([permission]) => permission), ...OF_ONE_TICKET, ...OF_A_TIME];
+    const asked = [
+      ...ACTIONS.map(([permission]) => permission),
+      ...OF_ONE_TICKET,
+      ...OF_A_TIME,
+      ...OF_A_LIST,
+    ];
     assert.deepEqual(asked.toSorted(), lacked.toSorted());
   });
 

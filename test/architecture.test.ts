@@ -47,7 +47,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   codes: ['revoked_keys', 'signing_keys'],
   deliveries: ['deliveries', 'feeds'],
   demo: ['demonstrations'],
-  events: ['special_events'],
+  events: ['event_texts', 'special_events'],
   hours: ['past_weeks', 'special_days', 'weekly_hours'],
   idempotency: ['kept_answers'],
   jobs: ['jobs'],

@@ -283,6 +283,11 @@ async function makeMuseum(test: TestContext, tickets: number) {
     };
     const { eventId } = (await counter.ask('POST', '/special-events', body)).json;
     await counter.ask('PUT', `/capacity/events/${eventId}`, { capacity: 40 });
+    const texts = { texts: { de: { name: 'Nacht „ночь“' } } };
+    assert.equal((await counter.ask('PUT', `/special-events/${eventId}/texts`, texts)).status, 200);
+    const late = { times: ['18:30'] };
+    const ownTimes = `/special-events/${eventId}/times/2035-05-06`;
+    assert.equal((await counter.ask('PUT', ownTimes, late)).status, 200);
     const purchase = {
       ticketType: 'event',
       eventId,

@@ -471,6 +471,26 @@ describeOnEachDatabase((openMuseum) => {
       const row = await museum.store.get('SELECT count(*) AS count FROM tickets');
       assert.equal(Number(row?.count), sold.length);
     });
+
+    it('makes a draft of an event, or sells it, whole or at a time, but never both', async (test) => {
+      const museum = await openMuseum(test);
+      for (let round = 0; round < 2 * ROUNDS; round += 1) {
+        const { eventId } = await createEvent(museum);
+        const at = round % 2 === 0 ? {} : { entryTime: '11:00' };
+        if (round % 2 === 1) await put(museum, `/special-events/${eventId}/times`, { times: ['11:00'] });
+        const purchase = eventPurchase(eventId, at);
+        const [draft, ...sales] = await Promise.all([
+          museum.api('PUT', `/special-events/${eventId}/visibility`, { body: { visibility: 'draft' } }),
+          ...FIFTY.map(() => museum.api('POST', '/tickets', { body: purchase })),
+        ]);
+        const sold = sales.filter(({ status }) => status === 201);
+        if (sold.length > 0) assertRefused(draft, 409, 'event-sold');
+        else assert.equal(draft.status, 200);
+        for (const answer of sales.filter(({ status }) => status !== 201))
+          assertRefused(answer, 409, 'not-announced');
+      }
+      await nothingDiffers(museum);
+    });
   });
 
   describe('changes of the programme at two services on one database', () => {

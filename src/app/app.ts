@@ -22,6 +22,7 @@ import {
   trustedNow,
 } from '../core/clock.ts';
 import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/index.ts';
+import { settleTextLanguages } from '../events/index.ts';
 import { Gate } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { CorsPath } from '../http/cors.ts';
@@ -146,6 +147,7 @@ export async function createApp(
         log.info({ migrations }, isNew ? 'the database was created' : 'the database was upgraded'),
     );
     closing.push(() => store.close());
+    await settleTextLanguages(store, config.language);
     if (tracer !== undefined) traceTransactions(store);
     const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
     const metrics = new Metrics();

@@ -57,8 +57,8 @@ export async function closeMuseum(context: ActionContext, closing: ClosingDays):
 }
 
 /** The events that take place on any day of the range, by name. */
-async function eventsOn({ tx }: ActionContext, { from, to }: DayRange): Promise<SpecialEvent[]> {
-  return (await findEventsOn(tx, from, to)).sort(
+async function eventsOn({ tx, actor }: ActionContext, range: DayRange): Promise<SpecialEvent[]> {
+  return (await findEventsOn(tx, actor, range)).sort(
     (one, other) =>
       one.name.localeCompare(other.name, 'en') || one.eventId.localeCompare(other.eventId, 'en'),
   );

@@ -4,9 +4,15 @@ import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Expectation, getEventTimes, lockEvent, moveDate, type SpecialEvent } from '../events/index.ts';
+import {
+  type Expectation,
+  getTimesOn,
+  lockEvent,
+  moveDate,
+  recordOnEvent,
+  type SpecialEvent,
+} from '../events/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { record } from '../journal/index.ts';
 import {
   addPlaces,
   findPlacesLeftIn,
@@ -74,8 +80,8 @@ async function move(
   const sales = await lockSalesOf(tx, postponed); // also what was sold meanwhile
   const tickets = await findMovable(tx, sales.tickets);
   const items = heldItems(sales.orders, postponed);
-  await requireTimes(context, { eventId, to }, [...tickets, ...items]);
   const event = await moveDate(context, eventId, { from, to });
+  await requireTimes(context, { eventId, to }, [...tickets, ...items]);
   const taken = [
     ...tickets.map((ticket) => ({ slot: slotOf(ticket), places: ticket.places })),
     ...items.map((item) => ({ slot: slotOf(item), places: item.places * item.ticketIds.length })),
@@ -92,7 +98,7 @@ async function move(
     new Set(tickets.map(({ ticketId }) => ticketId)),
   );
   const details = { from, to, ...(reason && { reason }), tickets: numbers };
-  await record(context, { kind: 'event.postponed', subject: eventId, details });
+  await recordOnEvent(context, 'event.postponed', eventId, details);
   return { event, tickets, held, mails: await countBuyers(tx, numbers) };
 }
 
@@ -118,7 +124,7 @@ async function requireTimes(
   { eventId, to }: Pick<Postponing, 'eventId' | 'to'>,
   moved: readonly { readonly entryTime: string | null }[],
 ): Promise<void> {
-  const { times } = await getEventTimes(tx, actor, eventId);
+  const times = await getTimesOn(tx, actor, eventId, to);
   const wanted = new Set(moved.flatMap(({ entryTime }) => entryTime ?? []));
   const missing = [...wanted].filter((time) => !times.includes(time)).sort();
   if (missing.length > 0) throw new Refusal('times-missing', { day: to, entryTimes: missing });

@@ -8,6 +8,7 @@ export type Scope = 'all' | 'own';
 const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>>> = {
   admin: {
     'read-programme': 'all',
+    'read-unlisted': 'all',
     'arrange-programme': 'all',
     'sell-tickets': 'all',
     'sell-past-times': 'all',
@@ -30,6 +31,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
   },
   manager: {
     'read-programme': 'all',
+    'read-unlisted': 'all',
     'arrange-programme': 'all',
     'sell-tickets': 'all',
     'sell-past-times': 'all',
@@ -46,6 +48,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
   },
   cashier: {
     'read-programme': 'all',
+    'read-unlisted': 'all',
     'sell-tickets': 'all',
     'sell-past-times': 'all',
     'fetch-tickets': 'all',
@@ -63,8 +66,18 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'void-own-sales': 'own',
     'read-reports': 'own',
   },
-  gate: { 'read-programme': 'all', 'admit-visitors': 'all', 'read-occupancy': 'all' },
-  viewer: { 'read-programme': 'all', 'read-reports': 'all', 'read-occupancy': 'all' },
+  gate: {
+    'read-programme': 'all',
+    'read-unlisted': 'all',
+    'admit-visitors': 'all',
+    'read-occupancy': 'all',
+  },
+  viewer: {
+    'read-programme': 'all',
+    'read-unlisted': 'all',
+    'read-reports': 'all',
+    'read-occupancy': 'all',
+  },
 };
 
 /** The scope in which `role` has `permission`; undefined: not at all. */

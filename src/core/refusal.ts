@@ -34,6 +34,10 @@ export interface RefusalFacts {
   'category-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
   'picture-not-found': { readonly of: 'event' | 'museum' | 'logo' };
   'picture-unusable': PictureFault;
+  /** The event is a draft, which nobody buys. */
+  'not-announced': { readonly eventId: Uuid };
+  /** Tickets of the event are sold or held, so that it can't be a draft. */
+  'event-sold': { readonly eventId: Uuid };
   /** Tickets are not sold yet for days after `last`. */
   'too-far-ahead': { readonly day: CalendarDay; readonly last: CalendarDay };
   'entry-time-needed': { readonly day: CalendarDay; readonly times: readonly TimeLeft[] };

@@ -1,6 +1,7 @@
 /** What an account may be allowed to do, named after the work. Each action asks for one of these. */
 export const PERMISSIONS = {
   'read-programme': 'read events, opening hours and availability',
+  'read-unlisted': 'find events that are only told to some',
   'arrange-programme':
     'create, change and delete events; set opening hours, capacity, categories, prices and entry times',
   'sell-tickets': 'sell tickets',

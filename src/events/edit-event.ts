@@ -1,10 +1,11 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { lockOpeningRulesShared } from '../hours/index.ts';
 import { type EventTimes, lockSlotsOf, type Price, STANDARD } from '../offers/index.ts';
 import type { ActionContext } from '../store/index.ts';
-import { type Announcement, lockEvent, type SpecialEvent } from './event.ts';
+import { type Announcement, lockEvent, type SpecialEvent, type Visibility } from './event.ts';
 import {
   announceEvent,
   changeEvent,
@@ -12,23 +13,37 @@ import {
   setEventPrices,
   setEventTimes,
 } from './event-actions.ts';
+import { setEventTexts, type TextIn } from './event-texts.ts';
 import { type EventOverview, getEventOverview } from './programme.ts';
 
 /** An event as staff write it: its announcement, and on what terms it is sold. */
 export interface EventDraft extends Announcement, EventTimes {
   /** Hundredths of a percent of value added tax in the price, which is that of standard; null: as usual. */
   readonly vat: number | null;
+  /** Whether standard is sold: it always is where no other category is. */
+  readonly isStandardSold: boolean;
   /** In each other category in which it is sold. */
   readonly prices: readonly Price[];
   /** Places on each of its dates, at each of its times; null: no limit. */
   readonly capacity: number | null;
+  /** The language of its texts; null: that of the museum. */
+  readonly textLanguage: Language | null;
+  /** What it says in other languages, by language. */
+  readonly texts: readonly TextIn[];
 }
 
-export function draftOf({ event, capacity, prices, entry }: EventOverview): EventDraft {
+export function draftOf({ event, capacity, prices, entry, ...said }: EventOverview): EventDraft {
+  const { textLanguage } = said;
+  const texts = Object.entries(said.texts).map(([language, text]) => ({
+    language: language as Language,
+    ...text,
+  }));
   const { eventId: _, ...announcement } = event;
   const standard = prices.find(({ category }) => category === STANDARD);
   const others = prices.filter((price) => price !== standard);
-  return { ...announcement, vat: standard?.vat ?? null, prices: others, capacity, ...entry };
+  const isStandardSold = standard?.onSale !== false;
+  const sold = { vat: standard?.vat ?? null, isStandardSold, prices: others, capacity, ...entry };
+  return { ...announcement, ...sold, textLanguage, texts };
 }
 
 /** The members of `now` that differ from `before`. Text that a form can't hold as it is (line ends) is the same. */
@@ -105,7 +120,17 @@ export async function editEvent(
   const current = draftOf(overview);
   if (isSame(current, wanted)) return { is: 'saved' }; // sent twice
   if (!isSame(seen, current)) return { is: 'conflict', now: current };
-  const { capacity, vat, prices, times, minutes, ...change } = differences(seen, wanted);
+  const {
+    capacity,
+    vat,
+    isStandardSold,
+    prices,
+    times,
+    minutes,
+    textLanguage: _,
+    texts,
+    ...change
+  } = differences(seen, wanted);
   const { dates = current.dates } = change;
   const lost = soldDaysAhead(overview, today).filter(({ day }) => !dates.includes(day));
   if (!lost.every(({ day }) => confirmed.includes(day))) return { is: 'unconfirmed', lost };
@@ -113,30 +138,58 @@ export async function editEvent(
   await lockSlotsOf(tx, eventId);
   await changeEvent(context, eventId, change);
   if (capacity !== undefined) await setEventCapacity(context, eventId, capacity);
-  if (vat !== undefined || prices !== undefined) await setEventPrices(context, eventId, pricesOf(wanted));
+  if (vat !== undefined || isStandardSold !== undefined || prices !== undefined)
+    await setEventPrices(context, eventId, pricesOf(wanted));
   if (times !== undefined || minutes !== undefined) await setEventTimes(context, eventId, entryOf(wanted));
+  if (texts !== undefined) await sayIn(context, eventId, wanted);
   return { is: 'saved' };
 }
 
 /** Announces the event on all its terms. @throws Refusal forbidden, day-full-of-events or category-unknown */
 export async function announceDraft(
   context: ActionContext,
-  { vat, prices, times, minutes, capacity, ...announcement }: EventDraft,
+  draft: EventDraft,
+  visibility: Visibility = 'public',
 ): Promise<SpecialEvent> {
   const { tx, actor } = context;
   requirePermission(actor, 'arrange-programme');
   await lockOpeningRulesShared(tx);
-  const event = await announceEvent(context, announcement);
+  const { vat, isStandardSold, prices, times, minutes, capacity, textLanguage, texts, ...announcement } =
+    draft;
+  const making = { visibility, ...(textLanguage && { textLanguage }) };
+  const event = await announceEvent(context, announcement, making);
   const { eventId, priceCents } = event;
   if (capacity !== null) await setEventCapacity(context, eventId, capacity);
   if (vat !== null || prices.length > 0)
-    await setEventPrices(context, eventId, pricesOf({ priceCents, vat, prices }));
+    await setEventPrices(context, eventId, pricesOf({ priceCents, vat, isStandardSold, prices }));
   if (times.length > 0) await setEventTimes(context, eventId, { times, minutes });
+  if (texts.length > 0) await sayIn(context, eventId, draft);
   return event;
 }
 
-function pricesOf({ priceCents, vat, prices }: Pick<EventDraft, 'priceCents' | 'vat' | 'prices'>): Price[] {
-  return [{ category: STANDARD, priceCents, vat }, ...prices];
+/** Says the event in other languages than its own. */
+async function sayIn(
+  context: ActionContext,
+  eventId: Uuid,
+  { textLanguage, texts }: Pick<EventDraft, 'textLanguage' | 'texts'>,
+): Promise<void> {
+  const others = texts.map(({ language, ...text }) => [language, text] as const);
+  await setEventTexts(context, eventId, textLanguage ?? 'en', (before) => ({
+    ...before,
+    texts: Object.fromEntries(others.filter(([language]) => language !== before.textLanguage)),
+  }));
+}
+
+type DraftPrices = Pick<EventDraft, 'priceCents' | 'vat' | 'isStandardSold' | 'prices'>;
+
+function pricesOf({ priceCents, vat, isStandardSold, prices }: DraftPrices): Price[] {
+  const standard = {
+    category: STANDARD,
+    priceCents,
+    vat,
+    ...(!isStandardSold && { onSale: false as const }),
+  };
+  return [standard, ...prices];
 }
 
 function entryOf({ times, minutes }: EventTimes): EventTimes {

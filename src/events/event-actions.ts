@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import type { DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
@@ -8,15 +8,18 @@ import { type ExpectedRule, lockOpeningRulesShared } from '../hours/index.ts';
 import {
   type EventTimes,
   findCategories,
+  findOwnTimes,
   findPrices,
   inOrder,
+  lockSlotsOf,
   type Price,
+  replaceOwnTimes,
   replacePrices,
   requireKnown,
   sellByTime,
   USUAL_DAYS,
 } from '../offers/index.ts';
-import type { ActionContext, Queries, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries } from '../store/index.ts';
 import {
   type Announcement,
   addEvent,
@@ -25,33 +28,77 @@ import {
   findCapacity,
   findEvent,
   findEventsOn,
+  findVisibility,
   firstDateWithin,
   lockEvent,
+  type Making,
   markCancelled,
   recordOnEvent,
   refuseEvent,
   replaceEvent,
   replaceEventCapacity,
+  replaceVisibility,
   type SpecialEvent,
+  type Visibility,
 } from './event.ts';
-import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
+import { countPlaces, requireRoomOn } from './event-days.ts';
 
 /**
  * The actions and queries for special events. Each action throws Refusal forbidden; those for one event throw
  * event-not-found.
  */
 
+/** Makes an event, which everybody finds from now on, or, as a draft or an unlisted one, only some. */
 export async function announceEvent(
   context: ActionContext,
   announcement: Announcement,
+  making: Making = {},
 ): Promise<SpecialEvent> {
+  const { visibility = 'public' } = making;
   const { tx, actor, now } = context;
   requirePermission(actor, 'arrange-programme');
   const event = { eventId: uuidV7(now), ...announcement };
-  await addEvent(tx, event, now);
+  await addEvent(tx, event, making, now);
   await requireRoomOn(tx, event.dates);
-  await recordOnEvent(context, 'event.announced', event.eventId, { after: announcement });
+  if (visibility === 'public') await recordAnnounced(context, event);
+  else await recordOnEvent(context, 'event.prepared', event.eventId, { visibility, after: announcement });
   return event;
+}
+
+/** From now on everybody may know of the event. */
+function recordAnnounced(context: ActionContext, { eventId, ...announcement }: SpecialEvent): Promise<void> {
+  return recordOnEvent(context, 'event.announced', eventId, { after: announcement });
+}
+
+/**
+ * Says who finds the event.
+ * @throws Refusal forbidden, event-not-found, day-full-of-events; event-sold for a draft of which tickets are sold or held
+ */
+export async function setVisibility(
+  context: ActionContext,
+  eventId: Uuid,
+  visibility: Visibility,
+  expect?: ExpectedRule<Visibility>,
+): Promise<void> {
+  const { tx, now } = context;
+  const event = await lockEvent(context, eventId);
+  const before = (await findVisibility(tx, eventId)) ?? refuseEvent(eventId);
+  expect?.(before.visibility);
+  if (visibility === before.visibility) return;
+  await lockSlotsOf(tx, eventId); // nothing more is sold meanwhile
+  if (visibility === 'draft' && (await countPlaces(tx, eventId)) > 0)
+    throw new Refusal('event-sold', { eventId });
+  await replaceVisibility(tx, event, visibility, now);
+  await requireRoomOn(tx, event.dates);
+  const details = { before: before.visibility, after: visibility };
+  await recordOnEvent(context, 'event.visibility-set', eventId, details);
+  if (visibility === 'public' && !before.wasPublic) await recordAnnounced(context, event);
+}
+
+/** Who finds the event. @throws Refusal forbidden, event-not-found */
+export async function getVisibility(queries: Queries, actor: Actor, eventId: Uuid): Promise<Visibility> {
+  await getEvent(queries, actor, eventId);
+  return ((await findVisibility(queries, eventId)) ?? refuseEvent(eventId)).visibility;
 }
 
 /** Replaces the given members (RFC 7396). Does nothing when none of them differs. */
@@ -78,7 +125,8 @@ export async function changeEvent(
 }
 
 /**
- * Takes a date off the event and puts another in its place, if the event is not on it already. Its caller says so in the journal.
+ * Takes a date off the event and puts another in its place, with its own entry times, if the event is not on it already. Its
+ * caller says so in the journal.
  * @throws Refusal forbidden, event-not-found, day-full-of-events
  */
 export async function moveDate(
@@ -90,8 +138,11 @@ export async function moveDate(
   const event = await lockEvent(context, eventId);
   const isOn = event.dates.includes(to);
   const dates = event.dates.flatMap((day) => (day === from ? (isOn ? [] : [to]) : [day]));
+  const own = await findOwnTimes(tx, eventId, from);
   await replaceEvent(tx, { ...event, dates }, now);
-  if (!isOn) await requireRoomOn(tx, [to]);
+  if (isOn) return { ...event, dates };
+  if (own !== null) await replaceOwnTimes(tx, { eventId, day: to }, own, []);
+  await requireRoomOn(tx, [to]);
   return { ...event, dates };
 }
 
@@ -122,12 +173,12 @@ export async function setEventCapacity(
 
 export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): Promise<SpecialEvent> {
   requirePermission(actor, 'read-programme');
-  return (await findEvent(queries, eventId)) ?? refuseEvent(eventId);
+  return (await findEvent(queries, actor, eventId)) ?? refuseEvent(eventId);
 }
 
 /**
- * The events that take place on any day from `from` to `to`, and on none from `since` to `from`: by first matching
- * date, then name, then eventId.
+ * The events that the actor finds which take place on any day from `from` to `to`, and on none from `since` to `from`: by
+ * first matching date, then name, then eventId.
  */
 export async function listEvents(
   queries: Queries,
@@ -136,7 +187,7 @@ export async function listEvents(
   since = from,
 ): Promise<SpecialEvent[]> {
   requirePermission(actor, 'read-programme');
-  const events = await findEventsOn(queries, from, to);
+  const events = await findEventsOn(queries, actor, { from, to });
   return events
     .filter((event) => (firstDateWithin(event, since, to) ?? to) >= from)
     .sort(byFirstDate(from, to));
@@ -151,13 +202,6 @@ export async function getEventCapacity(
   requirePermission(actor, 'arrange-programme');
   const capacity = await findCapacity(queries, eventId);
   return capacity === undefined ? refuseEvent(eventId) : capacity;
-}
-
-/** @throws Refusal day-full-of-events when there are now too many events on one of the days */
-async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
-  const overfull = await findOverfullDays(tx, days);
-  if (overfull.length === 0) return;
-  throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
 }
 
 /**
@@ -188,8 +232,7 @@ export async function setEventPrices(
 
 /** What the event costs in each category, in their order. @throws Refusal forbidden, event-not-found */
 export async function listEventPrices(queries: Queries, actor: Actor, eventId: Uuid): Promise<Price[]> {
-  requirePermission(actor, 'read-programme');
-  if ((await findEvent(queries, eventId)) === undefined) refuseEvent(eventId);
+  await getEvent(queries, actor, eventId);
   return pricesOf(queries, eventId);
 }
 
@@ -227,11 +270,11 @@ export async function setEventTimes(
 
 /** The entry times of the event. @throws Refusal forbidden, event-not-found */
 export async function getEventTimes(queries: Queries, actor: Actor, eventId: Uuid): Promise<EventTimes> {
-  requirePermission(actor, 'read-programme');
+  await getEvent(queries, actor, eventId);
   return (await findEventTimes(queries, eventId)) ?? refuseEvent(eventId);
 }
 
-async function findEventTimes(queries: Queries, eventId: Uuid): Promise<EventTimes | undefined> {
+export async function findEventTimes(queries: Queries, eventId: Uuid): Promise<EventTimes | undefined> {
   const row = await queries.get<{ times: string; minutes: number }>(
     'SELECT times, minutes FROM special_events WHERE event_id = ? AND cancelled_at IS NULL',
     [eventId],

@@ -8,7 +8,7 @@ const EVENTS_AT_ONCE = 100;
 /** Yields a sentence for each day of an event that is wrongly on sale, or off. @returns how many events there are */
 export async function* checkEvents(queries: Queries): AsyncGenerator<string, number> {
   let count = 0;
-  const select = 'SELECT event_id, dates, cancelled_at FROM special_events';
+  const select = 'SELECT event_id, dates, cancelled_at, visibility FROM special_events';
   for await (const events of keysetPages<EventRow>(queries, select, ['event_id'], EVENTS_AT_ONCE)) {
     const listed = await findListedDays(queries, events);
     for (const event of events) yield* checkDates(event, listed.get(event.event_id) ?? []);
@@ -17,13 +17,15 @@ export async function* checkEvents(queries: Queries): AsyncGenerator<string, num
   return count;
 }
 
-/** Days that are on sale must be the event's dates, or none when it was cancelled. */
-function* checkDates({ event_id, dates, cancelled_at }: EventRow, slots: readonly SlotRow[]) {
+/** Days that are on sale must be the event's dates, or none when it was cancelled or is a draft. */
+function* checkDates({ event_id, dates, cancelled_at, visibility }: EventRow, slots: readonly SlotRow[]) {
   const listed = new Set(slots.map(({ day }) => day));
-  const expected = new Set<CalendarDay>(cancelled_at === null ? JSON.parse(dates) : []);
+  const isOnSale = cancelled_at === null && visibility !== 'draft';
+  const expected = new Set<CalendarDay>(isOnSale ? JSON.parse(dates) : []);
   for (const day of expected)
     if (!listed.has(day)) yield `Event ${event_id}: ${day} is one of its dates, but is not on sale.`;
-  const why = cancelled_at === null ? 'not one of its dates' : 'of a cancelled event';
+  const of = cancelled_at === null ? 'a draft' : 'a cancelled event';
+  const why = isOnSale ? 'not one of its dates' : `of ${of}`;
   for (const day of listed)
     if (!expected.has(day)) yield `Event ${event_id}: ${day} is on sale, but is ${why}.`;
 }
@@ -42,6 +44,7 @@ interface EventRow {
   readonly event_id: Uuid;
   readonly dates: string;
   readonly cancelled_at: number | null;
+  readonly visibility: string;
 }
 
 interface SlotRow {

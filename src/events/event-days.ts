@@ -1,8 +1,9 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GENERAL, LISTED, SOLD_ON_DAY } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type EventTitle, eventTitle, type TitleRow } from './event.ts';
+import { type EventTitle, eventTitle, NO_DRAFT, TITLE_COLUMNS, type TitleRow } from './event.ts';
 
 /** The days of events, as the ledger of places has them: on sale, or cancelled. */
 
@@ -21,16 +22,13 @@ export async function countEventsByDay(
 }
 
 /** The limit of events on one day: more than any museum has, and few enough for a list. */
-export const EVENTS_ON_A_DAY = 500;
+const EVENTS_ON_A_DAY = 500;
 
 /**
  * Those of `days` that exceed the limit of events. To be called in the transaction that has added one: `touch` makes
  * concurrent ones wait for its end, so that the second of two counts the first as well.
  */
-export async function findOverfullDays(
-  tx: Transaction,
-  days: readonly CalendarDay[],
-): Promise<CalendarDay[]> {
+async function findOverfullDays(tx: Transaction, days: readonly CalendarDay[]): Promise<CalendarDay[]> {
   const rows = await Promise.all(
     days.map((day) =>
       tx.get<{ count: number }>(
@@ -42,6 +40,22 @@ export async function findOverfullDays(
     ),
   );
   return days.filter((_, index) => (rows[index]?.count ?? 0) > EVENTS_ON_A_DAY);
+}
+
+/** @throws Refusal day-full-of-events when there are now too many events on one of the days */
+export async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
+  const overfull = await findOverfullDays(tx, days);
+  if (overfull.length === 0) return;
+  throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
+}
+
+/** Places of the event that are sold or held, on all its days. */
+export async function countPlaces(queries: Queries, eventId: Uuid): Promise<number> {
+  const row = await queries.get<{ sold: number | null }>(
+    'SELECT sum(sold) AS sold FROM slots WHERE product = ?',
+    [eventId],
+  );
+  return Number(row?.sold ?? 0);
 }
 
 /** A day of an event that was taken off, with the whole event or alone. */
@@ -67,7 +81,7 @@ export async function findDaysOff(
     `SELECT product AS "eventId", day, coalesce(taken_off_at, cancelled_at) AS "since", cancelled_at,
             ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = product
-      WHERE day >= ? AND listed = 0 AND starts_at = ''${which} ORDER BY day, product`,
+      WHERE day >= ? AND listed = 0 AND starts_at = '' AND ${NO_DRAFT}${which} ORDER BY day, product`,
     [from, ...values],
   );
   return rows.map(({ cancelled_at, sold, ...off }) => {
@@ -84,7 +98,7 @@ export interface EventSales extends EventTitle {
 /** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
 export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
   const rows = await queries.all<TitleRow & { location: string; sold: number; listed: number }>(
-    `SELECT event_id, name, location, cancelled_at, minutes, sold, listed
+    `SELECT ${TITLE_COLUMNS}, location, sold, listed
        FROM (SELECT product, ${SOLD_ON_DAY} AS sold, listed FROM slots WHERE day = ? AND ${LISTED}
              UNION ALL
              SELECT product, ${SOLD_ON_DAY} AS sold, listed FROM slots

@@ -1,10 +1,12 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
-import { requirePermission } from '../core/permissions.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import type { Language } from '../core/language.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
-import { LISTED, listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
+import { IS_PUBLIC, LISTED, listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 
 /** A special event of the museum. */
@@ -48,21 +50,39 @@ export function byFirstDate(
     compareText(one.eventId, other.eventId);
 }
 
+/** Whether everybody finds the event, or who knows its id, or only who arranges the programme. */
+export const VISIBILITIES = ['public', 'unlisted', 'draft'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
 const COLUMNS = 'event_id, name, location, description, dates';
 const EVENTS = `SELECT ${COLUMNS}, price_cents FROM special_events ${WITH_PRICE}`;
 
-/** The event, unless there is none or it was cancelled. */
-export async function findEvent(queries: Queries, eventId: Uuid): Promise<SpecialEvent | undefined> {
-  const row = await queries.get<EventRow>(`${EVENTS} WHERE event_id = ? AND cancelled_at IS NULL`, [eventId]);
+/** The event, unless there is none that this actor may see, or it was cancelled. */
+export async function findEvent(
+  queries: Queries,
+  { role }: Actor,
+  eventId: Uuid,
+): Promise<SpecialEvent | undefined> {
+  const which = may(role, 'arrange-programme') ? '' : ` AND ${NO_DRAFT}`;
+  const row = await queries.get<EventRow>(`${EVENTS} WHERE event_id = ? AND cancelled_at IS NULL${which}`, [
+    eventId,
+  ]);
   return row && fromRow(row);
 }
 
+/** Which events are told to those who don't arrange the programme. */
+export const NO_DRAFT = "visibility <> 'draft'";
+
 /** The event, locked until the transaction ends. */
-async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
+async function findEventToChange(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+): Promise<SpecialEvent | undefined> {
   // Before it is read: who has waited for the lock would miss prices that were replaced meanwhile, and with them the
   // event.
   await lockEventRow(tx, eventId);
-  return findEvent(tx, eventId);
+  return findEvent(tx, actor, eventId);
 }
 
 /** Locks the event, also a cancelled one, until the transaction ends. */
@@ -75,34 +95,62 @@ export async function lockEventRow(tx: Transaction, eventId: Uuid): Promise<void
 /**
  * The event of a sold ticket, also when it was cancelled, and how many minutes it takes from each of its entry times.
  */
-export async function findEventOfTicket(
-  queries: Queries,
-  eventId: Uuid,
-): Promise<{ event: SpecialEvent; isCancelled: boolean; minutes: number } | undefined> {
-  const row = await queries.get<EventRow & { cancelled_at: number | null; minutes: number }>(
-    `SELECT ${COLUMNS}, price_cents, cancelled_at, minutes FROM special_events ${WITH_PRICE} WHERE event_id = ?`,
+export async function findEventOfTicket(queries: Queries, eventId: Uuid): Promise<EventOfTicket | undefined> {
+  const row = await queries.get<OfTicketRow>(
+    `SELECT ${COLUMNS}, price_cents, cancelled_at, minutes, visibility
+       FROM special_events ${WITH_PRICE} WHERE event_id = ?`,
     [eventId],
   );
-  return row && { event: fromRow(row), isCancelled: row.cancelled_at !== null, minutes: row.minutes };
+  if (row === undefined) return undefined;
+  const { cancelled_at, minutes, visibility } = row;
+  return { event: fromRow(row), isCancelled: cancelled_at !== null, minutes, visibility };
 }
 
-/** The events that take place on any day from `from` to `to`, in no particular order. */
+interface EventOfTicket {
+  readonly event: SpecialEvent;
+  readonly isCancelled: boolean;
+  readonly minutes: number;
+  readonly visibility: Visibility;
+}
+
+interface OfTicketRow extends EventRow {
+  readonly cancelled_at: number | null;
+  readonly minutes: number;
+  readonly visibility: Visibility;
+}
+
+/** The events that take place on any day from `from` to `to` and that this actor finds, in no particular order. */
 export async function findEventsOn(
   queries: Queries,
-  from: CalendarDay,
-  to: CalendarDay,
+  { role }: Actor,
+  { from, to }: DayRange,
 ): Promise<SpecialEvent[]> {
   const rows = await queries.all<EventRow>(
-    `${EVENTS} WHERE event_id IN (SELECT product FROM slots WHERE ${LISTED} AND day BETWEEN ? AND ?)`,
+    `${EVENTS} WHERE event_id IN (SELECT product FROM slots WHERE ${LISTED} AND day BETWEEN ? AND ?)
+       ${may(role, 'read-unlisted') ? '' : `AND ${IS_PUBLIC}`}`,
     [from, to],
   );
   return rows.map(fromRow);
 }
 
-export async function addEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
+/** How an event is made. */
+export interface Making {
+  /** Who finds it; left out: everybody. */
+  readonly visibility?: Visibility | undefined;
+  /** The language of its texts; left out: that of the museum. */
+  readonly textLanguage?: Language;
+}
+
+export async function addEvent(
+  tx: Transaction,
+  event: SpecialEvent,
+  { visibility = 'public', textLanguage }: Making,
+  now: number,
+): Promise<void> {
   await tx.run(
-    `INSERT INTO special_events (${COLUMNS}, created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [...toRow(event), now, now],
+    `INSERT INTO special_events (${COLUMNS}, visibility, was_public, text_language, created_at, changed_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...toRow(event), visibility, visibility === 'public' ? 1 : 0, textLanguage ?? null, now, now],
   );
   await replacePrice(tx, event.eventId, event.priceCents);
   await listSlots(tx, event.eventId, event.dates, now);
@@ -121,6 +169,35 @@ export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: nu
   await tx.touch('events');
 }
 
+/** How the event is found, and whether it ever was public; undefined when there is none, or it was cancelled. */
+export async function findVisibility(
+  queries: Queries,
+  eventId: Uuid,
+): Promise<{ readonly visibility: Visibility; readonly wasPublic: boolean } | undefined> {
+  const row = await queries.get<{ visibility: Visibility; was_public: number }>(
+    'SELECT visibility, was_public FROM special_events WHERE event_id = ? AND cancelled_at IS NULL',
+    [eventId],
+  );
+  return row && { visibility: row.visibility, wasPublic: row.was_public === 1 };
+}
+
+/** The caller has locked the event. */
+export async function replaceVisibility(
+  tx: Transaction,
+  { eventId, dates }: SpecialEvent,
+  visibility: Visibility,
+  now: number,
+): Promise<void> {
+  const isPublic = visibility === 'public' ? 1 : 0;
+  await tx.run(
+    `UPDATE special_events SET visibility = ?, was_public = CASE WHEN ? = 1 THEN 1 ELSE was_public END, changed_at = ?
+      WHERE event_id = ?`,
+    [visibility, isPublic, now, eventId],
+  );
+  await listSlots(tx, eventId, dates, now);
+  await tx.touch('events');
+}
+
 /** Takes the event off the programme for good. Its tickets and counts stay. */
 export async function markCancelled(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
@@ -133,6 +210,8 @@ export interface EventTitle {
   readonly eventId: Uuid;
   readonly name: string;
   readonly isCancelled: boolean;
+  /** Only who arranges the programme knows of it. */
+  readonly isDraft: boolean;
   /** How long it takes from each of its entry times on. */
   readonly minutes: number;
 }
@@ -143,21 +222,26 @@ export async function findEventTitles(
   eventIds: readonly Uuid[],
 ): Promise<Map<Uuid, EventTitle>> {
   const rows = await queries.all<TitleRow>(
-    `SELECT event_id, name, cancelled_at, minutes FROM special_events WHERE event_id IN ?`,
+    `SELECT ${TITLE_COLUMNS} FROM special_events WHERE event_id IN ?`,
     [eventIds],
   );
   return new Map(rows.map((row) => [row.event_id, eventTitle(row)]));
 }
+
+/** The columns of a `TitleRow`. */
+export const TITLE_COLUMNS = 'event_id, name, cancelled_at, minutes, visibility';
 
 export interface TitleRow {
   readonly event_id: Uuid;
   readonly name: string;
   readonly cancelled_at: number | null;
   readonly minutes: number;
+  readonly visibility: Visibility;
 }
 
-export function eventTitle({ event_id, name, cancelled_at, minutes }: TitleRow): EventTitle {
-  return { eventId: event_id, name, isCancelled: cancelled_at !== null, minutes };
+export function eventTitle({ event_id, name, cancelled_at, minutes, visibility }: TitleRow): EventTitle {
+  const isDraft = visibility === 'draft';
+  return { eventId: event_id, name, isCancelled: cancelled_at !== null, isDraft, minutes };
 }
 
 interface EventRow {
@@ -215,18 +299,28 @@ export async function lockEvent(
   expect?: Expectation,
 ): Promise<SpecialEvent> {
   requirePermission(actor, 'arrange-programme');
-  const event = (await findEventToChange(tx, eventId)) ?? refuseEvent(eventId);
+  const event = (await findEventToChange(tx, actor, eventId)) ?? refuseEvent(eventId);
   expect?.(event);
   return event;
 }
 
-export function recordOnEvent(
+/** The entry says that it is hidden while nobody is to hear of the event: it is a draft, or never was public. */
+export async function recordOnEvent(
   context: ActionContext,
   kind: JournalKind,
   eventId: Uuid,
   details: object,
 ): Promise<void> {
-  return record(context, { kind, subject: eventId, details });
+  const row = await context.tx.get<{ visibility: Visibility; was_public: number }>(
+    'SELECT visibility, was_public FROM special_events WHERE event_id = ?',
+    [eventId],
+  );
+  const isHidden = row?.visibility === 'draft' || row?.was_public === 0;
+  await record(context, {
+    kind,
+    subject: eventId,
+    details: isHidden ? { ...details, hidden: true } : details,
+  });
 }
 
 export function refuseEvent(eventId: Uuid): never {

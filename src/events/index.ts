@@ -1,5 +1,6 @@
 /** Special events: what interfaces and other rooms may do with them and ask of them. */
 
+export { clearTimesOn, getTimesOn, setTimesOn } from './date-times.ts';
 export {
   announceDraft,
   differences,
@@ -21,7 +22,10 @@ export {
   findEventTitles,
   lockEvent,
   lockEventRow,
+  recordOnEvent,
   type SpecialEvent,
+  VISIBILITIES,
+  type Visibility,
 } from './event.ts';
 export {
   announceEvent,
@@ -30,12 +34,14 @@ export {
   getEvent,
   getEventCapacity,
   getEventTimes,
+  getVisibility,
   listEventPrices,
   listEvents,
   moveDate,
   setEventCapacity,
   setEventPrices,
   setEventTimes,
+  setVisibility,
 } from './event-actions.ts';
 export { checkEvents } from './event-check.ts';
 export {
@@ -45,10 +51,21 @@ export {
   findEventSales,
 } from './event-days.ts';
 export {
+  type EventText,
+  type EventTexts,
+  findSayings,
+  getEventTexts,
+  type SaidEvent,
+  setEventTexts,
+  settleTextLanguages,
+  type TextIn,
+  type TextLanguages,
+} from './event-texts.ts';
+export {
   type EventOverview,
   findDayBatches,
   getEventOverview,
   listProgramme,
   type ProgrammeDay,
 } from './programme.ts';
-export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';
+export { findTitlesByName, listDrafts, type PageBoundary } from './titles-by-name.ts';

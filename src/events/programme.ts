@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { type CalendarDay, type DayRange, eachDay } from '../core/calendar-day.ts';
-import { requirePermission } from '../core/permissions.ts';
+import type { Language } from '../core/language.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -14,8 +15,9 @@ import {
   SOLD_ON_DAY,
 } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findEventOfTicket, type SpecialEvent } from './event.ts';
+import { findEventOfTicket, type SpecialEvent, type Visibility } from './event.ts';
 import { countEventsByDay } from './event-days.ts';
+import { type EventTexts, findEventTexts } from './event-texts.ts';
 
 /**
  * The programme for staff: with cancelled events and numbers of sold tickets. Each query throws Refusal forbidden.
@@ -47,12 +49,13 @@ export async function listProgramme(
       readonly cancelledDates: string | null;
     }
   >(
-    `SELECT day, event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold", times,
+    `SELECT day, event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold",
+            coalesce(own_times, times) AS times,
             CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
-       FROM (SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
+       FROM (SELECT product, day, capacity, own_times, ${SOLD_ON_DAY} AS sold, listed FROM slots
               WHERE ${LISTED} AND day BETWEEN ? AND ?
              UNION ALL
-             SELECT product, day, capacity, ${SOLD_ON_DAY} AS sold, listed FROM slots
+             SELECT product, day, capacity, own_times, ${SOLD_ON_DAY} AS sold, listed FROM slots
               WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
        JOIN special_events ON event_id = product
       WHERE listed = 1 OR cancelled_at IS NOT NULL`,
@@ -86,17 +89,24 @@ function compareDays(one: ProgrammeDay, other: ProgrammeDay): number {
 export interface EventOverview {
   readonly event: SpecialEvent;
   readonly isCancelled: boolean;
+  readonly visibility: Visibility;
   /** Places on each of its dates, at each of its times; null: no limit. */
   readonly capacity: number | null;
   /** In each category in which it is sold, in their order; the first is that of standard. */
   readonly prices: readonly Price[];
   readonly entry: EventTimes;
+  /** What it says in other languages. */
+  readonly texts: EventTexts['texts'];
+  /** The language of its own texts; null: that of the museum. */
+  readonly textLanguage: Language | null;
   /** Its dates, and days that were taken off after tickets had been sold for them; in order. */
   readonly days: readonly EventOverviewDay[];
 }
 
 export interface EventOverviewDay {
   readonly day: CalendarDay;
+  /** Its own entry times, none: it is sold whole; null: it has those of the event. */
+  readonly ownTimes: readonly string[] | null;
   /** The places at all of its times together; null: no limit. */
   readonly capacity: number | null;
   readonly sold: number;
@@ -111,31 +121,35 @@ export async function getEventOverview(
 ): Promise<EventOverview> {
   requirePermission(actor, 'read-programme');
   const found = await findEventOfTicket(queries, eventId);
-  if (found === undefined) throw new Refusal('event-not-found', { eventId });
-  const [prices, categories, rows, row] = await Promise.all([
+  const isHidden = found?.visibility === 'draft' && !may(actor.role, 'arrange-programme');
+  if (found === undefined || isHidden) throw new Refusal('event-not-found', { eventId });
+  const [prices, categories, rows, row, said] = await Promise.all([
     findPrices(queries, eventId),
     findCategories(queries),
-    queries.all<{ day: CalendarDay; sold: number }>(
-      'SELECT day, sum(sold) AS sold FROM slots WHERE product = ? GROUP BY day ORDER BY day',
+    queries.all<{ day: CalendarDay; sold: number; own: string | null }>(
+      `SELECT day, sum(sold) AS sold, max(own_times) AS own FROM slots
+        WHERE product = ? GROUP BY day ORDER BY day`,
       [eventId],
     ),
     queries.get<{ capacity: number | null; times: string; minutes: number }>(
       'SELECT capacity, times, minutes FROM special_events WHERE event_id = ?',
       [eventId],
     ),
+    findEventTexts(queries, eventId),
   ]);
   const { capacity = null, times = '[]', minutes = 0 } = row ?? {};
   const dates = new Set(found.event.dates);
   const days = rows
-    .map(({ day, sold }) => ({
+    .map(({ day, sold, own }) => ({
       day,
-      capacity: atAllTimes(capacity, times),
+      capacity: atAllTimes(capacity, own ?? times),
+      ownTimes: own === null ? null : JSON.parse(own),
       sold,
       isTakenOff: !dates.has(day),
     }))
     .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
   const entry = { times: JSON.parse(times), minutes };
-  return { ...found, capacity, prices: inOrder(prices, categories), entry, days };
+  return { ...found, ...said, capacity, prices: inOrder(prices, categories), entry, days };
 }
 
 /** How many events are read and serialised at a time, before other requests are handled. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { requirePermission } from '../core/permissions.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
-import { type EventTitle, eventTitle, findEventTitles, type TitleRow } from './event.ts';
+import { type EventTitle, eventTitle, findEventTitles, TITLE_COLUMNS, type TitleRow } from './event.ts';
 
 const SHOWN = 50;
 const TITLES_AT_ONCE = 1_000;
@@ -35,8 +35,9 @@ export interface TitlesPage {
 }
 
 /**
- * One page of all events, past and cancelled ones too, by name. The database can't sort in the order of a language, so
- * all names are read in parts; only one page is kept in memory, and other requests are handled between two parts.
+ * One page of all events, past and cancelled ones too, by name; drafts only for who arranges the programme. The database can't
+ * sort in the order of a language, so all names are read in parts; only one page is kept in memory, and other requests are
+ * handled between two parts.
  * @throws Refusal forbidden
  */
 export async function findTitlesByName(
@@ -56,7 +57,7 @@ export async function findTitlesByName(
   const wanted = plain(asked.slice(0, ASKED_LENGTH));
   let [total, beyond] = [0, 0];
   let nearest: EventTitle[] = [];
-  for await (const titles of allTitles(queries)) {
+  for await (const titles of allTitles(queries, may(actor.role, 'arrange-programme'))) {
     const meant = wanted === '' ? titles : titles.filter(({ name }) => plain(name).includes(wanted));
     const ahead = edge ? meant.filter((title) => order(title, edge) > 0) : meant;
     total += meant.length;
@@ -74,11 +75,21 @@ export async function findTitlesByName(
   };
 }
 
+/** Drafts, by name; no more than a page of the others. @throws Refusal forbidden */
+export async function listDrafts(queries: Queries, actor: Actor): Promise<EventTitle[]> {
+  requirePermission(actor, 'arrange-programme');
+  const rows = await queries.all<TitleRow>(
+    `SELECT ${TITLE_COLUMNS} FROM special_events WHERE visibility = 'draft' AND cancelled_at IS NULL
+      ORDER BY name, event_id LIMIT ${SHOWN}`,
+  );
+  return rows.map(eventTitle);
+}
+
 /** All titles in parts, in no order. Other requests are handled between two parts. */
-async function* allTitles(queries: Queries): AsyncGenerator<EventTitle[]> {
-  const select = 'SELECT event_id, name, cancelled_at, minutes FROM special_events';
+async function* allTitles(queries: Queries, seesDrafts: boolean): AsyncGenerator<EventTitle[]> {
+  const select = `SELECT ${TITLE_COLUMNS} FROM special_events`;
   for await (const rows of keysetPages<TitleRow>(queries, select, ['event_id'], TITLES_AT_ONCE)) {
-    yield rows.map(eventTitle);
+    yield rows.map(eventTitle).filter(({ isDraft }) => seesDrafts || !isDraft);
     await nextTurn();
   }
 }

@@ -113,7 +113,9 @@ export async function getSnapshot(
     ]);
   const datesOf = datesByEvent(calledOff);
   const titles = await findEventTitles(queries, [...datesOf.keys()]);
-  const cancelledDates = [...titles.values()].map((title) => cancelledDatesOf(title, datesOf));
+  const cancelledDates = [...titles.values()]
+    .filter(({ isDraft }) => !isDraft)
+    .map((title) => cancelledDatesOf(title, datesOf));
   const closedDays = closedDaysIn(calledOff);
   const known = { events, cancelledDates, closedDays, ...sorted(whereabouts), takenBack: [], void: voids };
   const { published, revoked: revokedKeys } = keys;
@@ -170,7 +172,9 @@ const PASSAGES: readonly JournalKind[] = [
 const CORRECTIONS: readonly JournalKind[] = ['check-in.corrected'];
 const VOIDS: readonly JournalKind[] = ['ticket.void'];
 const EVENTS: readonly JournalKind[] = [
+  'event.prepared',
   'event.announced',
+  'event.visibility-set',
   'event.changed',
   'event.cancelled',
   'event.postponed',
@@ -304,11 +308,12 @@ async function eventsOn(
     findEventTitles(queries, [...touched] as Uuid[]),
   ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));
+  const known = [...titles.values()].filter(({ isDraft }) => !isDraft);
   // An event that was cancelled before anything was sold is not listed on the day any more.
-  const gone = [...titles.values()].filter(
+  const gone = known.filter(
     ({ eventId, isCancelled }) => isCancelled && !here.some((event) => event.eventId === eventId),
   );
   const datesOf = datesByEvent(calledOff);
-  const cancelledDates = [...titles.values()].map((title) => cancelledDatesOf(title, datesOf));
+  const cancelledDates = known.map((title) => cancelledDatesOf(title, datesOf));
   return { events: [...here, ...gone], cancelledDates };
 }

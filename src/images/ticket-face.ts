@@ -1,3 +1,4 @@
+import type { Language } from '../core/language.ts';
 import { oneLine } from '../core/name.js';
 import type { Words } from '../core/words.ts';
 import { ADMITS_TO, factLine, type KnownTicket, ticketFacts } from '../tickets/index.ts';
@@ -14,6 +15,8 @@ export interface TicketFace {
   readonly title: string;
   /** Where the event takes place. If it is empty, the title has the room to itself. */
   readonly location: string;
+  /** The languages of title and location, where they are in others than the rest. */
+  readonly languages?: { readonly title?: Language; readonly location?: Language };
   readonly date: string;
   /** The price, after what else the ticket admits to. */
   readonly price: string;
@@ -30,10 +33,16 @@ const BESIDE_PRICE = ADMITS_TO.filter((name) => name !== 'what' && name !== 'day
 export function faceOf(known: KnownTicket, museumName: string, words: Words): Omit<TicketFace, 'code'> {
   const facts = ticketFacts(known, words);
   const { currency, confirmationCode } = known.ticket;
+  const { what, place } = facts;
+  const languages = {
+    ...(what.language !== undefined && { title: what.language }),
+    ...(place.language !== undefined && { location: place.language }),
+  };
   return {
     museumName: oneLine(museumName),
     title: factLine(facts, ['what']),
     location: factLine(facts, ['place']),
+    ...(Object.keys(languages).length > 0 && { languages }),
     date: factLine(facts, ['day']),
     price: factLine(facts, [...BESIDE_PRICE, 'price']),
     currency,

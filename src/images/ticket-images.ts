@@ -8,8 +8,9 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
-import { findEventOfTicket } from '../events/index.ts';
+import { findEventOfTicket, findSayings } from '../events/index.ts';
 import { eventIn } from '../offers/index.ts';
+import { findOrdersById } from '../orders/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
   claimsOf,
@@ -20,6 +21,7 @@ import {
   type KnownTicket,
   type Standing,
   sellerOf,
+  type Ticket,
 } from '../tickets/index.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type PictureFormat, type TicketPainter } from './ticket-painter.ts';
@@ -54,6 +56,8 @@ export interface TicketDraft {
   /** The key that signs its code now. */
   readonly keyId: string;
   readonly face: Omit<TicketFace, 'code'>;
+  /** The buyer's, as far as it is known, or the museum's. */
+  readonly language: Language;
 }
 
 /** Draws ticket images on demand and caches them. The same ticket gives the same bytes. */
@@ -103,12 +107,14 @@ export class TicketImages {
    */
   async pdf(actor: Actor, ticketIds: readonly Uuid[]): Promise<Uint8Array> {
     const tickets: PicturedTicket[] = [];
+    let { language } = this.#options;
     // One after the other: an order may have a hundred, and the painter has others to serve.
     for (const ticketId of ticketIds) {
       const draft = await this.draft(actor, ticketId);
       tickets.push({ png: await this.image(actor, draft), face: draft.face });
+      language = draft.language;
     }
-    return ticketsPdf(tickets, this.#options.language);
+    return ticketsPdf(tickets, language);
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
@@ -119,13 +125,15 @@ export class TicketImages {
     const eventId = eventIn(ticket.product);
     const sold = eventId === null ? undefined : await findEventOfTicket(store, eventId);
     const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
-    const { name: eventName, location } = sold?.event ?? {};
+    const language = (await languageOf(store, ticket)) ?? museum.language;
+    const say = await findSayings(store, eventId === null ? [] : [eventId], [language, museum.language]);
+    const { name: eventName, location, languages } = (sold && say(sold.event.eventId, sold.event)) ?? {};
     // Whether its day is over makes no difference.
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
     const soldBy = await sellerOf(store, ticket);
     const calledOff = (await findCalledOffFor(store, [ticket])).get(ticket.number);
-    const draft = draftOf({ ticket, eventName, location, category }, keyId, museum);
-    return { ...draft, soldBy, standing, calledOff };
+    const known = { ticket, eventName, location, languages, category };
+    return { ...draftOf(known, keyId, { ...museum, language }), soldBy, standing, calledOff };
   }
 
   #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
@@ -157,6 +165,11 @@ export class TicketImages {
   }
 }
 
+/** The language of the order that the ticket was sold with. */
+async function languageOf(store: Store, { orderId }: Ticket): Promise<Language | undefined> {
+  return orderId === null ? undefined : (await findOrdersById(store, [orderId])).get(orderId)?.language;
+}
+
 function noSuchTicket(ticketId: Uuid): Refusal {
   return new Refusal('ticket-not-found', { ticketId });
 }
@@ -172,5 +185,5 @@ function draftOf(
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
   const face = { ...faceOf(known, museumName, words), ...(logo !== undefined && { logo }) };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
-  return { tag, claims, keyId, face };
+  return { tag, claims, keyId, face, language };
 }

@@ -75,10 +75,10 @@ function addTicket(
   const section = file.reserve();
   const addPart = (tag: string, id: number, entries: string) =>
     file.add(`<< /Type /StructElem /S /${tag} /P ${ref(section)} /Pg ${ref(page)} /K ${id}${entries} >>`);
-  const parts = texts.map(({ tag, text }, id) => {
+  const parts = texts.map(({ tag, text, language }, id) => {
     // Readers may put right-to-left text into order differently.
     const inOrder = turnsWords(text) ? ` /ActualText ${textString(text)}` : '';
-    return addPart(tag, id, inOrder);
+    return addPart(tag, id, language === undefined ? inOrder : `${inOrder} /Lang (${language})`);
   });
   parts.push(addPart('Figure', texts.length, ' /Alt (QR)'));
   const kids = parts.map(ref).join(' ');
@@ -103,6 +103,8 @@ function addPicture(file: PdfFile, png: Uint8Array): number {
 interface PlacedText {
   readonly tag: 'H1' | 'P';
   readonly text: string;
+  /** Undefined: that of the document. */
+  readonly language?: Language | undefined;
   /** On the picture, in pixels. */
   readonly y: number;
   readonly height: number;
@@ -113,6 +115,7 @@ function textsOn({
   museumName,
   title,
   location,
+  languages = {},
   date,
   confirmationCode,
   price,
@@ -121,8 +124,8 @@ function textsOn({
   const titleBottom = location === '' ? TITLE.bottom : locationY;
   const texts: PlacedText[] = [
     { tag: 'P', text: museumName, ...MUSEUM },
-    { tag: 'H1', text: title, y: TITLE.y, height: titleBottom - TITLE.y },
-    { tag: 'P', text: location, y: locationY, height: LOCATION.oneLine },
+    { tag: 'H1', text: title, language: languages.title, y: TITLE.y, height: titleBottom - TITLE.y },
+    { tag: 'P', text: location, language: languages.location, y: locationY, height: LOCATION.oneLine },
     { tag: 'P', text: date, ...DATE },
     { tag: 'P', text: confirmationCode, y: CODE_PLACE.y, height: CODE_PLACE.bottom - CODE_PLACE.y },
     { tag: 'P', text: price, y: PRICE.y, height: PRICE.oneLine },

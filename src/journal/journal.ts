@@ -4,13 +4,18 @@ import type { ActionContext } from '../store/index.ts';
 
 /** The kinds of entries, named as staff say it. */
 export const JOURNAL_KINDS = [
+  'event.prepared',
   'event.announced',
+  'event.visibility-set',
   'event.changed',
   'event.cancelled',
   'event.postponed',
   'event.capacity-set',
   'event.prices-set',
+  'event.texts-set',
   'event.times-set',
+  'event.date-times-set',
+  'event.date-times-cleared',
   'hours.week-set',
   'hours.day-set',
   'hours.day-cleared',

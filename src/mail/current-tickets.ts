@@ -89,11 +89,7 @@ function validityOf({ state, because }: Standing): Validity {
   return state === 'cancelled' ? VALIDITY[because as BecauseCalledOff] : 'valid';
 }
 
-interface SoldEvent {
-  readonly event: SpecialEvent;
-  readonly isCancelled: boolean;
-  readonly minutes: number;
-}
+type SoldEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
 
 async function findEventsOf(
   queries: Queries,

@@ -1,9 +1,10 @@
 import type { Language } from '../core/language.ts';
 import { escapeHtml } from '../core/text.ts';
+import type { TextInLanguage } from '../core/texts-by-language.ts';
 import { labelled } from '../core/words.ts';
 
-/** A label and a value each. */
-export type Details = readonly (readonly [string, string])[];
+/** A label and a value each, and what stands in the value in another language than the mail's. */
+export type Details = readonly (readonly [string, string, (TextInLanguage | undefined)?])[];
 
 /** The content of a mail, from which HTML and text are made. Every text is one line of plain text. */
 export interface Layout {
@@ -12,6 +13,8 @@ export interface Layout {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What stands in heading and paragraphs in another language than the rest. */
+  readonly named?: TextInLanguage | undefined;
   /** The details of the tickets: a table for those that have the same. */
   readonly details: readonly Details[];
   /** The page of the order. */
@@ -40,8 +43,8 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 
 /** HTML for mail programs: tables, styles on the elements, and nothing that is loaded but one picture. */
 export function htmlOf(layout: Layout): string {
-  const { language, museum, subject, heading, paragraphs, details, pictures, footer, link, logo, shown } =
-    layout;
+  const { language, museum, subject, heading, paragraphs, named, details, pictures } = layout;
+  const { footer, link, logo, shown } = layout;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -59,8 +62,8 @@ ${DARK}
 <tr><td align="center" style="padding:24px 16px;word-break:break-word">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 ${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
-${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
-${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text)}</p>`)).join('\n')}
+${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${marked(heading, named)}</h1>`)}
+${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${marked(text, named)}</p>`)).join('\n')}
 ${link === undefined ? '' : `${linkRow(link)}\n`}${shown === undefined ? '' : `${shownRow(shown)}\n`}${details.map((table) => row(detailTable(table))).join('\n')}
 ${pictures.map(picture).join('\n')}
 ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
@@ -70,6 +73,13 @@ ${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-heigh
 </body>
 </html>
 `;
+}
+
+/** The text as HTML, with the language of what stands in it in another. */
+function marked(text: string, named: TextInLanguage | undefined): string {
+  if (named === undefined || named.text === '') return escapeHtml(text);
+  const name = `<span lang="${named.language}">${escapeHtml(named.text)}</span>`;
+  return text.split(named.text).map(escapeHtml).join(name);
 }
 
 function row(content: string): string {
@@ -98,9 +108,9 @@ function shownRow({ address, alt }: NonNullable<Layout['shown']>): string {
 function detailTable(details: Details): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
-    ([label, value]) =>
+    ([label, value, named]) =>
       `<tr><th scope="row" align="left" class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;word-break:normal;${FONT};font-size:16px;line-height:24px;font-weight:400;color:${QUIET}">${escapeHtml(label)}</th>` +
-      `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escapeHtml(value)}</td></tr>`,
+      `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${marked(value, named)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
 }

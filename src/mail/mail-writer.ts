@@ -2,8 +2,10 @@ import { SERVICE } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
-import { textFor } from '../core/texts-by-language.ts';
+import { otherLanguage } from '../core/other-language.ts';
+import { type TextInLanguage, textFor } from '../core/texts-by-language.ts';
 import { type Words, wordsIn, wordTexts } from '../core/words.ts';
+import { findSayings, type SaidEvent, type SpecialEvent } from '../events/index.ts';
 import { type Opening, openDays } from '../hours/index.ts';
 import type { Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
@@ -19,6 +21,7 @@ import {
   findTicketsOf,
   orderOf,
   type Ticket,
+  type TicketFact,
   ticketFacts,
 } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
@@ -93,6 +96,15 @@ export interface Occasion {
   readonly postponed?: PostponedNews | undefined;
 }
 
+/** A ticket with its event as the reader reads it. */
+interface SaidTicket extends TicketNow {
+  readonly event: SaidEvent<SpecialEvent> | undefined;
+}
+
+interface SaidOccasion extends Occasion {
+  readonly tickets: readonly [SaidTicket, ...SaidTicket[]];
+}
+
 /** The values for the texts of a mail. */
 interface MailValues {
   readonly museum: string;
@@ -153,10 +165,11 @@ export class MailWriter {
     return 'tickets' in occasion ? this.#writeTickets(occasion, now) : this.#writeOrder(occasion);
   }
 
-  async #writeTickets(occasion: Occasion, now: number): Promise<WrittenMail> {
+  async #writeTickets(planned: Occasion, now: number): Promise<WrittenMail> {
+    const language = planned.tickets[0].order?.language ?? this.#options.language;
+    const occasion: SaidOccasion = { ...planned, tickets: await this.#inLanguage(planned.tickets, language) };
     const { kind, tickets } = occasion;
     const [{ order }] = tickets;
-    const language = tickets[0].order?.language ?? this.#options.language;
     const say = visitorMailTexts(language);
     const values = await this.#valuesOf(occasion, language);
     const isConfirmed = WITH_TICKETS.includes(kind);
@@ -177,6 +190,7 @@ export class MailWriter {
       subject: say(said.subject, values),
       heading: say(said.heading, values),
       paragraphs: said.paragraphs.map((key) => say(key, values)),
+      named: namedIn(tickets[0], language),
       details: await this.#detailsOf(occasion, isConfirmed, language),
       shown: isConfirmed ? await this.#shownFor(tickets, language) : undefined,
       pictures,
@@ -185,6 +199,18 @@ export class MailWriter {
     const pdf =
       BRINGING.includes(kind) && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
     return { ...this.#made(layout), pictures, pdf, calendar };
+  }
+
+  /** The tickets, with their events as the reader reads them. */
+  async #inLanguage<Tickets extends readonly TicketNow[]>(
+    tickets: Tickets,
+    language: Language,
+  ): Promise<{ readonly [Index in keyof Tickets]: SaidTicket }> {
+    const eventIds = tickets.flatMap(({ event }) => event?.eventId ?? []);
+    const say = await findSayings(this.#options.queries, eventIds, [language, this.#options.language]);
+    return tickets.map((each) => {
+      return { ...each, event: each.event && say(each.event.eventId, each.event) };
+    }) as { readonly [Index in keyof Tickets]: SaidTicket };
   }
 
   /** A mail about an order without tickets. */
@@ -203,7 +229,7 @@ export class MailWriter {
       subject: say(`${kind}.subject`, values),
       heading: say(`${kind}.heading`),
       paragraphs: paragraphsAbout(occasion).map((key) => say(key, values)),
-      details: [await itemsOf(this.#options.queries, order, words)],
+      details: [await itemsOf(this.#options.queries, order, words, this.#options.language)],
       pictures: [],
     };
     return { ...this.#made(layout), pictures: [], calendar: '' };
@@ -291,7 +317,7 @@ export class MailWriter {
 
   /** The facts of its tickets, once for those that differ only in their codes; of a sale also the receipt. */
   async #detailsOf(
-    { kind, tickets }: Occasion,
+    { kind, tickets }: SaidOccasion,
     isConfirmed: boolean,
     language: Language,
   ): Promise<Details[]> {
@@ -304,7 +330,8 @@ export class MailWriter {
       tickets.map(async ({ ticket, event }) => {
         const opening = await this.#openingOn(ticket.day);
         const category = categories.get(ticket.categoryNumber);
-        const known = { ticket, eventName: event?.name, location: event?.location, category, opening };
+        const { name: eventName, location, languages } = event ?? {};
+        const known = { ticket, eventName, location, languages, category, opening };
         const words = this.#wordsFor(ticket, language);
         return { words, facts: ticketFacts(known, words) };
       }),
@@ -314,7 +341,7 @@ export class MailWriter {
       const [{ facts }] = group as [(typeof group)[number]];
       const codes = group.map((each) => each.facts.code.value).join(', ');
       const shown = chooseFacts({ ...facts, code: { ...facts.code, value: codes } }, names);
-      return shown.map(({ label, value }) => [label, isolated(value)]);
+      return shown.map((fact) => [fact.label, isolated(fact.value), inOther(fact)]);
     });
     const [{ order }] = tickets;
     if (kind === 'ticket' && order !== undefined)
@@ -364,20 +391,20 @@ export class MailWriter {
     return pictures;
   }
 
-  async #calendarOf({ kind, tickets }: Occasion, language: Language, now: number): Promise<string> {
+  async #calendarOf({ kind, tickets }: SaidOccasion, language: Language, now: number): Promise<string> {
     const { timeZone, sender } = this.#options;
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
     const unmailed = tickets.filter(({ lastMailed }) => kind === 'exchanged' || lastMailed === undefined);
-    const replaced = await this.#replacedBy(unmailed);
+    const replaced = await this.#inLanguage(await this.#replacedBy(unmailed), language);
     const visits = Map.groupBy([...tickets, ...replaced], ({ ticket }) => visitKey(ticket));
     const shown = await Promise.all(
-      [...visits.values()].map(([one]) => this.#shownOf(one as TicketNow, language)),
+      [...visits.values()].map(([one]) => this.#shownOf(one as SaidTicket, language)),
     );
     return calendarEntries(shown, { timeZone, sender, domain: domainOf(sender), now });
   }
 
   /** The visit that the ticket is for, with all of its order's tickets as they are now. */
-  async #shownOf(one: TicketNow, language: Language): Promise<CalendarFacts> {
+  async #shownOf(one: SaidTicket, language: Language): Promise<CalendarFacts> {
     const { museum, queries } = this.#options;
     const ofOrder = await findTicketsOf(queries, [orderOf(one.ticket)]);
     const ofVisit = ofOrder.filter((ticket) => visitKey(ticket) === visitKey(one.ticket));
@@ -385,7 +412,7 @@ export class MailWriter {
       queries,
       ofVisit.map(({ number }) => number),
     );
-    const place = isolated(oneLine(one.place ?? ''));
+    const place = isolated(oneLine(one.event?.location ?? ''));
     const { day, entryTime } = one.ticket;
     return {
       first: ofVisit[0] as Ticket,
@@ -420,6 +447,16 @@ function slotsOf(tickets: readonly TicketNow[]): TicketNow[][] {
 
 function daysOf(tickets: readonly TicketNow[]): CalendarDay[] {
   return [...new Set(tickets.map(({ ticket }) => ticket.day))].sort();
+}
+
+function inOther({ value: text, language }: TicketFact): TextInLanguage | undefined {
+  return language && { language, text };
+}
+
+/** The name of its event, where the mail has to say it in another language. */
+function namedIn({ event }: SaidTicket, language: Language): TextInLanguage | undefined {
+  const other = event && otherLanguage(language, event.languages.name);
+  return other && { language: other, text: oneLine(event.name) };
 }
 
 function titleOf({ event }: TicketNow, language: Language): string {

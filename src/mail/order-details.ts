@@ -1,7 +1,10 @@
 import { LAST_DAY } from '../core/calendar-day.ts';
+import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
+import type { TextInLanguage } from '../core/texts-by-language.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { type Words, wordTexts } from '../core/words.ts';
-import { findEventTitles } from '../events/index.ts';
+import { findEventTitles, findSayings } from '../events/index.ts';
 import { eventIn, GENERAL } from '../offers/index.ts';
 import {
   type Order,
@@ -17,35 +20,63 @@ import { factTexts } from '../tickets/index.ts';
 import type { Details } from './layout.ts';
 import { visitorMailTexts } from './visitor-mail-texts.ts';
 
-/** What an order is for, without its tickets. */
-export async function itemsOf(queries: Queries, order: Order, words: Words): Promise<Details> {
+/** What an order is for, without its tickets. @param usual the museum's language */
+export async function itemsOf(
+  queries: Queries,
+  order: Order,
+  words: Words,
+  usual: Language,
+): Promise<Details> {
   const say = visitorMailTexts(words.language);
-  const visits = await visitsIn(queries, order.items, words);
+  const visits = await visitsIn(queries, order.items, words, usual);
   return [
     [say('order'), order.orderCode],
-    ...visits.map((visit) => [factTexts(words.language)('what'), visit] as const),
+    ...visits.map(({ visit, named }) => [factTexts(words.language)('what'), visit, named] as const),
     [say('total'), words.price({ priceCents: totalOf(order), currency: order.currency })],
   ];
 }
 
-/** "2 × General entry · Saturday 13 March 2027" for each visit of the items. */
-async function visitsIn(queries: Queries, items: readonly OrderItem[], words: Words): Promise<string[]> {
+interface VisitLine {
+  /** "2 × General entry · Saturday 13 March 2027" */
+  readonly visit: string;
+  /** The name of the event, if it is in another language. */
+  readonly named: TextInLanguage | undefined;
+}
+
+/** One for each visit of the items. */
+async function visitsIn(
+  queries: Queries,
+  items: readonly OrderItem[],
+  words: Words,
+  usual: Language,
+): Promise<VisitLine[]> {
+  const { language } = words;
   const eventIds = items.flatMap(({ product }) => eventIn(product) ?? []);
-  const titles = await findEventTitles(queries, [...new Set(eventIds)]);
+  const [titles, say] = await Promise.all([
+    findEventTitles(queries, [...new Set(eventIds)]),
+    findSayings(queries, eventIds, [language, usual]),
+  ]);
+  const nameOf = (eventId: Uuid): TextInLanguage => {
+    const said = say(eventId, { name: titles.get(eventId)?.name ?? '', location: '' });
+    return { language: said.languages.name, text: oneLine(said.name) };
+  };
   const visits = items.map(({ product, day, entryTime, ticketIds }) => {
-    const title =
-      product === GENERAL ? wordTexts(words.language)('generalEntry') : (titles.get(product)?.name ?? '');
-    const visit = [isolated(oneLine(title)), words.day(day), entryTime ?? ''].filter(Boolean).join(' · ');
-    return { visit, count: ticketIds.length };
+    const name =
+      product === GENERAL ? { language, text: wordTexts(language)('generalEntry') } : nameOf(product);
+    const visit = [isolated(name.text), words.day(day), entryTime ?? ''].filter(Boolean).join(' · ');
+    return { visit, count: ticketIds.length, named: name.language === language ? undefined : name };
   });
   return [...Map.groupBy(visits, ({ visit }) => visit)].map(([visit, together]) => {
-    return `${together.reduce((sum, { count }) => sum + count, 0)} × ${visit}`;
+    const count = together.reduce((sum, each) => sum + each.count, 0);
+    return { visit: `${count} × ${visit}`, named: together[0]?.named };
   });
 }
 
 /** Who sells, as it stands on a receipt. */
 export interface Issuer {
   readonly museum: string;
+  /** The museum's language. */
+  readonly language: Language;
   readonly address?: string | undefined;
 }
 
@@ -53,7 +84,7 @@ export interface Issuer {
 export async function receiptLines(
   queries: Queries,
   order: Order,
-  { museum, address }: Issuer,
+  { museum, language, address }: Issuer,
   words: Words,
 ): Promise<Details> {
   const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language: words.language });
@@ -65,6 +96,7 @@ export async function receiptLines(
     queries,
     gone.map(({ item }) => item),
     words,
+    language,
   );
   return [
     [say('receipt'), order.orderCode],
@@ -74,7 +106,7 @@ export async function receiptLines(
       const label = say('vat', { rate: words.percent(rate) });
       return [label, say('vatOf', { tax: money(tax), net: money(net) })] as const;
     }),
-    ...givenBack.map((visit) => [say('givenBack'), visit] as const),
+    ...givenBack.map(({ visit, named }) => [say('givenBack'), visit, named] as const),
     ...payments
       .filter(({ cents }) => cents < 0)
       .map((payment) => [say('payment'), paidBackText(payment, words)] as const),

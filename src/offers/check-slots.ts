@@ -27,7 +27,8 @@ export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator
           THEN (SELECT places_each FROM general_times WHERE general_times.day = slots.day)
         ELSE (SELECT places_each FROM general_admission WHERE id = 1) END AS usual,
       CASE WHEN listed = 1 AND starts_at = '${WHOLE_DAY}'
-        THEN (SELECT CASE times WHEN '[]' THEN 0 ELSE 1 END FROM special_events WHERE event_id = product)
+        THEN (SELECT CASE coalesce(own_times, times) WHEN '[]' THEN 0 ELSE 1 END
+                FROM special_events WHERE event_id = product)
         END AS has_times FROM slots`;
   const key = ['product', 'day', 'starts_at'] as const;
   let last = '';

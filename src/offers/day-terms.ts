@@ -7,7 +7,7 @@ import { type OfferTerms, type Rules, timesOn } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale } from './on-sale.ts';
 import { findPrices, type Price } from './prices.ts';
 import { dayRefusal } from './quote.ts';
-import { GENERAL, type Product } from './slots.ts';
+import { findOwnTimes, GENERAL, type Product } from './slots.ts';
 
 /** On what terms a product is for a day, whether it is sold out or not. */
 export interface DayTerms {
@@ -33,7 +33,7 @@ export class TermsByDay {
     this.#terms = terms;
   }
 
-  /** The terms; or a refusal date-past, too-far-ahead, museum-closed, event-not-found or not-an-event-day. */
+  /** The terms; or a refusal date-past, too-far-ahead, museum-closed, event-not-found, not-announced or not-an-event-day. */
   async find(product: Product, day: CalendarDay): Promise<Terms> {
     const key = `${product} ${day}`;
     const known = this.#days.get(key);
@@ -61,9 +61,11 @@ export class TermsByDay {
     if (!this.#events.has(eventId)) this.#events.set(eventId, await this.#readEvent(eventId));
     const found = this.#events.get(eventId);
     if (found === undefined) return new Refusal('event-not-found', { eventId });
-    const { name, dates, times } = found.event;
+    const { name, dates, times, isDraft } = found.event;
+    if (isDraft) return new Refusal('not-announced', { eventId });
     if (!dates.includes(day)) return new Refusal('not-an-event-day', { eventName: name, day, dates });
-    const on = eventTimesOn(times, day, this.#terms.localOf);
+    const own = await findOwnTimes(this.#queries, eventId, day);
+    const on = eventTimesOn(own ?? times, day, this.#terms.localOf);
     return { times: on.map(({ entryTime }) => entryTime), pricesAt: () => found.prices };
   }
 

@@ -24,7 +24,7 @@ const terms = termsIn(manualClock());
 async function sellGeneral(tx: Transaction, day: CalendarDay, places: number): Promise<string | undefined> {
   const slot = slotOf({ product: 'general', day });
   const wants = Array.from({ length: places }, () => {
-    return { slot, key: slotKey(slot), categories: [STANDARD], mayBeLate: true };
+    return { slot, key: slotKey(slot), categories: [STANDARD], mayBeLate: true, seesDrafts: false };
   });
   const [outcome] = await sellPlaces(tx, wants, terms);
   return outcome instanceof Refusal ? outcome.kind : undefined;

@@ -118,7 +118,7 @@ function sellOn({ store, clock }: Museum, product: Uuid, ...categories: (readonl
     const slot = { product, day, startsAt: WHOLE_DAY };
     const wanted = categories[index] ?? [];
     return wanted.map((category) => {
-      return { slot, key: slotKey(slot), categories: [category], mayBeLate: false };
+      return { slot, key: slotKey(slot), categories: [category], mayBeLate: false, seesDrafts: false };
     });
   });
   return () => store.transaction((tx) => sellPlaces(tx, wants, termsIn(clock)));

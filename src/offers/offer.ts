@@ -25,7 +25,7 @@ export interface Offer {
   readonly closed: { readonly reason: string | null } | undefined;
   /** What it costs in the category standard. */
   readonly priceCents: number;
-  /** What it costs in each category that is sold, in their order; standard is the first. */
+  /** What it costs in each category that is sold, in their order; standard is the first where it is sold. */
   readonly prices: readonly OfferPrice[];
   /** Null: no limit. Of all entry times together, where there are any. */
   readonly capacity: number | null;
@@ -45,6 +45,8 @@ export interface OfferedEvent {
   readonly location: string;
   /** How long it takes from an entry time. */
   readonly minutes: number;
+  /** Only who knows its id finds it. */
+  readonly isUnlisted: boolean;
 }
 
 export interface OfferPrice {
@@ -107,9 +109,11 @@ export function pricesOfDay(offer: Pick<Offer, 'prices' | 'times'>): readonly Of
 export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
   const onSale = categories.filter(({ onSale }) => onSale);
   return onSale.flatMap(({ category, name, names, shortName, proof, places }) =>
-    inOrder(prices, [{ category }]).map(({ priceCents, vat }) => {
-      return { category, name, names, shortName, proof, places, priceCents, vat };
-    }),
+    inOrder(prices, [{ category }])
+      .filter((price) => price.onSale !== false)
+      .map(({ priceCents, vat }) => {
+        return { category, name, names, shortName, proof, places, priceCents, vat };
+      }),
   );
 }
 

@@ -21,8 +21,16 @@ import {
   timeOffers,
 } from './offer.ts';
 import { minutesOfSale, type OfferTerms, type Rules, salesUntil, timesOn } from './offer-terms.ts';
-import { type Price, USUAL_DAYS, usualPrice, WITH_PRICE } from './prices.ts';
-import { GENERAL, LISTED, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
+import {
+  PRICE_COLUMNS,
+  type Price,
+  readPrice,
+  type StoredPrice,
+  USUAL_DAYS,
+  usualPrice,
+  WITH_PRICE,
+} from './prices.ts';
+import { GENERAL, IS_PUBLIC, LISTED, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
 
 /** A range of days, both included, optionally for one ticket type or one event. */
 export interface OfferFilter extends DayRange {
@@ -45,7 +53,8 @@ export async function listOffers(
   const rules = await terms.rules.current(queries);
   const [from, to] = [terms.calendar.today(), salesUntil(terms)];
   const isSoldOn = (day: CalendarDay) => day >= from && day <= to;
-  const asked = { rules, terms, isSoldOn, sellsLate: may(actor.role, 'sell-past-times') };
+  const sellsLate = may(actor.role, 'sell-past-times');
+  const asked = { rules, terms, isSoldOn, sellsLate, findsUnlisted: may(actor.role, 'read-unlisted') };
   const found = await Promise.all([
     ticketType === 'event' || eventId !== undefined ? [] : listGeneralOffers(queries, range, asked),
     ticketType === 'general' ? [] : listEventOffers(queries, range, eventId, asked),
@@ -139,9 +148,9 @@ export async function listEventOffers(
   queries: Queries,
   range: DayRange,
   eventId: Uuid | undefined,
-  { terms, rules, isSoldOn, sellsLate }: OfferQuestion,
+  { terms, rules, isSoldOn, sellsLate, findsUnlisted }: OfferQuestion,
 ): Promise<Offer[]> {
-  const rows = await findEventDays(queries, range, eventId);
+  const rows = await findEventDays(queries, range, eventId ?? (findsUnlisted ? 'all' : 'public'));
   const timed = rows.filter(({ times }) => times !== '[]').map(({ event_id }) => event_id);
   const priced = rules.categories.length > 1 ? rows.map(({ event_id }) => event_id) : [];
   const [soldAt, pricesOf] = await Promise.all([
@@ -149,7 +158,7 @@ export async function listEventOffers(
     findEventPrices(queries, [...new Set(priced)]),
   ]);
   return rows.map((row): Offer => {
-    const { event_id, name, location, day, minutes } = row;
+    const { event_id, name, location, day, minutes, visibility } = row;
     const entry = { eventId: event_id, times: JSON.parse(row.times) as string[], minutes };
     const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, day, terms);
     const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${day}`));
@@ -158,7 +167,7 @@ export async function listEventOffers(
     return {
       product: event_id,
       day,
-      event: { eventId: event_id, name, location, minutes },
+      event: { eventId: event_id, name, location, minutes, isUnlisted: visibility === 'unlisted' },
       closed: undefined,
       priceCents: row.price_cents,
       prices: offerPrices(prices, rules.categories),
@@ -177,19 +186,27 @@ interface EventDay {
   readonly vat: number | null;
   readonly times: string;
   readonly minutes: number;
+  readonly visibility: string;
   readonly day: CalendarDay;
   readonly capacity: number | null;
   readonly sold: number;
 }
 
-function findEventDays(queries: Queries, { from, to }: DayRange, eventId?: Uuid): Promise<EventDay[]> {
+/** @param which all of them, those that everybody finds, or one event */
+function findEventDays(
+  queries: Queries,
+  { from, to }: DayRange,
+  which: 'all' | 'public' | Uuid,
+): Promise<EventDay[]> {
+  const isOne = which !== 'all' && which !== 'public';
+  const condition = isOne ? 'AND slots.product = ?' : which === 'public' ? `AND ${IS_PUBLIC}` : '';
   return queries.all<EventDay>(
-    `SELECT event_id, name, location, price_cents, vat, times, minutes, slots.day AS day, slots.capacity AS capacity,
-            ${SOLD_ON_DAY} AS sold
+    `SELECT event_id, name, location, price_cents, vat, coalesce(own_times, times) AS times, minutes, visibility,
+            slots.day AS day, slots.capacity AS capacity, ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = slots.product ${WITH_PRICE}
       WHERE ${LISTED} AND slots.day BETWEEN ? AND ?
-            ${eventId === undefined ? '' : 'AND slots.product = ?'}`,
-    eventId === undefined ? [from, to] : [from, to, eventId],
+            ${condition}`,
+    isOne ? [from, to, which] : [from, to],
   );
 }
 
@@ -211,12 +228,12 @@ async function findSoldAt(
 }
 
 async function findEventPrices(queries: Queries, eventIds: readonly Uuid[]): Promise<Map<Uuid, Price[]>> {
-  const rows = await queries.all<Price & { eventId: Uuid }>(
-    `SELECT product AS "eventId", category AS "category", price_cents AS "priceCents", vat AS "vat"
-       FROM prices WHERE product IN ? AND day = '${USUAL_DAYS}'`,
+  const rows = await queries.all<StoredPrice & { eventId: Uuid }>(
+    `SELECT product AS "eventId", ${PRICE_COLUMNS} FROM prices WHERE product IN ? AND day = '${USUAL_DAYS}'`,
     [eventIds],
   );
-  return Map.groupBy(rows, ({ eventId }) => eventId);
+  const byEvent = Map.groupBy(rows, ({ eventId }) => eventId);
+  return new Map([...byEvent].map(([eventId, prices]) => [eventId, prices.map(readPrice)]));
 }
 
 /** What offers depend on beside what is stored for each day. */
@@ -227,4 +244,6 @@ export interface OfferQuestion {
   isSoldOn(day: CalendarDay): boolean;
   /** Whether who asks may sell entry times that are over. */
   readonly sellsLate: boolean;
+  /** Whether who asks finds events that are not public without knowing their ids. */
+  readonly findsUnlisted: boolean;
 }

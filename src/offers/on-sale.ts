@@ -6,7 +6,7 @@ import { isOpenOn } from '../hours/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type EventTimes, eventTimesOn } from './entry-times.ts';
 import type { OfferTerms } from './offer-terms.ts';
-import { type Price, WITH_PRICE } from './prices.ts';
+import { PRICE_COLUMNS, type Price, readPrice, type StoredPrice, WITH_PRICE } from './prices.ts';
 import {
   findTimesSold,
   GENERAL,
@@ -25,21 +25,23 @@ export interface EventOnSale extends EventTimes {
   readonly dates: readonly CalendarDay[];
   /** Places on each of its dates, or at each of its times; null: no limit. */
   readonly capacity: number | null;
+  /** Nobody buys it yet. */
+  readonly isDraft: boolean;
 }
 
-const COLUMNS = 'event_id, name, dates, times, minutes, capacity';
+const COLUMNS = 'event_id, name, dates, times, minutes, capacity, visibility';
 const WHICH = 'WHERE event_id = ? AND cancelled_at IS NULL';
 
 /** The event with its price in the category standard; undefined when there is none, or it was cancelled. */
 export async function findEventOnSale(
   queries: Queries,
   eventId: Uuid,
-): Promise<({ readonly event: EventOnSale } & Pick<Price, 'priceCents' | 'vat'>) | undefined> {
-  const row = await queries.get<EventRow & { price_cents: number; vat: number | null }>(
-    `SELECT ${COLUMNS}, price_cents, vat FROM special_events ${WITH_PRICE} ${WHICH}`,
+): Promise<{ readonly event: EventOnSale; readonly price: Price } | undefined> {
+  const row = await queries.get<EventRow & StoredPrice>(
+    `SELECT ${COLUMNS}, ${PRICE_COLUMNS} FROM special_events ${WITH_PRICE} ${WHICH}`,
     [eventId],
   );
-  return row && { event: fromRow(row), priceCents: row.price_cents, vat: row.vat };
+  return row && { event: fromRow(row), price: readPrice(row) };
 }
 
 /** The event, which can't be changed or cancelled until the transaction ends. */
@@ -59,17 +61,18 @@ export async function findPlacesLeft(
   localOf: LocalOf,
 ): Promise<PlacesLeft[]> {
   const [days, sold] = await Promise.all([
-    tx.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
-      `SELECT day, capacity, sold FROM slots
+    tx.all<{ day: CalendarDay; capacity: number | null; sold: number; own: string | null }>(
+      `SELECT day, capacity, sold, own_times AS own FROM slots
         WHERE product = ? AND day >= ? AND ${LISTED} ORDER BY day`,
       [eventId, from],
     ),
-    times.length === 0 ? [] : findTimesSold(tx, eventId, from),
+    findTimesSold(tx, eventId, from),
   ]);
   const soldAt = new Map(sold.map(({ day, startsAt, sold }) => [`${day} ${startsAt}`, sold]));
-  return days.map(({ day, capacity, sold }) => {
-    if (times.length === 0 || capacity === null) return { date: day, left: placesLeft({ capacity, sold }) };
-    const left = eventTimesOn(times, day, localOf).map(
+  return days.map(({ day, capacity, sold, own }) => {
+    const onDay: readonly string[] = own === null ? times : JSON.parse(own);
+    if (onDay.length === 0 || capacity === null) return { date: day, left: placesLeft({ capacity, sold }) };
+    const left = eventTimesOn(onDay, day, localOf).map(
       ({ entryTime }) => placesLeft({ capacity, sold: soldAt.get(`${day} ${entryTime}`) ?? 0 }) ?? 0,
     );
     return { date: day, left: left.reduce((sum, each) => sum + each, 0) };
@@ -83,10 +86,15 @@ interface EventRow {
   readonly times: string;
   readonly minutes: number;
   readonly capacity: number | null;
+  readonly visibility: string;
 }
 
-function fromRow({ event_id, name, dates, times, minutes, capacity }: EventRow): EventOnSale {
-  return { eventId: event_id, name, dates: JSON.parse(dates), times: JSON.parse(times), minutes, capacity };
+function fromRow({ event_id, dates, times, visibility, ...event }: EventRow): EventOnSale {
+  const { name, minutes, capacity } = event;
+  return {
+    ...{ eventId: event_id, name, dates: JSON.parse(dates), times: JSON.parse(times), minutes, capacity },
+    isDraft: visibility === 'draft',
+  };
 }
 
 /**

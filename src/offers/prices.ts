@@ -12,6 +12,8 @@ export interface Price {
   readonly priceCents: number;
   /** Hundredths of a percent of value added tax that are in it; null: as usual in the museum. */
   readonly vat: number | null;
+  /** Present when it is not sold, though it has a price: only standard of an event can be so. */
+  readonly onSale?: false;
 }
 
 /** The days that have no prices of their own. */
@@ -36,12 +38,16 @@ export async function replacePrice(tx: Transaction, eventId: Uuid, priceCents: n
 }
 
 /** The prices of a product on its usual days, or those that a day has of its own; none: it has none. In no order. */
-export function findPrices(
+export async function findPrices(
   queries: Queries,
   product: Product,
   day: CalendarDay | typeof USUAL_DAYS = USUAL_DAYS,
 ): Promise<Price[]> {
-  return queries.all<Price>(`${SELECT} WHERE product = ? AND day = ?`, [product, day]);
+  const rows = await queries.all<StoredPrice>(
+    `SELECT ${PRICE_COLUMNS} FROM prices WHERE product = ? AND day = ?`,
+    [product, day],
+  );
+  return rows.map(readPrice);
 }
 
 /** The prices of general entry by day, in no order; those of usual days are under USUAL_DAYS. */
@@ -62,8 +68,10 @@ export async function replacePrices(
   await tx.run('DELETE FROM prices WHERE product = ? AND day = ?', [product, day]);
   await tx.insert(
     'prices',
-    ['product', 'day', 'category', 'price_cents', 'vat'],
-    prices.map(({ category, priceCents, vat }) => [product, day, category, priceCents, vat]),
+    ['product', 'day', 'category', 'price_cents', 'vat', 'on_sale'],
+    prices.map(({ category, priceCents, vat, onSale }) => {
+      return [product, day, category, priceCents, vat, onSale === false ? 0 : 1];
+    }),
   );
 }
 
@@ -87,4 +95,14 @@ export function requireKnown(
   if (unknown.length > 0) throw new Refusal('category-unknown', { unknown, known });
 }
 
-const SELECT = 'SELECT category AS "category", price_cents AS "priceCents", vat AS "vat" FROM prices';
+/** The columns of a `StoredPrice`. */
+export const PRICE_COLUMNS =
+  'category AS "category", price_cents AS "priceCents", vat AS "vat", on_sale AS "isOnSale"';
+
+export interface StoredPrice extends Omit<Price, 'onSale'> {
+  readonly isOnSale: number;
+}
+
+export function readPrice({ category, priceCents, vat, isOnSale }: StoredPrice): Price {
+  return { category, priceCents, vat, ...(isOnSale === 0 && { onSale: false }) };
+}

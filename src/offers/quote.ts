@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal, type RefusalFacts, type TimeLeft } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 import type { TimeForSale, TimeOffer } from './offer.ts';
 import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
@@ -15,6 +16,8 @@ export interface Want {
   readonly categories: readonly string[];
   /** Whether staff sell it: also an entry time that is over, and a whole day of general entry at the prices of this minute. */
   readonly mayBeLate: boolean;
+  /** Whether who sells it knows of drafts. */
+  readonly seesDrafts: boolean;
   /** Places in the slot that were just given back for it: no more than these are had whatever the capacity is. */
   readonly freed?: number;
 }
@@ -70,7 +73,7 @@ function quoteFor(
     return new Refusal('category-unknown', { unknown, known: categories.map((each) => each.category) });
   }
   const price = prices.find((each) => each.category === category);
-  if (price === undefined || !found.onSale)
+  if (price === undefined || price.onSale === false || !found.onSale)
     return new Refusal('category-not-sold', { category, name: found.name });
   const { number: categoryNumber, places } = found;
   return { category, categoryNumber, places, priceCents: price.priceCents, vat: price.vat ?? vat };
@@ -82,6 +85,13 @@ export function dayRefusal(day: CalendarDay, terms: OfferTerms): Refusal | undef
   if (day < today) return new Refusal('date-past', { day, today });
   const last = salesUntil(terms);
   return day > last ? new Refusal('too-far-ahead', { day, last }) : undefined;
+}
+
+/** Why a draft is not sold: most don't know of it. */
+export function draftRefusals(wants: readonly Want[], eventId: Uuid): Refusal[] {
+  return wants.map(
+    ({ seesDrafts }) => new Refusal(seesDrafts ? 'not-announced' : 'event-not-found', { eventId }),
+  );
 }
 
 /** None is sold, for that reason; what was malformed itself is told so. */

@@ -35,7 +35,13 @@ for (const { name, withSchema } of DATABASES) {
       const terms = [termsIn(manualClock()), termsIn(manualClock())] as const; // as of two instances
       /** One ticket. @returns how many places it got, or why none */
       const sell = async (slot: Slot, category = STANDARD, instance: 0 | 1 = 0): Promise<number | string> => {
-        const want = { slot, key: slotKey(slot), categories: [category], mayBeLate: false };
+        const want = {
+          slot,
+          key: slotKey(slot),
+          categories: [category],
+          mayBeLate: false,
+          seesDrafts: false,
+        };
         const [outcome] = await store.transaction((tx) => sellPlaces(tx, [want], terms[instance]));
         return outcome instanceof Refusal ? outcome.kind : (outcome?.quotes[0]?.places ?? 0);
       };

@@ -11,6 +11,7 @@ import { findPrices } from './prices.ts';
 import {
   allRefused,
   dayRefusal,
+  draftRefusals,
   freedFor,
   type Granted,
   granted,
@@ -19,7 +20,15 @@ import {
   sellInSlot,
   type Want,
 } from './quote.ts';
-import { findSoldAt, GENERAL, lockSlots, takePlaces, WHOLE_DAY } from './slots.ts';
+import {
+  findOwnTimes,
+  findSoldAt,
+  GENERAL,
+  giveBackPlaces,
+  lockSlots,
+  takePlaces,
+  WHOLE_DAY,
+} from './slots.ts';
 
 /**
  * Sells places in one slot or several: in each to as many as fit, in the order in which they are wanted. All locks of what has
@@ -129,21 +138,32 @@ async function sellPlainEvent(
   const found = isPartial ? await findEventOnSale(tx, eventId) : read;
   const none = (refusal: Refusal) => wants.map(() => refusal);
   if (found === undefined) return none(new Refusal('event-not-found', { eventId }));
-  const { event, priceCents, vat } = found;
+  const { event, price } = found;
+  if (event.isDraft) return draftRefusals(wants, eventId);
   if (unsold) return none(unsold);
   if (taken === undefined) return none(await notForWholeDay(tx, event, day, terms));
+  if (price.onSale === false) {
+    const counts = wants.map(({ categories }, index) => (taken.fits[index] ? categories.length : 0));
+    await giveBackPlaces(tx, [{ slot, places: counts.reduce((sum, count) => sum + count, 0) }]);
+    return none(await standardNotSold(tx, terms));
+  }
   const quote: Quote = {
     category: STANDARD,
     categoryNumber: 0,
     places: 1,
-    priceCents,
-    vat: vat ?? terms.vat,
+    priceCents: price.priceCents,
+    vat: price.vat ?? terms.vat,
   };
   const refusal = taken.fits.includes(false) ? await soldOut(tx, event, day, terms) : undefined;
   const sold = wants.map(({ categories }, index) =>
     taken.fits[index] ? categories.map(() => quote) : (refusal as Refusal),
   );
   return granted(sold, taken.isLast, event.name);
+}
+
+async function standardNotSold(tx: Transaction, { rules }: OfferTerms): Promise<Refusal> {
+  const [{ category, name }] = (await rules.current(tx)).categories as readonly [Rules['categories'][number]];
+  return new Refusal('category-not-sold', { category, name });
 }
 
 /**
@@ -158,15 +178,22 @@ async function sellEvent(
   terms: OfferTerms,
 ): Promise<(Granted | Refusal)[]> {
   const { day } = (wants[0] as Want).slot;
-  const [event, prices, rules] = await Promise.all([locked.event, findPrices(tx, eventId), locked.rules]);
+  const [event, prices, rules, own] = await Promise.all([
+    locked.event,
+    findPrices(tx, eventId),
+    locked.rules,
+    findOwnTimes(tx, eventId, day),
+  ]);
   const quotes = quotesFor(wants, () => prices, rules, terms);
   if (event === undefined) return allRefused(quotes, new Refusal('event-not-found', { eventId }));
+  if (event.isDraft) return draftRefusals(wants, eventId);
   const unsold = dayRefusal(day, terms) ?? (event.dates.includes(day) ? undefined : notOn(event, day));
   if (unsold !== undefined) return allRefused(quotes, unsold);
+  const onDay = { ...event, times: own ?? event.times };
   const sold = await sellInSlot(tx, wants, quotes, {
     eventName: event.name,
-    forSale: event.times.length === 0 ? undefined : eventTimesForSale(event, day, terms),
-    findTimes: () => findTimes(tx, event, day, terms),
+    forSale: onDay.times.length === 0 ? undefined : eventTimesForSale(onDay, day, terms),
+    findTimes: () => findTimes(tx, onDay, day, terms),
     soldOut: (atTime) => soldOut(tx, event, day, terms, atTime),
   });
   if (sold === undefined) throw new Error(`Event ${eventId} has no slot on ${day}.`);
@@ -180,9 +207,10 @@ async function notForWholeDay(
   day: CalendarDay,
   terms: OfferTerms,
 ): Promise<Refusal> {
+  const onDay = { ...event, times: (await findOwnTimes(tx, event.eventId, day)) ?? event.times };
   // Without times, the day was off when places were asked for, and is on again.
-  if (!event.dates.includes(day) || event.times.length === 0) return notOn(event, day);
-  const times = (await findTimes(tx, event, day, terms)).map(({ entryTime, left }) => ({ entryTime, left }));
+  if (!event.dates.includes(day) || onDay.times.length === 0) return notOn(event, day);
+  const times = (await findTimes(tx, onDay, day, terms)).map(({ entryTime, left }) => ({ entryTime, left }));
   return new Refusal('entry-time-needed', { day, times });
 }
 

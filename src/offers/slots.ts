@@ -86,6 +86,9 @@ const IS_WHOLE_DAY = `starts_at = '${WHOLE_DAY}'`;
 /** Which rows of whole days in `slots` are listed: those of days of events that take place, and all of general entry. */
 export const LISTED = `listed = 1 AND ${IS_WHOLE_DAY}`;
 
+/** Which rows of special_events everybody finds. */
+export const IS_PUBLIC = "visibility = 'public'";
+
 /** In a row of a whole day in `slots`: the places that are sold that day, for the whole day or any time. */
 export const SOLD_ON_DAY = `(slots.sold + coalesce((SELECT sum(at_times.sold) FROM slots AS at_times
     WHERE at_times.product = slots.product AND at_times.day = slots.day AND at_times.starts_at > '${WHOLE_DAY}'), 0))`;
@@ -211,7 +214,10 @@ export async function giveBackPlaces(tx: Transaction, places: readonly PlacesIn[
   return back;
 }
 
-/** Puts those days of the event on sale, and takes off all others at the instant `now`. What is sold stays counted. */
+/**
+ * Puts those days of the event on sale, unless it is a draft, and takes off all others at the instant `now`. What is sold stays
+ * counted.
+ */
 export async function listSlots(
   tx: Transaction,
   eventId: Uuid,
@@ -227,22 +233,71 @@ export async function listSlots(
     days.map((day) =>
       tx.run(
         `INSERT INTO slots (product, day, starts_at, listed, by_time, capacity, own_capacity)
-           SELECT event_id, ?, ?, 1, CASE times WHEN '[]' THEN 0 ELSE 1 END, capacity, 0
+           SELECT event_id, ?, ?, CASE visibility WHEN 'draft' THEN 0 ELSE 1 END,
+                  CASE times WHEN '[]' THEN 0 ELSE 1 END, capacity, 0
              FROM special_events WHERE event_id = ?
-           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = 1, by_time = excluded.by_time, taken_off_at = NULL`,
+           ON CONFLICT (product, day, starts_at) DO UPDATE SET listed = excluded.listed, taken_off_at = NULL,
+             by_time = CASE WHEN slots.own_times IS NULL THEN excluded.by_time
+                            WHEN slots.own_times = '[]' THEN 0 ELSE 1 END`,
         [day, WHOLE_DAY, eventId],
       ),
     ),
   );
+  await forgetOwnTimes(tx, eventId, days);
 }
 
-/** Sells the event for its entry times, or for whole days. What is sold stays counted where it is. */
+/** Entry times of a date go with it. */
+async function forgetOwnTimes(tx: Transaction, eventId: Uuid, dates: readonly CalendarDay[]): Promise<void> {
+  const rows = await tx.all<{ day: CalendarDay }>(
+    'SELECT day FROM slots WHERE product = ? AND own_times IS NOT NULL',
+    [eventId],
+  );
+  const gone = rows.map(({ day }) => day).filter((day) => !dates.includes(day));
+  await tx.run(`UPDATE slots SET own_times = NULL WHERE product = ? AND day IN ? AND ${IS_WHOLE_DAY}`, [
+    eventId,
+    gone,
+  ]);
+}
+
+/**
+ * Sells the event for its entry times, or for whole days, but for dates with times of their own. What is sold stays counted
+ * where it is.
+ */
 export async function sellByTime(tx: Transaction, eventId: Uuid, isByTime: boolean): Promise<void> {
   await lockSlotsOf(tx, eventId, IS_WHOLE_DAY);
-  await tx.run(`UPDATE slots SET by_time = ? WHERE product = ? AND ${IS_WHOLE_DAY}`, [
+  await tx.run(`UPDATE slots SET by_time = ? WHERE product = ? AND ${IS_WHOLE_DAY} AND own_times IS NULL`, [
     isByTime ? 1 : 0,
     eventId,
   ]);
+}
+
+/** Gives a date of the event entry times of its own, none: it is sold whole; null: it has those of the event again. */
+export async function replaceOwnTimes(
+  tx: Transaction,
+  { eventId, day }: { readonly eventId: Uuid; readonly day: CalendarDay },
+  own: readonly string[] | null,
+  usual: readonly string[],
+): Promise<void> {
+  await tx.run(`UPDATE slots SET own_times = ?, by_time = ? WHERE ${ONE_SLOT}`, [
+    own && JSON.stringify(own),
+    (own ?? usual).length > 0 ? 1 : 0,
+    eventId,
+    day,
+    WHOLE_DAY,
+  ]);
+}
+
+/** The entry times that a date of the event has of its own, none: it is sold whole; null: it has those of the event. */
+export async function findOwnTimes(
+  queries: Queries,
+  eventId: Uuid,
+  day: CalendarDay,
+): Promise<readonly string[] | null> {
+  const row = await queries.get<{ own: string | null }>(
+    `SELECT own_times AS own FROM slots WHERE ${ONE_SLOT}`,
+    [eventId, day, WHOLE_DAY],
+  );
+  return row?.own ? JSON.parse(row.own) : null;
 }
 
 /**

@@ -56,13 +56,14 @@ export interface NotTaken {
 /** What is wanted in each slot, in the order of the items. */
 export function wantsOf(wish: Wish): Want[] {
   const { seller, items, mayBeLate = may(seller.role, 'sell-past-times'), freed = [] } = wish;
+  const seesDrafts = may(seller.role, 'arrange-programme');
   const wants = new Map<string, Want & { readonly categories: string[] }>();
   for (const item of items) {
     const { category = STANDARD, quantity } = item;
     const slot = slotOf(item);
     const key = slotKey(slot);
     const back = freed.find((each) => each.key === key)?.places ?? 0;
-    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, freed: back };
+    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, seesDrafts, freed: back };
     for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
     wants.set(key, want);
   }

@@ -20,6 +20,8 @@ export interface Page {
   readonly language: Language;
   /** Also its one h1. */
   readonly title: string;
+  /** The language of the title; left out, or undefined: that of the page. */
+  readonly titleLanguage?: Language | undefined;
   /** A quiet line below the title. */
   readonly lead?: Piece;
   readonly main: Piece;
@@ -148,7 +150,7 @@ function whole(site: Site, parts: Page): Html {
         ${title === museumName ? logoAlone(parts) : siteHead(site, parts)}
         <main id="main" tabindex="-1">
           ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>`}
-          <h1>${title}</h1>
+          <h1${attributes({ lang: parts.titleLanguage })}>${title}</h1>
           ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>`}
           ${parts.main}
         </main>

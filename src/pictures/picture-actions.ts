@@ -103,7 +103,7 @@ export async function findStaffFile(
 async function isPublic(queries: Queries, subject: PictureSubject): Promise<boolean> {
   if (isOfMuseum(subject)) return true;
   const title = (await findEventTitles(queries, [subject])).get(subject);
-  return title !== undefined && !title.isCancelled;
+  return title !== undefined && !title.isCancelled && !title.isDraft;
 }
 
 function isOfMuseum(subject: PictureSubject): subject is 'museum' | 'logo' {

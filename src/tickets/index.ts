@@ -90,6 +90,7 @@ export {
   factTexts,
   type KnownTicket,
   stateText,
+  type TicketFact,
   type TicketFacts,
   ticketFacts,
 } from './ticket-facts.ts';

@@ -1,7 +1,9 @@
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
+import { otherLanguage } from '../core/other-language.ts';
 import { catalogue } from '../core/texts.ts';
 import { type Words, wordTexts } from '../core/words.ts';
+import type { TextLanguages } from '../events/index.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Standing, TicketState } from './standing.ts';
 import type { Ticket } from './ticket.ts';
@@ -17,6 +19,8 @@ export interface KnownTicket
   readonly eventName?: string | undefined;
   /** Where the event takes place. */
   readonly location?: string | undefined;
+  /** The languages of the event's name and location; undefined: that of the words. */
+  readonly languages?: Pick<TextLanguages, 'name' | 'location'> | undefined;
   /** When the museum is open on its day. */
   readonly opening?: Opening | undefined;
 }
@@ -47,6 +51,8 @@ export interface TicketFact {
   readonly label: string;
   /** One line of plain text; empty: not known, or the ticket has no such thing. */
   readonly value: string;
+  /** The language of the value, where it is not that of the label. */
+  readonly language?: Language;
 }
 
 export type TicketFacts = Readonly<Record<FactName, TicketFact>>;
@@ -54,10 +60,13 @@ export type TicketFacts = Readonly<Record<FactName, TicketFact>>;
 /** The ticket in words: each fact with its label. */
 export function ticketFacts(known: KnownTicket, words: Words): TicketFacts {
   const say = factTexts(words.language);
-  const facts = Object.entries(VALUES).map(([name, tell]) => [
-    name,
-    { label: say(name as FactName), value: tell(known, words) ?? '' },
-  ]);
+  const { name: ofName, location: ofLocation } = known.languages ?? {};
+  const languages: Readonly<Record<string, Language | undefined>> = { what: ofName, place: ofLocation };
+  const facts = Object.entries(VALUES).map(([name, tell]) => {
+    const language = otherLanguage(words.language, languages[name]);
+    const fact = { label: say(name as FactName), value: tell(known, words) ?? '' };
+    return [name, language === undefined ? fact : { ...fact, language }];
+  });
   return Object.fromEntries(facts) as TicketFacts;
 }
 

@@ -132,11 +132,12 @@ interface Correction {
 /** The messages with the event as it is now: later changes have messages of their own. */
 async function eventMessages(
   queries: Queries,
-  { subject }: SealedEntry,
+  { subject, details }: SealedEntry,
   type: 'special-event.changed' | 'special-event.cancelled',
 ): Promise<Message[]> {
+  if ((details as { readonly hidden?: boolean }).hidden) return [];
   const found = await findEventOfTicket(queries, subject as Uuid);
-  return found === undefined ? [] : [{ type, event: found.event }];
+  return found === undefined || found.visibility === 'draft' ? [] : [{ type, event: found.event }];
 }
 
 /** One for each ticket in the entry, also for repeated ones, in the order in which they were sold. */

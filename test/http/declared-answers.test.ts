@@ -17,6 +17,7 @@ import {
   eventPurchase,
   fillDay,
   generalPurchase,
+  newEvent,
   TODAY,
   WITH_WEBHOOKS,
 } from '../../fixtures/samples.ts';
@@ -170,7 +171,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, headers: { ...right.headers, 'if-match': '"stale"' } });
     case 'event-not-found':
       if (sells(op)) return ask(museum, { ...right, body: withItem(right, { eventId: NO_ID }) });
-      return ask(museum, other(op.path.replace('{eventId}', NO_ID)));
+      return ask(museum, other(op.path.replace('{eventId}', NO_ID).replace('{date}', '2027-03-14')));
     case 'order-not-found':
       return ask(museum, other(op.path.replace('{orderId}', NO_ID)));
     case 'ticket-not-found':
@@ -184,7 +185,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'picture-unusable':
       return ask(museum, { ...right, body: 'tea' });
     case 'exception-not-found':
-      return ask(museum, other(op.path.replace('{date}', '2027-12-26')));
+      return ask(museum, other(right.path.replace(/[^/]+$/, '2027-12-26')));
     case 'webhook-not-found':
       return ask(museum, other(op.path.replace('{webhookId}', NO_ID).replace('{deliveryId}', NO_ID)));
     case 'delivery-not-found':
@@ -233,6 +234,16 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       await museum.api('PUT', '/general-entry/prices', { body: [FREE] });
       return answer;
     }
+    case 'not-announced':
+      return ask(museum, {
+        ...right,
+        body: withItem(right, { eventId: await draftOn(museum, '2027-03-14') }),
+      });
+    case 'event-sold': {
+      const [, eventId = ''] = /special-events\/([^/]+)/.exec(right.path) ?? [];
+      await buyTicket(museum, eventPurchase(eventId));
+      return ask(museum, { ...right, body: { visibility: 'draft' } });
+    }
     case 'entry-time-needed': {
       const path = `/special-events/${itemOf(right).eventId}/times`;
       await museum.api('PUT', path, { body: { times: ['10:00'] } });
@@ -258,6 +269,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.id === 'postponeSpecialEvent')
         return ask(museum, { ...right, body: { from: '2027-03-16', to: '2027-03-29' } });
       if (op.id === 'callOffSpecialEvent') return ask(museum, { ...right, body: { dates: ['2027-03-16'] } });
+      if (!sells(op)) return ask(museum, other(right.path.replace(/[^/]+$/, '2027-03-16')));
       return ask(museum, { ...right, body: withItem(right, { ticketDate: '2027-03-16' }) });
     case 'museum-closed':
       return ask(museum, { ...right, body: generalLike(right, '2027-12-25') });
@@ -275,6 +287,10 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       await fillDay(museum, '2027-06-01', 500);
       if (op.id === 'postponeSpecialEvent')
         return ask(museum, { ...right, body: { from: '2027-03-14', to: '2027-06-01' } });
+      if (op.id === 'setEventVisibility') {
+        const path = op.path.replace('{eventId}', await draftOn(museum, '2027-06-01'));
+        return ask(museum, { ...right, path, body: { visibility: 'public' } });
+      }
       return ask(museum, { ...right, body: { ...(right.body as object), dates: ['2027-06-01'] } });
     case 'sold-out':
       if (op.id === 'postponeSpecialEvent') {
@@ -389,6 +405,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     default:
       throw new Error(`${op.id} declares ${slug}, and nobody has said what brings it about`);
   }
+}
+
+async function draftOn(museum: Museum, day: string): Promise<string> {
+  const body = newEvent({ dates: [day] });
+  return (await museum.api('POST', '/special-events?visibility=draft', { body })).json.eventId;
 }
 
 /** What makes it another request, where it takes no telephone number. */

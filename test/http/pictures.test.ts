@@ -106,6 +106,19 @@ describeOnDatabase((openMuseum) => {
     assertRefused(drawn, 415, 'unsupported-media-type');
   });
 
+  it('shows the picture of an unlisted event to everybody, and that of a draft to nobody', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId, put } = await withPicture(museum);
+    for (const [visibility, status] of [
+      ['unlisted', 200],
+      ['draft', 404],
+      ['public', 200],
+    ] as const) {
+      await museum.api('PUT', `/special-events/${eventId}/visibility`, { body: { visibility } });
+      assert.deepEqual(await statusesOf(put.json, museum), Array(4).fill(status), visibility);
+    }
+  });
+
   it('changes what is said of a picture, and leaves its files where they are', async (test) => {
     const museum = await openMuseum(test);
     const { path, put } = await withPicture(museum, `${ALT}&credit=Archive`);

@@ -24,6 +24,8 @@ export const deskTexts = catalogue('desk', {
   notFound: 'The address is wrong, or this no longer exists.',
   datePast: '{day} is over.',
   notAnEventDay: '{event} does not take place on {day}.',
+  notAnnounced: 'The event is a draft: nobody can buy tickets for it yet.',
+  eventSold: 'Tickets of the event are sold or held, so it can’t become a draft.',
   museumClosed: 'The museum is closed on {day}.',
   museumClosedFor: 'The museum is closed on {day}. Reason: {reason}',
   soldOut: 'There aren’t enough places left for general entry on {day}.',

@@ -3,6 +3,9 @@ import { catalogue } from '../../pages/texts.ts';
 /** What a page says of the form that led to it. */
 export const doneTexts = catalogue('done', {
   eventAnnounced: 'The event is on sale.',
+  eventDrafted: 'The event is kept as a draft.',
+  dateTimesChanged: 'The entry times of the date have been set.',
+  visibilityChanged: 'Who finds the event has been set.',
   eventChanged: 'The event has been changed.',
   eventCancelled: 'The event has been cancelled.',
   dateCalledOff: 'The date has been called off.',

@@ -29,13 +29,18 @@ export const journalTexts = catalogue('journal', {
 
 /** What can happen. */
 export const kindTexts = catalogue('kind', {
+  'event.prepared': 'Event made, not public yet',
   'event.announced': 'Event announced',
+  'event.visibility-set': 'Event visibility set',
   'event.changed': 'Event changed',
   'event.cancelled': 'Event cancelled',
   'event.postponed': 'Event postponed',
   'event.capacity-set': 'Event capacity set',
   'event.prices-set': 'Event prices set',
+  'event.texts-set': 'Event texts in other languages set',
   'event.times-set': 'Event entry times set',
+  'event.date-times-set': 'Entry times of an event’s date set',
+  'event.date-times-cleared': 'Entry times of an event’s date removed',
   'hours.week-set': 'Usual week set',
   'hours.day-set': 'Special hours set',
   'hours.day-cleared': 'Special hours removed',

@@ -42,6 +42,8 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
       ? say('soldOut', { day: words.day(day) })
       : say('soldOutEvent', { event: event.name, day: words.day(day) });
   },
+  'not-announced': (say) => say('notAnnounced'),
+  'event-sold': (say) => say('eventSold'),
   'too-far-ahead': (say, { last }, words) => say('tooFarAhead', { day: words.day(last) }),
   'category-not-sold': (say, { name }) => say('categoryNotSold', { category: name }),
   'category-in-use': (say, { removed, changed }, words) =>

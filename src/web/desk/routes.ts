@@ -20,11 +20,13 @@ import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
 import type { Handler } from './desk-options.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
+import { saveDateTimes, showDateTimes } from './events/date-times.ts';
 import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
 import { showEvent } from './events/event-page.ts';
 import { showEvents } from './events/events.ts';
 import { downloadHolders, payBackHolders, showHolders } from './events/holders.ts';
 import { postponeDate, showPostpone } from './events/postpone-event.ts';
+import { changeVisibility } from './events/visibility.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
@@ -126,6 +128,7 @@ export const ROUTES: readonly Route[] = [
   page('/desk/events/new', 'arrange-programme', showNewEvent),
   form('/desk/events/new', 'arrange-programme', announce, LONG),
   page('/desk/events/:eventId', 'read-programme', showEvent),
+  form('/desk/events/:eventId/visibility', 'arrange-programme', changeVisibility(showEvent)),
   page('/desk/events/:eventId/edit', 'arrange-programme', showEventToEdit),
   form('/desk/events/:eventId/edit', 'arrange-programme', edit, LONG),
   page('/desk/events/:eventId/cancel', 'arrange-programme', askToCancel),
@@ -133,6 +136,8 @@ export const ROUTES: readonly Route[] = [
   page('/desk/events/:eventId/holders.csv', 'void-tickets', downloadHolders),
   form('/desk/events/:eventId/holders', 'void-tickets', payBackHolders),
   form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
+  page('/desk/events/:eventId/times/:day', 'arrange-programme', showDateTimes),
+  form('/desk/events/:eventId/times/:day', 'arrange-programme', saveDateTimes),
   page('/desk/events/:eventId/postpone', 'arrange-programme', showPostpone),
   form('/desk/events/:eventId/postpone', 'arrange-programme', postponeDate),
 

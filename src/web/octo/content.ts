@@ -1,6 +1,6 @@
 import { type TextsByLanguage, textFor } from '../../core/texts-by-language.ts';
 import { parseUuid } from '../../core/uuid.ts';
-import { findEventOfTicket } from '../../events/index.ts';
+import { findEventOfTicket, findSayings } from '../../events/index.ts';
 import {
   findPictures,
   type Picture,
@@ -34,13 +34,18 @@ export async function findContents(
 ): Promise<Map<string, ProductContent>> {
   const eventIds = ids.flatMap((id) => parseUuid(id) ?? []);
   const pictures = await findPictures(store, ['museum', ...eventIds]);
-  const found = await Promise.all(eventIds.map((id) => findEventOfTicket(store, id)));
-  const descriptions = new Map(eventIds.map((id, index) => [id as string, found[index]?.event.description]));
+  const [say, ...found] = await Promise.all([
+    findSayings(store, eventIds, [language]),
+    ...eventIds.map((id) => findEventOfTicket(store, id)),
+  ]);
+  const descriptions = new Map(
+    found.map((each) => [each?.event.eventId, each && say(each.event.eventId, each.event).description]),
+  );
   return new Map(
     ids.map((id) => {
       const subject: PictureSubject = parseUuid(id) ?? 'museum';
       const picture = pictures.get(subject);
-      const description = descriptions.get(id) || null;
+      const description = descriptions.get(parseUuid(id)) || null;
       const media = picture === undefined ? [] : [mediaOf(picture, { origin, language })];
       const none = { features: [], faqs: [], locations: [], categoryLabels: [], commentary: [] };
       return [id, { shortDescription: null, description, media, ...none }];

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { addDays } from '../../core/calendar-day.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
-import { findEventTitles } from '../../events/index.ts';
+import { findEventTitles, findSayings } from '../../events/index.ts';
 import {
   findCategories,
   GENERAL,
@@ -70,10 +70,13 @@ export async function productsOfBookings(
   const offered: ProductFacts[] = [];
   for (const id of new Set(orders.map(bookedProduct))) offered.push(...(await findProducts(octo, actor, id)));
   const gone = [...booked.keys()].filter((id) => id !== GENERAL && !offered.some((facts) => facts.id === id));
-  const titles = await findEventTitles(octo.store, gone as Uuid[]);
+  const [titles, say] = await Promise.all([
+    findEventTitles(octo.store, gone as Uuid[]),
+    findSayings(octo.store, gone as Uuid[], [octo.language]),
+  ]);
   const known = gone.map((id): ProductFacts => {
     const times = [...new Set(booked.get(id)?.flatMap(({ entryTime }) => entryTime ?? []))].sort();
-    const name = titles.get(id as Uuid)?.name ?? '';
+    const { name } = say(id as Uuid, { name: titles.get(id as Uuid)?.name ?? '', location: '' });
     return { id, name, times: times.length > 0 ? times : undefined, prices: [] };
   });
   const withBooked = [...offered, ...known].map((facts) => {
@@ -131,13 +134,19 @@ async function findGeneralEntry({ store, terms, language }: Offered, actor: Acto
   };
 }
 
-async function findEvents({ store, terms }: Offered, actor: Actor, eventId?: Uuid): Promise<ProductFacts[]> {
+async function findEvents(
+  { store, terms, language }: Offered,
+  actor: Actor,
+  eventId?: Uuid,
+): Promise<ProductFacts[]> {
   const days = { from: terms.calendar.today(), to: salesUntil(terms) };
   const filter = { ...days, ticketType: 'event', ...(eventId !== undefined && { eventId }) } as const;
   const byEvent = Map.groupBy(await listOffers(store, actor, filter, terms), ({ product }) => product);
+  const say = await findSayings(store, [...byEvent.keys()] as Uuid[], [language]);
   return [...byEvent].map(([id, offers]) => {
     const [{ event, prices, times }] = offers as [Offer];
-    return { id, name: event?.name ?? '', times: times && timesIn(offers), prices };
+    const name = event === undefined ? '' : say(event.eventId, event).name;
+    return { id, name, times: times && timesIn(offers), prices };
   });
 }
 

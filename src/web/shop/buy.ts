@@ -12,11 +12,12 @@ import {
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
 import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
+import { parseUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
 import { visitorsSentence } from './refusals.ts';
-import { firstDay, readVisitDay, VISIT_FORM } from './visit-day.ts';
+import { firstDay, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -32,7 +33,7 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   const day = parseCalendarDay(date) ?? parseCalendarDay(shown) ?? (await firstDay(shop));
   if (values.step === 'show' || (values.shown !== undefined && values.shown !== day))
     return seeOther(addressOfDay(visitor, day, values));
-  const visit = await readVisitDay(shop, day);
+  const visit = await readVisitDay(visitor, day, parseUuid(values.event ?? ''));
   const choices = choicesIn(VISIT_FORM, visit.offers, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
   const faults = faultsIn(visitor, choices, values, isRead);
@@ -47,10 +48,19 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
   request.refused = outcome;
-  const { status, sentence, headers } = visitorsSentence(outcome, visitor);
+  const { status, sentence, headers } = visitorsSentence(inShownWords(outcome, visit), visitor);
   const field = fieldOf(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   return sentForm(visitor, visit, { values, ...wrong, status, ...(headers && { headers }) });
+}
+
+/** A refusal with the name of its event as the page says it. */
+function inShownWords(refused: Refusal | HttpRefusal, { offers }: VisitDay): Refusal | HttpRefusal {
+  if (!(refused instanceof Refusal) || refused.kind !== 'sold-out') return refused;
+  const facts = refused.facts as RefusalFacts['sold-out'];
+  const shown = offers.find(({ product }) => product === facts.event?.eventId)?.event;
+  if (facts.event === undefined || shown === undefined) return refused;
+  return new Refusal('sold-out', { ...facts, event: { ...facts.event, name: shown.name } });
 }
 
 /** Anybody can post more than fits into an address. No field of the form has a longer name or value. */
@@ -67,7 +77,9 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Recor
       value.length <= IN_ADDRESS.value,
   );
   const fitting = Object.fromEntries(chosen.slice(0, IN_ADDRESS.fields));
-  return addressFor(visitor, '/visit', { date: day, ...fitting });
+  const { event } = values;
+  const known = event !== undefined && parseUuid(event) !== undefined && { event };
+  return addressFor(visitor, '/visit', { date: day, ...known, ...fitting });
 }
 
 function faultsIn(

@@ -1,11 +1,19 @@
+import type { Language } from '../../core/language.ts';
+import { otherLanguage } from '../../core/other-language.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
-import { getEvent, type SpecialEvent } from '../../events/index.ts';
+import {
+  findSayings,
+  getEvent,
+  getVisibility,
+  type SaidEvent,
+  type SpecialEvent,
+} from '../../events/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
-import { type Html, html } from '../../pages/html.ts';
-import { placesLeftInWords, pricesList, timesToCome } from './offers.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { inReadersLanguage, placesLeftInWords, pricesList, timesToCome } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { dateItem } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
@@ -18,17 +26,23 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   const eventId = eventIdIn(visitor);
   const { store, seller, terms } = visitor.shop;
   const range = { from: terms.calendar.today(), to: salesUntil(terms) };
-  const [event, dates, pictures] = await Promise.all([
+  const [own, visibility, offers, pictures, sayEvent] = await Promise.all([
     getEvent(store, seller, eventId),
+    getVisibility(store, seller, eventId),
     listOffers(store, seller, { ...range, eventId }, terms),
     shownPictures(visitor, [eventId]),
+    findSayings(store, [eventId], [visitor.language, visitor.shop.language]),
   ]);
   const picture = pictures.get(eventId);
+  const event = sayEvent(eventId, own);
+  const dates = await inReadersLanguage(visitor, offers);
+  const langOf = (member: keyof typeof event.languages) =>
+    otherLanguage(visitor.language, event.languages[member]);
   const say = shopTexts(visitor.language);
   const [first] = dates;
   const main = html`
     ${pictureWithCredit(picture, AT_TOP)}
-    ${description(event)}
+    ${description(event, langOf('description'))}
     ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
     <h2>${say('dates')}</h2>
     ${datesByMonth(visitor, dates)}
@@ -36,10 +50,14 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   `;
   return sharedShopPage(visitor, {
     title: event.name,
-    lead: html`<span dir="auto">${event.location}</span>`,
+    titleLanguage: langOf('name'),
+    lead: html`<span${attributes({ dir: 'auto', lang: langOf('location') })}>${event.location}</span>`,
     main,
-    canonical: `/events/${eventId}`,
-    head: [pictureTags(visitor, picture), eventGraph(visitor, event, { dates, picture })],
+    ...(visibility === 'public' && { canonical: `/events/${eventId}` }),
+    head: [
+      pictureTags(visitor, picture),
+      visibility === 'public' && eventGraph(visitor, event, { dates, picture }),
+    ],
   });
 }
 
@@ -49,10 +67,14 @@ function eventIdIn({ request }: Visitor): Uuid {
   return eventId;
 }
 
-function description({ description: text }: SpecialEvent): Html | undefined {
+function description(
+  { description: text }: SaidEvent<SpecialEvent>,
+  lang: Language | undefined,
+): Html | undefined {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   if (paragraphs.length === 0) return undefined;
-  return html`<div class="description" dir="auto">${paragraphs.map((text) => html`<p>${text}</p>\n`)}</div>`;
+  const written = attributes({ dir: 'auto', lang });
+  return html`<div class="description"${written}>${paragraphs.map((text) => html`<p>${text}</p>\n`)}</div>`;
 }
 
 function datesByMonth(visitor: Visitor, dates: readonly Offer[]): Html {

@@ -7,7 +7,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList } from '../../pages/parts.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { todaysHours } from './hours.ts';
-import { offerInWords, offersAhead, placesIfFew, pricesList } from './offers.ts';
+import { inReadersLanguage, offerInWords, offersAhead, placesIfFew, pricesList } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { datesByEvent, programmeList, shownDates, shownEvents } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
@@ -28,7 +28,7 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
     getGeneralOffer(store, seller, terms),
     getWeek(store, seller),
   ]);
-  const events = datesByEvent(offers);
+  const events = datesByEvent(await inReadersLanguage(visitor, offers));
   const pictures = await shownPictures(visitor, ['museum', ...shownEvents(events)]);
   const picture = pictures.get('museum');
   const say = shopTexts(language);

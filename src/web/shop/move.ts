@@ -1,12 +1,13 @@
 import type { MoveCost } from '../../checkout/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { otherLanguage } from '../../core/other-language.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { GENERAL, type Offer, type Product, salesUntil } from '../../offers/index.ts';
+import { eventIn, GENERAL, type Offer, type Product, salesUntil } from '../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Ticket } from '../../tickets/index.ts';
@@ -151,7 +152,8 @@ function dayFor({ shop }: OrderView, { day }: Ticket): CalendarDay {
 }
 
 async function offerOf({ shop }: OrderView, { product, day }: Choice): Promise<Offer | undefined> {
-  return (await offersBetween(shop, day, day)).find((offer) => offer.product === product);
+  const eventId = eventIn(product) ?? undefined; // it may be unlisted
+  return (await offersBetween(shop, day, day, eventId)).find((offer) => offer.product === product);
 }
 
 function faultsIn(
@@ -285,13 +287,14 @@ const MOST_DATES = 12;
 function otherProducts(view: OrderView, shown: Product): Html | undefined {
   const others = productsIn(view).filter((product) => product !== shown);
   if (others.length === 0) return undefined;
-  const nameOf = (product: Product) =>
-    product === GENERAL
-      ? wordTexts(view.language)('generalEntry')
-      : (view.events.get(product)?.event.name ?? '');
   const path = `/order/${view.shop.secrets.secretOf(view.order.orderId)}${MOVE}`;
-  const link = (product: Product) =>
-    html`<li><a href="${addressFor(view, path, { [OF]: product })}" dir="auto">${nameOf(product)}</a></li>\n`;
+  const link = (product: Product) => {
+    const event = view.events.get(product)?.event;
+    const name = product === GENERAL ? wordTexts(view.language)('generalEntry') : event?.name;
+    const lang = otherLanguage(view.language, event?.languages.name);
+    const to = attributes({ href: addressFor(view, path, { [OF]: product }), dir: 'auto', lang });
+    return html`<li><a${to}>${name}</a></li>\n`;
+  };
   return html`
     <p>${shopOrderTexts(view.language)('moveElse')}</p>
     <ul>${others.map(link)}</ul>

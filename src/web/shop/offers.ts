@@ -1,15 +1,17 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
+import type { Uuid } from '../../core/uuid.ts';
+import { findSayings, type SaidEvent } from '../../events/index.ts';
 import {
   listOffers,
   type Offer,
+  type OfferedEvent,
   type OfferPrice,
   placesOn,
   salesUntil,
   type TimeOffer,
 } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { wordTexts } from '../../pages/texts.ts';
 import { hoursOn } from './hours.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
@@ -18,14 +20,38 @@ import type { Visitor } from './visitor.ts';
 /** For how many days the first page says what is on. */
 export const DAYS_SHOWN = 28;
 
-/** What is for sale on these days, as visitors may buy it: no day for which the museum has closed. */
-export async function offersBetween(shop: ShopOptions, from: CalendarDay, to: CalendarDay): Promise<Offer[]> {
+/**
+ * What is for sale on these days, as visitors may buy it: no day for which the museum has closed.
+ * @param eventId of this event only, also if it is not listed
+ */
+export async function offersBetween(
+  shop: ShopOptions,
+  from: CalendarDay,
+  to: CalendarDay,
+  eventId?: Uuid,
+): Promise<Offer[]> {
   const { store, seller, terms } = shop;
-  const offers = await listOffers(store, seller, { from, to }, terms);
+  const which = { from, to, ...(eventId !== undefined && { eventId }) };
+  const offers = await listOffers(store, seller, which, terms);
   const today = terms.calendar.today();
   const hasClosed = from <= today && today <= to && (await hoursOn(shop, today)).isOver;
   if (!hasClosed) return offers;
   return offers.map((offer) => (isGeneralOn(offer, today) ? { ...offer, onSale: false } : offer));
+}
+
+/** What is for sale, as a visitor reads it. */
+export interface ShownOffer extends Offer {
+  readonly event: SaidEvent<OfferedEvent> | undefined;
+}
+
+/** The offers, with their events as this visitor reads them. */
+export async function inReadersLanguage(
+  { shop, language }: Pick<Visitor, 'shop' | 'language'>,
+  offers: readonly Offer[],
+): Promise<ShownOffer[]> {
+  const eventIds = offers.flatMap(({ event }) => event?.eventId ?? []);
+  const say = await findSayings(shop.store, eventIds, [language, shop.language]);
+  return offers.map((offer) => ({ ...offer, event: offer.event && say(offer.event.eventId, offer.event) }));
 }
 
 function isGeneralOn(offer: Offer, day: CalendarDay): boolean {
@@ -80,10 +106,6 @@ export function offerInWords(visitor: Visitor, offer: Offer): Html | undefined {
     return html`<span class="full">${say('soldOut')}</span>`;
   const key = offer.day > salesUntil(visitor.shop.terms) ? 'notYet' : 'over';
   return html`<span class="full">${say(key)}</span>`;
-}
-
-export function offerName({ language }: Visitor, { event }: Pick<Offer, 'event'>): string {
-  return event === undefined ? wordTexts(language)('generalEntry') : isolated(event.name);
 }
 
 export function categoryName(

@@ -1,7 +1,8 @@
 import { isolated } from '../../core/name.js';
+import { otherLanguage } from '../../core/other-language.ts';
 import { GENERAL } from '../../offers/index.ts';
 import { type OrderItem, paidBackText } from '../../orders/index.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Payment } from '../../payments/index.ts';
 import { stateText } from '../../tickets/index.ts';
@@ -53,15 +54,16 @@ function goneItems(view: OrderView): Html {
 function itemRow(view: OrderView, item: OrderItem, said: string): Html {
   const { words, language, events, categories } = view;
   const { product, day, entryTime, ticketIds } = item;
-  const name =
-    product === GENERAL ? wordTexts(language)('generalEntry') : (events.get(product)?.event.name ?? '');
+  const event = events.get(product)?.event;
+  const lang = otherLanguage(language, event?.languages.name);
+  const name = product === GENERAL ? wordTexts(language)('generalEntry') : (event?.name ?? '');
   const category = categories.find((each) => each.category === item.category);
   const when = [words.day(day), entryTime].filter(Boolean).join(', ');
   const what = category === undefined ? item.category : categoryName(view, category);
   return html`
     <li>
       <div>
-        <strong>${isolated(name)}</strong><br>${when}<br><span>${ticketIds.length} × ${isolated(what)}</span>
+        <strong${attributes({ lang })}>${isolated(name)}</strong><br>${when}<br><span>${ticketIds.length} × ${isolated(what)}</span>
       </div>
       <span class="cost">${said}</span>
     </li>

@@ -1,8 +1,9 @@
+import { isolated } from '../../core/name.js';
 import { type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
+  chooseFacts,
   type FactName,
-  factLine,
   factTexts,
   holds,
   stateText,
@@ -76,12 +77,17 @@ export function ticketInWords(
   view: OrderView,
   ticket: TicketRecord['ticket'],
   names: readonly FactName[],
-): string {
-  return factLine(ticketFacts(knownTicket(view, ticket), view.words), names);
+): Html {
+  const facts = chooseFacts(ticketFacts(knownTicket(view, ticket), view.words), names);
+  const parts = facts.map(({ value, language: lang }) =>
+    lang === undefined ? isolated(value) : html`<span lang="${lang}">${isolated(value)}</span>`,
+  );
+  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
 }
 
 function knownTicket({ events, categories }: OrderView, ticket: TicketRecord['ticket']) {
   const event = events.get(ticket.product)?.event;
   const category = categories.find(({ number }) => number > 0 && number === ticket.categoryNumber);
-  return { ticket, eventName: event?.name, location: event?.location, category };
+  const { name: eventName, location, languages } = event ?? {};
+  return { ticket, eventName, location, languages, category };
 }

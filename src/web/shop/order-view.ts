@@ -1,7 +1,7 @@
 import type { BuyersOptions, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { findEventOfTicket } from '../../events/index.ts';
+import { findEventOfTicket, findSayings, type SaidEvent, type SpecialEvent } from '../../events/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
 import { eventIn, findCategories, type Product } from '../../offers/index.ts';
 import {
@@ -17,7 +17,10 @@ import { findPostponedFrom, type TicketRecord } from '../../tickets/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { addressFor, type Visitor, visitorOf } from './visitor.ts';
 
-type OrderedEvent = NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>>;
+/** An event that an order is for, as its buyer reads it. */
+interface OrderedEvent extends NonNullable<Awaited<ReturnType<typeof findEventOfTicket>>> {
+  readonly event: SaidEvent<SpecialEvent>;
+}
 
 /** An order, as its buyer sees it. */
 export interface OrderView extends Visitor {
@@ -73,18 +76,22 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
   const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
   const tickets = [...record.tickets.values()];
   const numbers = tickets.map(({ ticket }) => ticket.number);
-  const [events, categories, postponedFrom, options, openMove, online, dues, isMailLost] = await Promise.all([
-    Promise.all(eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const)),
-    findCategories(store),
-    findPostponedFrom(store, numbers),
-    checkout.buyersOptions(order),
-    checkout.openMove(orderId),
-    checkout.paymentsOf(orderId),
-    findDues(store, [orderId]),
-    awaitsConfirmation(order)
-      ? isConfirmationGivenUp(store, order, finder.contacts)
-      : isTicketMailLost(shop, record),
-  ]);
+  const [events, sayEvent, categories, postponedFrom, options, openMove, online, dues, isMailLost] =
+    await Promise.all([
+      Promise.all(
+        eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const),
+      ),
+      findSayings(store, eventIds, [visitor.language, language]),
+      findCategories(store),
+      findPostponedFrom(store, numbers),
+      checkout.buyersOptions(order),
+      checkout.openMove(orderId),
+      checkout.paymentsOf(orderId),
+      findDues(store, [orderId]),
+      awaitsConfirmation(order)
+        ? isConfirmationGivenUp(store, order, finder.contacts)
+        : isTicketMailLost(shop, record),
+    ]);
   return {
     ...visitor,
     order,
@@ -100,7 +107,11 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     postponedFrom,
     receipt: receiptOf(record),
     email: record.email,
-    events: new Map(events.filter((each): each is [Uuid, OrderedEvent] => each[1] !== undefined)),
+    events: new Map(
+      events.flatMap(([eventId, found]) =>
+        found === undefined ? [] : [[eventId, { ...found, event: sayEvent(eventId, found.event) }] as const],
+      ),
+    ),
     at: (path) => addressFor(visitor, `/order/${secrets.secretOf(orderId)}${path}`),
   };
 }

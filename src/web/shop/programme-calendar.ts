@@ -3,6 +3,7 @@ import { isolated, oneLine } from '../../core/name.js';
 import { instantOf } from '../../core/zoned-time.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { listOffers, type Offer } from '../../offers/index.ts';
+import { inReadersLanguage } from './offers.ts';
 import type { ShopOptions } from './shop-options.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -10,12 +11,14 @@ import type { Visitor } from './visitor.ts';
 const DAYS_AHEAD = 183;
 
 /** What is on, as an iCalendar object (RFC 5545) that calendars can subscribe to. */
-export async function programmeCalendar({ shop }: Visitor): Promise<TextAnswer> {
+export async function programmeCalendar(visitor: Visitor): Promise<TextAnswer> {
+  const { shop } = visitor;
   const { store, seller, terms, publicUrl, museumName } = shop;
   const { default: ical, ICalCalendarMethod } = await import('ical-generator');
   const today = terms.calendar.today();
   const range = { from: today, to: addDays(today, DAYS_AHEAD) };
-  const offers = await listOffers(store, seller, { ...range, ticketType: 'event' }, terms);
+  const listed = await listOffers(store, seller, { ...range, ticketType: 'event' }, terms);
+  const offers = await inReadersLanguage(visitor, listed);
   const calendar = ical({
     name: museumName,
     prodId: { company: 'museum', product: 'programme' },

@@ -1,9 +1,10 @@
+import { otherLanguage } from '../../core/other-language.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Offer } from '../../offers/index.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { pictureHtml } from '../../pages/picture.ts';
-import { categoryPricesInWords, offerInWords, timesToCome } from './offers.ts';
+import { categoryPricesInWords, offerInWords, type ShownOffer, timesToCome } from './offers.ts';
 import { ON_CARD, type ShownPictures } from './pictures.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
@@ -13,10 +14,10 @@ const MOST_EVENTS = 40;
 const MOST_DATES = 4;
 const MOST_TIMES = 4;
 
-type Dates = readonly Offer[];
+type Dates = readonly ShownOffer[];
 
 /** The dates of each event; the event that is on first comes first. */
-export function datesByEvent(offers: readonly Offer[]): Dates[] {
+export function datesByEvent(offers: Dates): Dates[] {
   const dates = offers.filter(({ event }) => event !== undefined);
   return [...Map.groupBy(dates, ({ product }) => product).values()];
 }
@@ -44,16 +45,18 @@ export function programmeList(visitor: Visitor, events: readonly Dates[], pictur
 function eventItem(visitor: Visitor, dates: Dates, pictures: ShownPictures): Html | undefined {
   const [first] = dates;
   if (first?.event === undefined) return undefined;
-  const { eventId, name, location } = first.event;
+  const { eventId, name, location, languages } = first.event;
   const at = addressFor(visitor, `/events/${eventId}`);
   const picture = pictures.get(eventId);
+  const named = attributes({ href: at, dir: 'auto', lang: otherLanguage(visitor.language, languages.name) });
+  const placed = attributes({ dir: 'auto', lang: otherLanguage(visitor.language, languages.location) });
   const count = dates.length - MOST_DATES;
   const more = html`<li><a href="${at}">${shopTexts(visitor.language)('moreDates', { count })}</a></li>`;
   return html`
     <li>
       ${picture && pictureHtml(picture, ON_CARD)}
-      <h3><a href="${at}" dir="auto">${name}</a></h3>
-      <p class="quiet" dir="auto">${location}</p>
+      <h3><a${named}>${name}</a></h3>
+      <p class="quiet"${placed}>${location}</p>
       <p class="costs">${categoryPricesInWords(visitor, first.prices)}</p>
       <ul class="dates">
         ${dates.slice(0, MOST_DATES).map((offer) => dateItem(visitor, offer))}
@@ -66,7 +69,8 @@ function eventItem(visitor: Visitor, dates: Dates, pictures: ShownPictures): Htm
 /** A date of an event: a link to its tickets, what is left, and its times. */
 export function dateItem(visitor: Visitor, offer: Offer, times = timesOf(offer)): Html {
   const name = asHeading(visitor.words.nearDate(offer.day));
-  const to = `${addressFor(visitor, '/visit', { date: offer.day })}#${offer.product}`;
+  const unlisted = offer.event?.isUnlisted && { event: offer.product };
+  const to = `${addressFor(visitor, '/visit', { date: offer.day, ...unlisted })}#${offer.product}`;
   const date = offer.onSale ? html`<a href="${to}">${name}</a>` : html`<span>${name}</span>`;
   return html`
     <li>

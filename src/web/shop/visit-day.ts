@@ -1,5 +1,6 @@
 import { type BasketForm, mostOf } from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import {
   type Category,
   listCategories,
@@ -8,28 +9,43 @@ import {
   salesUntil,
 } from '../../offers/index.ts';
 import { type DayHours, hoursOn } from './hours.ts';
-import { offersAhead, offersBetween, timesToCome } from './offers.ts';
+import { inReadersLanguage, offersAhead, offersBetween, type ShownOffer, timesToCome } from './offers.ts';
 import type { ShopOptions } from './shop-options.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A day, and what is for sale on it: general entry first, then the events by name. */
 export interface VisitDay {
   readonly day: CalendarDay;
   readonly hours: DayHours;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly ShownOffer[];
+  /** An event on it that only who knows its id finds, and who looks at the day does. */
+  readonly unlisted: Uuid | undefined;
   readonly categories: readonly Category[];
   /** Where nothing is on sale: the next day on which something is. */
   readonly next: CalendarDay | undefined;
 }
 
-export async function readVisitDay(shop: ShopOptions, day: CalendarDay): Promise<VisitDay> {
+/** @param eventId an event that the visitor knows of, listed or not */
+export async function readVisitDay(visitor: Visitor, day: CalendarDay, eventId?: Uuid): Promise<VisitDay> {
+  const { shop } = visitor;
   const { store, seller } = shop;
-  const [hours, offers, categories] = await Promise.all([
+  const [hours, offers, unlisted, categories] = await Promise.all([
     hoursOn(shop, day),
     offersBetween(shop, day, day),
+    eventId === undefined ? undefined : findUnlisted(shop, day, eventId),
     listCategories(store, seller),
   ]);
   const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
-  return { day, hours, offers, categories, next: isOnSale ? undefined : await nextDay(shop, day) };
+  return {
+    ...{ day, hours, categories },
+    offers: await inReadersLanguage(visitor, unlisted === undefined ? offers : [...offers, unlisted]),
+    unlisted: unlisted?.event?.eventId,
+    next: isOnSale ? undefined : await nextDay(shop, day),
+  };
+}
+
+async function findUnlisted(shop: ShopOptions, day: CalendarDay, eventId: Uuid): Promise<Offer | undefined> {
+  return (await offersBetween(shop, day, day, eventId)).find(({ event }) => event?.isUnlisted);
 }
 
 /** The first day, from today on, on which something is on sale. */

@@ -1,5 +1,8 @@
 import { centsAtTimes, timeFieldOf } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { isolated } from '../../core/name.js';
+import { otherLanguage } from '../../core/other-language.ts';
+import { parseUuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import {
@@ -13,12 +16,15 @@ import {
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
-import { categoryName, offerInWords, offerName } from './offers.ts';
+import { wordTexts } from '../../pages/texts.ts';
+import { categoryName, offerInWords, type ShownOffer } from './offers.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { timeChoice } from './time-choice.ts';
 import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
+
+type ShownEvent = NonNullable<ShownOffer['event']>;
 
 /** The form for a day, as a visitor looks at it. */
 interface VisitForm extends Visitor {
@@ -32,14 +38,15 @@ export async function visitPage(visitor: Visitor): Promise<TextAnswer> {
   const text = visitor.query.get('date') ?? '';
   const asked = parseCalendarDay(text);
   const day = asked ?? (await firstDay(visitor.shop));
-  const visit = await readVisitDay(visitor.shop, day);
+  const visit = await readVisitDay(visitor, day, parseUuid(visitor.query.get('event') ?? ''));
   const values = prefilled(visitor);
   if (text !== '' && asked === undefined) {
     const fault = visitTexts(visitor.language)('dayFault', { day });
     return sentForm(visitor, visit, { values, faults: { date: fault } });
   }
   const parts = formPage(visitForm(visitor, visit, { values }));
-  return sharedShopPage(visitor, { ...parts, canonical: text === '' ? '/visit' : `/visit?date=${day}` });
+  const canonical = text === '' ? '/visit' : `/visit?date=${day}`;
+  return sharedShopPage(visitor, { ...parts, ...(visit.unlisted === undefined && { canonical }) });
 }
 
 /** The page with what was sent and what is wrong with it. */
@@ -59,7 +66,10 @@ function visitForm(visitor: Visitor, visit: VisitDay, submitted: Submitted<strin
 /** What the address chooses: the day, numbers and times. Anything else, such as the mark of a campaign, changes nothing. */
 export function chosenIn({ query }: Visitor): URLSearchParams {
   const isChoice = ([name, value]: readonly [string, string]) =>
-    name === 'date' || name.startsWith('time.') || /^\d{1,2}$/.test(value);
+    name === 'date' ||
+    (name === 'event' && parseUuid(value) !== undefined) ||
+    name.startsWith('time.') ||
+    /^\d{1,2}$/.test(value);
   return new URLSearchParams([...query].filter(isChoice));
 }
 
@@ -122,7 +132,7 @@ function faultAt({ submitted }: VisitForm, field: string) {
 
 /** Its button sends the whole form and shows it again for that day. */
 function chooseDay(form: VisitForm): Html {
-  const { day } = form.visit;
+  const { day, unlisted } = form.visit;
   const { terms } = form.shop;
   const say = visitTexts(form.language);
   const { isWrong, describedBy, line } = faultAt(form, 'date');
@@ -135,6 +145,7 @@ function chooseDay(form: VisitForm): Html {
   });
   return html`
     <input type="hidden" name="shown" value="${day}">
+    ${unlisted && html`<input type="hidden" name="event" value="${unlisted}">`}
     <div class="choose">
       <label for="date">${say('day')}</label>
       ${line}
@@ -172,21 +183,21 @@ function whyNothing(form: VisitForm): Html | undefined {
   `;
 }
 
-function offerFields(form: VisitForm, offer: Offer): Html {
+function offerFields(form: VisitForm, offer: ShownOffer): Html {
   const { event, product, onSale, times } = offer;
   const say = visitTexts(form.language);
   const { describedBy, line } = faultAt(form, product);
   const at = addressFor(form, `/events/${product}`);
-  const name = offerName(form, offer);
   const others = event && html`<p><a href="${at}">${say('otherDates')}</a></p>`;
+  const general = html`<h2 dir="auto">${wordTexts(form.language)('generalEntry')}</h2>`;
   const rows = html`
     ${times && timesOf(form, offer)}
     ${pricesOfDay(offer).map((price) => countInput(form, offer, price))}`;
   return html`
     <fieldset class="offer" id="${product}"${attributes({ 'aria-describedby': describedBy })}>
-      <legend><h2 dir="auto">${event === undefined ? name : html`<a href="${at}">${name}</a>`}</h2></legend>
+      <legend>${event === undefined ? general : nameOf(form, event)}</legend>
       <p class="where">
-        ${event && html`<span dir="auto">${event.location}</span>`}
+        ${event && whereIs(form, event)}
         ${event && times && html`<span>${say('lasts', { count: event.minutes })}</span>`}
         ${offerInWords(form, offer)}
       </p>
@@ -194,6 +205,18 @@ function offerFields(form: VisitForm, offer: Offer): Html {
       ${onSale ? rows : others}
     </fieldset>
   `;
+}
+
+/** A link to the event. */
+function nameOf(form: VisitForm, { eventId, name, languages }: ShownEvent): Html {
+  const lang = otherLanguage(form.language, languages.name);
+  const link = html`<a href="${addressFor(form, `/events/${eventId}`)}">${isolated(name)}</a>`;
+  return html`<h2${attributes({ dir: 'auto', lang })}>${link}</h2>`;
+}
+
+function whereIs({ language }: VisitForm, { location, languages }: ShownEvent): Html {
+  const lang = otherLanguage(language, languages.location);
+  return html`<span${attributes({ dir: 'auto', lang })}>${location}</span>`;
 }
 
 function timesOf(form: VisitForm, offer: Offer): Html {

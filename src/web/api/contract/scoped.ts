@@ -56,8 +56,9 @@ export function cleared<const At extends Path>(path: At, name: string, then: str
 }
 
 function named(path: Path, name: string, generalName = `${name} of general entry`): string {
-  if (path.includes('{date}')) return `${name} of one day`;
-  return path.includes('{eventId}') ? `${name} of an event` : generalName;
+  const isOfEvent = path.includes('{eventId}');
+  if (path.includes('{date}')) return isOfEvent ? `${name} of an event on one day` : `${name} of one day`;
+  return isOfEvent ? `${name} of an event` : generalName;
 }
 
 function missing(path: Path) {

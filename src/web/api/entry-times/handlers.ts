@@ -1,4 +1,4 @@
-import { getEventTimes, setEventTimes } from '../../../events/index.ts';
+import { clearTimesOn, getEventTimes, getTimesOn, setEventTimes, setTimesOn } from '../../../events/index.ts';
 import {
   clearDayTimes,
   type EventTimes,
@@ -46,6 +46,18 @@ export function entryTimeHandlers({ store, clock, terms: { rules } }: Parts<'sto
       showEventTimes(
         await runAction({ store, clock }, actor, (context) => setEventTimes(context, eventId, body)),
       ),
+
+    getEventDateTimes: async ({ actor, path: { eventId, date } }) => ({
+      times: [...(await getTimesOn(store, actor, eventId, date))],
+    }),
+
+    setEventDateTimes: async ({ actor, path: { eventId, date: day }, body: { times } }) => {
+      await runAction({ store, clock }, actor, (context) => setTimesOn(context, { eventId, day, times }));
+      return { times };
+    },
+
+    deleteEventDateTimes: ({ actor, path: { eventId, date } }) =>
+      runAction({ store, clock }, actor, (context) => clearTimesOn(context, eventId, date)),
   });
 }
 

@@ -76,12 +76,11 @@ const dayTimes = scoped({
 
 const KEPT = 'Tickets that were sold keep their time.';
 
-const timesField = () =>
+const timesField = (when: string) =>
   Type.Array(entryTimeSchema('An entry time.'), {
     maxItems: ENTRY_TIME_LIMITS.mostTimes,
     uniqueItems: true,
-    description:
-      'Entry times on each date of the event: at most 96, none twice. Empty: tickets are for the whole day.',
+    description: `Entry times ${when}: at most 96, none twice. Empty: tickets are for the whole day.`,
   });
 
 const minutesField = () =>
@@ -91,11 +90,14 @@ const minutesField = () =>
     description: 'How long the event takes: 5 to 1440 minutes.',
   });
 
-const EventTimes = Type.Object({ times: timesField(), minutes: minutesField() }, { title: 'EventTimes' });
+const EventTimes = Type.Object(
+  { times: timesField('on each date of the event'), minutes: minutesField() },
+  { title: 'EventTimes' },
+);
 
 const EventTimesInput = Type.Object(
   {
-    times: timesField(),
+    times: timesField('on each date of the event'),
     minutes: Type.Optional({
       ...minutesField(),
       description: 'How long the event takes: 5 to 1440 minutes; as last set when left out, at first 60.',
@@ -110,9 +112,19 @@ const eventTimes = scoped({
   input: EventTimesInput,
 });
 
+const DateTimes = Type.Object({ times: timesField('on that date') }, { title: 'DateTimes' });
+
+const dateTimes = scoped({
+  name: 'entry times',
+  success: { description: 'The current entry times.', schema: DateTimes },
+  input: strict(DateTimes, 'DateTimesInput'),
+  problems: ['not-an-event-day'],
+});
+
 const GENERAL = '/general-entry/times';
 const DAY = `${GENERAL}/{date}`;
 const EVENT = '/special-events/{eventId}/times';
+const DATE = `${EVENT}/{date}` as const;
 
 export const entryTimeOperations = resource(
   { tag: 'Operations', parameters: PARAMETERS, examples },
@@ -140,7 +152,22 @@ export const entryTimeOperations = resource(
     ),
     setEventTimes: eventTimes.set(
       EVENT,
-      `Sets the entry times of a special event, the same on each of its dates. The event’s capacity holds for each of them. ${KEPT}`,
+      `Sets the entry times of a special event, the same on each of its dates that has none of its own. The event’s capacity holds for each of them. ${KEPT}`,
     ),
+    getEventDateTimes: {
+      ...dateTimes.get(
+        DATE,
+        'Gets the entry times of a special event on one of its dates: its own, or those of the event if it has none.',
+      ),
+      problems: ['event-not-found', 'not-an-event-day'],
+    },
+    setEventDateTimes: dateTimes.set(
+      DATE,
+      `Sets entry times of its own for one date of a special event. They go with the date: when it is taken off, they go; when it is postponed, the new date gets them, unless the event took place on it already. ${KEPT}`,
+    ),
+    deleteEventDateTimes: {
+      ...cleared(DATE, 'entry times', 'The entry times of the event apply'),
+      problems: ['event-not-found', 'exception-not-found'],
+    },
   },
 );

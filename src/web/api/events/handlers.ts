@@ -1,14 +1,19 @@
 import { callOffEvent, changeProgramme, postpone, rehearse } from '../../../calling-off/index.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { DayRange } from '../../../core/calendar-day.ts';
+import { may } from '../../../core/permissions.ts';
 import {
   announceEvent,
   cancelEvent,
   changeEvent,
   findDayBatches,
   getEvent,
+  getEventTexts,
+  getVisibility,
   listEvents,
   type SpecialEvent,
+  setEventTexts,
+  setVisibility,
 } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { AnswerCache } from '../../../http/answer-cache.ts';
@@ -24,7 +29,7 @@ import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { noContent, success } from '../success.ts';
 import type { eventOperations } from './operations.ts';
-import { presentEvent, readAnnouncement } from './presenters.ts';
+import { presentEvent, presentTexts, readAnnouncement, readTexts } from './presenters.ts';
 
 /** How often a page is made at most while events keep changing. */
 const ATTEMPTS = 3;
@@ -37,20 +42,25 @@ export function specialEventHandlers({
   days,
   repeatable,
   currency,
-}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency'>): HandlersOf<
+  language,
+}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency' | 'language'>): HandlersOf<
   keyof typeof eventOperations
 > {
   const rendered = new AnswerCache(store, 'events');
   return {
-    createSpecialEvent: ({ actor, header, body }) => {
+    createSpecialEvent: ({ actor, header, query: { visibility }, body }) => {
       const { accountId } = actor;
+      const repeated = { ...body, ...(visibility && { visibility }) };
       return repeatable.answer<SpecialEvent>(
-        { operationId: 'createSpecialEvent', accountId, key: header['idempotency-key'], body },
+        { operationId: 'createSpecialEvent', accountId, key: header['idempotency-key'], body: repeated },
         {
           perform: (request) => {
             requireAmounts(currency, [['/price', body.price]]);
             return once({ store, clock }, actor, request, async (context) => {
-              const event = await announceEvent(context, readAnnouncement(body));
+              const event = await announceEvent(context, readAnnouncement(body), {
+                visibility,
+                textLanguage: language,
+              });
               return { outcome: event, made: event.eventId };
             });
           },
@@ -62,14 +72,17 @@ export function specialEventHandlers({
     listSpecialEvents: ({ actor, query }) => {
       const from = query.startDate ?? calendar.today();
       // Cached under the query as it was sent: computing the days would cost more than sending a cached page.
-      return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () => {
+      const asked = `${from} ${query.endDate} ${query.page} ${query.limit}`;
+      return rendered.get(`${asked} ${may(actor.role, 'read-unlisted')}`, async () => {
         const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
         return renderPage(store, actor, page);
       });
     },
 
     getSpecialEvent: ({ actor, path: { eventId } }) =>
-      rendered.get(eventId, async () => shown('getSpecialEvent', await getEvent(store, actor, eventId))),
+      rendered.get(`${eventId} ${may(actor.role, 'arrange-programme')}`, async () =>
+        shown('getSpecialEvent', await getEvent(store, actor, eventId)),
+      ),
 
     updateSpecialEvent: async ({ actor, path: { eventId }, body }) => {
       requireAmounts(currency, [['/price', body.price]]);
@@ -85,6 +98,24 @@ export function specialEventHandlers({
         changeProgramme(context, { product: eventId, days }, () => cancelEvent(context, eventId)),
       );
       return noContent();
+    },
+
+    getEventTexts: async ({ actor, path: { eventId } }) =>
+      success('getEventTexts', presentTexts(await getEventTexts(store, actor, eventId, language))),
+
+    setEventTexts: async ({ actor, path: { eventId }, body }) => {
+      const texts = await runAction({ store, clock }, actor, (context) =>
+        setEventTexts(context, eventId, language, (before) => readTexts(body, before)),
+      );
+      return success('setEventTexts', presentTexts(texts));
+    },
+
+    getEventVisibility: async ({ actor, path: { eventId } }) =>
+      success('getEventVisibility', { visibility: await getVisibility(store, actor, eventId) }),
+
+    setEventVisibility: async ({ actor, path: { eventId }, body }) => {
+      await runAction({ store, clock }, actor, (context) => setVisibility(context, eventId, body.visibility));
+      return success('setEventVisibility', body);
     },
 
     postponeSpecialEvent: async ({ actor, path: { eventId }, body }) => {

@@ -1,6 +1,8 @@
+import type { TSchema } from 'typebox';
 import { resource } from '../../../contract/operation.ts';
-import { Type } from '../../../contract/schema.ts';
-import { EVENT_LIMITS } from '../../../events/index.ts';
+import { strict, Type } from '../../../contract/schema.ts';
+import { LANGUAGES, type Language } from '../../../core/language.ts';
+import { EVENT_LIMITS, VISIBILITIES } from '../../../events/index.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { CallingOffResult, callingOffFields, callingOffQuery } from '../contract/calling-off.ts';
 import {
@@ -16,6 +18,7 @@ import {
   PARAMETERS,
   priceSchema,
 } from '../contract/fields.ts';
+import { scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Special events (interface, sections 2.1 and 4.1). */
@@ -53,6 +56,76 @@ const SpecialEventChange = Type.Object(
   },
   { additionalProperties: false, title: 'SpecialEventChange' },
 );
+
+const textLanguageField = (description: string) =>
+  Type.Enum([...LANGUAGES], { type: 'string', title: 'TextLanguage', description });
+
+const EventText = Type.Object(
+  {
+    name: Type.Optional(nameField()),
+    eventDescription: Type.Optional(eventDescriptionField()),
+    location: Type.Optional(locationField()),
+  },
+  { title: 'EventText' },
+);
+
+const textsIn = <Schema extends TSchema>(text: Schema, options: { readonly additionalProperties?: false }) =>
+  Type.Object(
+    Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(text)])) as Record<
+      Language,
+      ReturnType<typeof Type.Optional<Schema>>
+    >,
+    {
+      ...options,
+      description:
+        'What the event says in other languages; what is left out is said in the museum’s language, then in English, then in the first there is.',
+    },
+  );
+
+const EventTexts = Type.Object(
+  {
+    textLanguage: textLanguageField('The language of the event’s own name, description and location.'),
+    texts: textsIn(EventText, {}),
+  },
+  { title: 'EventTexts' },
+);
+
+const EventTextsInput = Type.Object(
+  {
+    textLanguage: Type.Optional(
+      textLanguageField(
+        'The language of the event’s own fields, which texts must not have; as it was when left out.',
+      ),
+    ),
+    texts: textsIn(strict(EventText, 'EventTextInput'), { additionalProperties: false }),
+  },
+  { additionalProperties: false, title: 'EventTextsInput' },
+);
+
+const eventTexts = scoped({
+  name: 'texts',
+  success: { description: 'The texts in other languages.', schema: EventTexts },
+  input: EventTextsInput,
+});
+
+const TEXTS = '/special-events/{eventId}/texts';
+
+const visibilityField = (description: string) =>
+  Type.Enum([...VISIBILITIES], { type: 'string', title: 'Visibility', description });
+
+const WHO_FINDS =
+  'public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it.';
+
+const EventVisibility = Type.Object({ visibility: visibilityField(WHO_FINDS) }, { title: 'EventVisibility' });
+
+const visibility = scoped({
+  name: 'visibility',
+  success: { description: 'Who finds the event.', schema: EventVisibility },
+  input: strict(EventVisibility, 'EventVisibilityInput'),
+  problems: ['event-sold', 'day-full-of-events'],
+});
+
+const VISIBILITY = '/special-events/{eventId}/visibility';
 
 const EventCallingOff = Type.Object(
   {
@@ -99,6 +172,9 @@ export const eventOperations = resource(
         'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
       permission: 'arrange-programme',
       takesKey: true,
+      query: Type.Object({
+        visibility: Type.Optional(visibilityField(`Who finds the event; public when left out. ${WHO_FINDS}`)),
+      }),
       body: SpecialEventInput,
       success: {
         status: 201,
@@ -113,7 +189,7 @@ export const eventOperations = resource(
       path: '/special-events',
       summary: 'List upcoming special events',
       description:
-        'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
+        'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty. Drafts are not listed; to partners, unlisted events are not either.',
       permission: 'read-programme',
       query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
       success: {
@@ -162,6 +238,19 @@ export const eventOperations = resource(
       success: { description: 'The event is cancelled. No content.' },
       problems: ['event-not-found'],
     },
+    getEventTexts: eventTexts.get(
+      TEXTS,
+      'Gets what a special event says in other languages, and the language of its own fields.',
+    ),
+    setEventTexts: eventTexts.set(
+      TEXTS,
+      'Replaces what a special event says in other languages. Visitors read it in theirs.',
+    ),
+    getEventVisibility: visibility.get(VISIBILITY, 'Gets who finds a special event.'),
+    setEventVisibility: visibility.set(
+      VISIBILITY,
+      'Sets who finds a special event. It can’t become a draft while tickets of it are sold or held. When it is public for the first time, webhooks hear of it.',
+    ),
     postponeSpecialEvent: {
       method: 'POST',
       path: '/special-events/{eventId}/postpone',

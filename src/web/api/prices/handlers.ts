@@ -63,20 +63,26 @@ export function priceHandlers({ store, clock, terms }: Parts<'store' | 'clock' |
 }
 
 /** @throws HttpRefusal invalid-request */
-function readPrices(body: InputOf<'setGeneralPrices'>['body'], currency: string): Price[] {
+function readPrices(body: InputOf<'setEventPrices'>['body'], currency: string): Price[] {
   requireAmounts(
     currency,
     body.map(({ price }, index) => [`/${index}/price`, price]),
   );
-  return body.map(({ category, price, vat }) => {
-    return { category, priceCents: toCents(price), vat: vat === undefined ? null : toCents(vat) };
-  });
+  return body.map(({ category, price, vat, onSale }) => ({
+    category,
+    priceCents: toCents(price),
+    vat: vat === undefined ? null : toCents(vat),
+    ...(onSale === false && { onSale }),
+  }));
 }
 
-function showPrices(prices: readonly Price[]): OutputOf<'getGeneralPrices'> {
-  return prices.map(({ category, priceCents, vat }) => {
-    return { category, price: fromCents(priceCents), ...(vat !== null && { vat: fromCents(vat) }) };
-  });
+function showPrices(prices: readonly Price[]): OutputOf<'getEventPrices'> {
+  return prices.map(({ category, priceCents, vat, onSale }) => ({
+    category,
+    price: fromCents(priceCents),
+    ...(vat !== null && { vat: fromCents(vat) }),
+    ...(onSale === false && { onSale }),
+  }));
 }
 
 /** @throws HttpRefusal invalid-request */

@@ -49,6 +49,26 @@ const PriceInput = Type.Object(
   { additionalProperties: false, title: 'PriceInput' },
 );
 
+const onSaleField = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+const EventPrice = Type.Object(
+  {
+    ...Price.properties,
+    onSale: onSaleField(`false: ${STANDARD} is not sold; otherwise left out.`),
+  },
+  { title: 'EventPrice' },
+);
+
+const EventPriceInput = Type.Object(
+  {
+    ...PriceInput.properties,
+    onSale: onSaleField(
+      `Whether it is sold: false for ${STANDARD} alone, if another category has a price; true when left out.`,
+    ),
+  },
+  { additionalProperties: false, title: 'EventPriceInput' },
+);
+
 /** The faults of a list of any shape that its schema can't say. */
 function listFaults(body: unknown): Fault[] {
   if (!Array.isArray(body) || body.length > MOST_CATEGORIES) return [];
@@ -186,6 +206,39 @@ const priceRules = scoped({
   problems: ['category-unknown'],
 });
 
+/** Only standard can have a price that it is not sold at, and only beside another category. */
+function eventListFaults(body: unknown): Fault[] {
+  const faults = listFaults(body);
+  if (!Array.isArray(body)) return faults;
+  const offSale = body.flatMap((each: Record<string, unknown> | null, index): Fault[] => {
+    if (each?.onSale !== false) return [];
+    const at = { in: 'body', pointer: `/${index}/onSale` } as const;
+    if (each.category !== STANDARD)
+      return [{ ...at, detail: `${index}/onSale can be false for ${STANDARD} only; leave out the others.` }];
+    if (body.length > 1) return [];
+    return [{ ...at, detail: `${index}/onSale can be false only if another category has a price.` }];
+  });
+  return [...faults, ...offSale];
+}
+
+const eventPrices = scoped({
+  name: 'prices',
+  success: {
+    description: 'The prices, in the order of the categories.',
+    schema: Type.Array(EventPrice, { title: 'EventPrices' }),
+  },
+  input: {
+    schema: Type.Array(EventPriceInput, {
+      minItems: 1,
+      maxItems: MOST_CATEGORIES,
+      title: 'EventPricesInput',
+      description: `The prices: one for ${STANDARD}, and for each other category that is sold.`,
+    }),
+    faultsOf: eventListFaults,
+  },
+  problems: ['category-unknown'],
+});
+
 const prices = scoped({
   name: 'prices',
   success: {
@@ -238,13 +291,13 @@ export const priceOperations = resource(
       RULES,
       'Sets the rules for the prices of general entry. The first that fits a day, and entry time, holds; where none does, the usual prices. Prices that a day has of its own win. What is held or sold keeps its price.',
     ),
-    getEventPrices: prices.get(
+    getEventPrices: eventPrices.get(
       EVENT,
       `Gets the prices of a special event. That of ${STANDARD} is the price of the event.`,
     ),
-    setEventPrices: prices.set(
+    setEventPrices: eventPrices.set(
       EVENT,
-      `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event.`,
+      `Sets the prices of a special event. ${NOT_SOLD} The price of ${STANDARD} is the price of the event; with onSale false it is not sold.`,
     ),
   },
 );

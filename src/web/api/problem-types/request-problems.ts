@@ -126,11 +126,10 @@ export const REQUEST_TEXTS = {
     example: { orderId: ORDER_ID },
   },
   'exception-not-found': {
-    title: 'That day has no hours or capacity of its own',
+    title: 'That day has nothing of its own',
     meaning:
       'The day has no special opening hours, no capacity, no prices or no entry times of its own, so there is nothing to remove.',
-    remedy:
-      'Nothing needs to be done: the usual week, general capacity, prices or entry times already apply to this day.',
+    remedy: 'Nothing needs to be done: what is usual already applies to this day.',
     detail: ({ day, of }) => `${day} has no ${NO_EXCEPTION[of]}.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },

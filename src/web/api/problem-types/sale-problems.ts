@@ -35,10 +35,25 @@ export const SALE_TEXTS = {
     detail: ({ day, last }) => `The ticketDate ${day} is too far ahead: tickets are sold up to ${last}.`,
     example: { day: calendarDay('2031-03-14'), last: calendarDay('2029-03-13') },
   },
+  'not-announced': {
+    title: 'The event is not announced yet',
+    meaning: 'The special event is a draft: nobody can buy tickets for it.',
+    remedy: 'Set its visibility to public or unlisted first.',
+    detail: ({ eventId }) => `The special event ${eventId} is a draft, so no tickets are sold for it.`,
+    example: { eventId: EVENT_ID },
+  },
+  'event-sold': {
+    title: 'Tickets of the event are sold or held',
+    meaning: 'An event can’t become a draft while tickets of it are sold or held.',
+    remedy: 'Set its visibility to unlisted, or call it off.',
+    detail: ({ eventId }) =>
+      `Tickets of the special event ${eventId} are sold or held, so it can’t become a draft.`,
+    example: { eventId: EVENT_ID },
+  },
   'category-not-sold': {
     title: 'That category is not sold there',
     meaning:
-      'The category has no price for that event or day, or is not on sale. Rows of the availability list the prices that there are.',
+      'The category has no price for that event or day, or is not on sale there. Rows of the availability list the prices that there are.',
     remedy: 'Choose a category that has a price there.',
     detail: ({ category, name }) => `No tickets of the category ${category} ("${name}") are sold there.`,
     example: { category: 'student', name: 'Student' },

@@ -94,6 +94,7 @@ const Purchase = Type.Object(
 /** Why a ticket is not sold. */
 export const SALE_PROBLEMS = [
   'event-not-found',
+  'not-announced',
   'category-unknown',
   'date-past',
   'too-far-ahead',

@@ -12,6 +12,13 @@ import type { Clerk } from '../desk-page.ts';
 import { examplePrice, minutesField, placesField, priceField, priceText } from '../figure-fields.ts';
 import { faultsAmong } from '../post-form.ts';
 import { eventFormTexts } from './event-form-texts.ts';
+import {
+  readTypedTexts,
+  type TextsField,
+  type TypedTexts,
+  textsTypedIn,
+  typedTexts,
+} from './texts-fields.ts';
 
 /** An event as it is typed into the form, and the draft that results. */
 
@@ -31,7 +38,15 @@ const TEXT_FIELDS = [
 ] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 /** `price` is that of standard, `price-family` that of another category, `prices` all of them. */
-export type EventField = TextField | WeekdayField | `price-${string}` | 'prices' | 'dates';
+export type EventField =
+  | TextField
+  | WeekdayField
+  | `price-${string}`
+  | 'prices'
+  | 'standardOff'
+  | 'dates'
+  | 'texts'
+  | TextsField;
 type TypedEvent = Readonly<Record<TextField, string>>;
 
 /** The contents of the form, valid or not. */
@@ -39,6 +54,9 @@ export interface WrittenEvent {
   readonly typed: TypedEvent;
   /** By category; not that of standard. */
   readonly prices: Readonly<Record<string, string>>;
+  /** It is asked only where there are other categories. */
+  readonly isStandardSold: boolean;
+  readonly texts: TypedTexts;
   readonly dates: readonly CalendarDay[];
   /** Those of a range of days that are to be added; none: all. */
   readonly weekdays: readonly number[];
@@ -66,7 +84,8 @@ export function writtenAs(language: Language, draft: EventDraft, month: Calendar
     from: '',
     to: '',
   };
-  return { typed, prices, dates, weekdays: [], month };
+  const texts = typedTexts(draft.texts);
+  return { typed, prices, isStandardSold: draft.isStandardSold, texts, dates, weekdays: [], month };
 }
 
 export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenEvent {
@@ -79,6 +98,8 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
   return {
     typed: Object.fromEntries(TEXT_FIELDS.map((name) => [name, read(name)])) as TypedEvent,
     prices: Object.fromEntries(priced.map((name) => [name.slice(PRICE.length), read(name)])),
+    isStandardSold: !form.has('standardOff'),
+    texts: textsTypedIn(form),
     dates: [...new Set(dates)].sort(),
     weekdays: tickedWeekdays(Object.fromEntries(form)).weekdays ?? [],
     month,
@@ -138,16 +159,22 @@ export function eventFields(
       hint: say('capacityHint'),
       fault: say('capacityFault', { most: MOST_PLACES }),
     }),
-    times: {
-      label: say('times'),
-      hint: say('timesHint'),
-      with: { autocomplete: 'off' },
-      read: (typed: string) => readTimes(desk, typed).times,
-      fault: (typed: string) => readTimes(desk, typed).fault ?? '',
-    },
+    times: timesField(desk),
     minutes: minutesField(length, (minutes) => minutes >= least && minutes <= most),
   };
   return fields as typeof fields & PriceFields;
+}
+
+/** Entry times as staff type them: "11:00, 14:30"; empty: none. */
+export function timesField(desk: DeskRequest): TypedField<readonly string[]> {
+  const say = eventFormTexts(desk.language);
+  return {
+    label: say('times'),
+    hint: say('timesHint'),
+    with: { autocomplete: 'off' },
+    read: (typed) => readTimes(desk, typed).times,
+    fault: (typed) => readTimes(desk, typed).fault ?? '',
+  };
 }
 
 /**
@@ -157,7 +184,7 @@ export function eventFields(
 export function readDraft(
   desk: DeskRequest,
   written: WrittenEvent,
-  model: Pick<EventDraft, 'vat' | 'prices' | 'minutes'>,
+  model: Pick<EventDraft, 'vat' | 'prices' | 'minutes' | 'textLanguage'>,
 ): EventDraft | Submitted<EventField> {
   const say = eventFormTexts(desk.language);
   const { typed, prices, dates } = written;
@@ -170,18 +197,26 @@ export function readDraft(
     typed.times !== '',
   );
   const read = readFields(declared, { ...typed, ...priceValues(written), minutes });
+  const texts = readTypedTexts(desk, written.texts);
   const most = EVENT_LIMITS.dates;
+  const isSold = written.isStandardSold || Object.values(prices).some((text) => text !== '');
   const wrong = faultsAmong<EventField>({
     ...('faults' in read && read.faults),
+    ...('faults' in texts && texts.faults),
+    standardOff: !isSold && say('standardOffFault'),
     dates: dates.length > most && say('datesFault', { most }),
     from: `${typed.from}${typed.to}` !== '' && say('rangeNotAdded', { add: say('addRange') }),
     every:
       `${typed.every}${typed.timeFrom}${typed.timeTo}` !== '' &&
       say('timesNotAdded', { add: say('addTimes') }),
   });
-  if (wrong !== undefined || 'faults' in read) return wrong ?? {};
+  if (wrong !== undefined || 'faults' in read || 'faults' in texts) return wrong ?? {};
   const { name, location, description, price, capacity, times } = read.typed;
   const vat = new Map(model.prices.map((each) => [each.category, each.vat]));
+  const others = categories.flatMap((category) => {
+    const priceCents = read.typed[`${PRICE}${category}`] ?? null;
+    return priceCents === null ? [] : [{ category, priceCents, vat: vat.get(category) ?? null }];
+  });
   return {
     name,
     location,
@@ -189,13 +224,13 @@ export function readDraft(
     dates,
     priceCents: price ?? 0,
     vat: model.vat,
-    prices: categories.flatMap((category) => {
-      const priceCents = read.typed[`${PRICE}${category}`] ?? null;
-      return priceCents === null ? [] : [{ category, priceCents, vat: vat.get(category) ?? null }];
-    }),
+    isStandardSold: written.isStandardSold,
+    prices: others,
     capacity,
     times,
     minutes: read.typed.minutes,
+    textLanguage: model.textLanguage ?? desk.museumLanguage,
+    texts,
   };
 }
 
@@ -270,8 +305,8 @@ export function rangeIn({
 /** Parses the draft that a form carries: the event that its writer saw. @throws HttpRefusal malformed-request */
 export function seenIn(form: URLSearchParams): EventDraft {
   try {
-    const { dates, prices, times, ...seen } = JSON.parse(form.get('seen') ?? '') as EventDraft;
-    return { ...seen, dates: [...dates], prices: [...prices], times: [...times] };
+    const { dates, prices, times, texts, ...seen } = JSON.parse(form.get('seen') ?? '') as EventDraft;
+    return { ...seen, dates: [...dates], prices: [...prices], times: [...times], texts: [...texts] };
   } catch (cause) {
     throw new HttpRefusal('malformed-request', { fault: 'The form does not say what it is about.' }, cause);
   }

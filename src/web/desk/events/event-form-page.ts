@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '../../../core/language.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { differences, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -19,12 +20,14 @@ import { datePicker } from './date-picker.ts';
 import { type EventField, eventFields, priceValues, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
+import { textsInputs, textsInWords } from './texts-fields.ts';
+import { type VisibilityField, visibilityChoice } from './visibility.ts';
 
 /** The step that adds times at equal distances. */
 export const ADD_TIMES = 'add-times';
 
 /** `key`: the idempotency key of a new event; `copied`: the event it is a copy of; `seen`: the event that the form's writer saw. */
-export type EventFormField = EventField | 'key' | 'copied' | 'seen';
+export type EventFormField = EventField | VisibilityField | 'key' | 'copied' | 'seen';
 
 export interface EventForm {
   readonly written: WrittenEvent;
@@ -32,6 +35,8 @@ export interface EventForm {
   readonly edited?: { readonly eventId: Uuid; readonly seen: EventDraft };
   /** For a new event: the one that it is a copy of. */
   readonly copied?: Uuid;
+  /** The language of its own texts; left out, or null: that of the museum. */
+  readonly textLanguage?: Language | null;
   /** The button that was pressed to see the form like this: it has the focus. */
   readonly pressed?: string;
   readonly submitted?: Submitted<EventFormField>;
@@ -55,11 +60,14 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     ...(takesOff && { status: 409 }),
     ...submitted,
     values: {
+      visibility: 'public',
       ...(copied && { copied }),
       ...submitted.values,
       ...written.typed,
       ...weekdayValues(written.weekdays),
       ...priceValues(written),
+      ...written.texts,
+      standardOff: written.isStandardSold ? undefined : '1',
     },
     faults,
   });
@@ -74,6 +82,7 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     others,
     written.typed.times !== '',
   );
+  const ownLanguage = edited?.seen.textLanguage ?? form.textLanguage ?? desk.museumLanguage;
   const standard = categories[0]?.name ?? STANDARD;
   // The first button is what Enter presses: not the one that turns the month.
   const content = html`
@@ -82,11 +91,13 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     ${edited !== undefined && fields.hidden('seen', seenAs(edited.seen))}
     ${fields.inputs({ name, location })}
     ${fields.textarea('description', description)}
+    ${textsInputs(desk, fields, ownLanguage, faults)}
     ${priceFields(desk, fields, others.length > 0 ? { ...price, label: standard } : price, further, faults.prices)}
     ${fields.inputs({ capacity, times })}
     ${timesToAdd(desk, fields, form)}
     ${fields.inputs({ minutes })}
     ${datePicker(desk, picker)}
+    ${edited === undefined && visibilityChoice(desk, fields)}
     ${takesOff && edited && (await consent(desk, edited.eventId, takesOff))}
     <p><button class="action">${save}</button></p>
   `;
@@ -148,6 +159,7 @@ function priceFields(
       <div class="in-a-row">
         ${fields.inputs({ price, ...further })}
       </div>
+      ${fields.checkbox('standardOff', { label: say('standardOff') })}
     </fieldset>
   `;
 }
@@ -163,6 +175,7 @@ const FIELDS = [
   'capacity',
   'times',
   'minutes',
+  'texts',
 ] as const;
 
 /** For each field that both have changed differently: the other's value. */
@@ -201,6 +214,8 @@ function shown(
       return timesInWords(clerk, draft);
     case 'minutes':
       return clerk.words.number(draft.minutes);
+    case 'texts':
+      return textsInWords(draft.texts);
     default:
       return draft[field];
   }

@@ -19,6 +19,7 @@ import {
   editEvent,
   getEventOverview,
   merged,
+  type Visibility,
 } from '../../../events/index.ts';
 import { listOpenDays } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -39,6 +40,7 @@ import { sentenceOf } from '../refusals.ts';
 import { isDraft, rangeIn, readDraft, readWritten, seenIn, timesAdded, writtenAs } from './event-draft.ts';
 import { ADD_TIMES, type EventForm, type EventFormField, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
+import { visibilityIn } from './visibility.ts';
 
 const EMPTY: EventDraft = {
   name: '',
@@ -47,10 +49,13 @@ const EMPTY: EventDraft = {
   dates: [],
   priceCents: 0,
   vat: null,
+  isStandardSold: true,
   prices: [],
   capacity: null,
   times: [],
   minutes: 60,
+  textLanguage: null,
+  texts: [],
 };
 
 /** The form for a new event: empty, or a copy of another event, without its dates or with them in another year. */
@@ -62,7 +67,9 @@ export async function showNewEvent(desk: DeskRequest): Promise<Answer> {
     const draft = draftOf(await getEventOverview(desk.store, actor, copied));
     const dates = query.has('again') ? yearLater(draft.dates, desk.calendar.today()) : [];
     const shown = dates[0] === undefined ? month : firstOfMonth(dates[0]);
-    return eventFormPage(desk, { written: writtenAs(language, { ...draft, dates }, shown), copied });
+    const { textLanguage } = draft;
+    const written = writtenAs(language, { ...draft, dates }, shown);
+    return eventFormPage(desk, { written, copied, textLanguage });
   }
   const { typed, ...written } = writtenAs(language, EMPTY, month);
   return eventFormPage(desk, { written: { ...written, typed: { ...typed, price: '' } } });
@@ -86,8 +93,9 @@ export const announce = postForm<EventFormField>(
     const model = copied && draftOf(await getEventOverview(desk.store, desk.actor, copied));
     const draft = readDraft(desk, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
-    const eventId = await announceOnce(desk, draft, values.key);
-    return done(eventAddress(eventId), 'eventAnnounced');
+    const visibility = visibilityIn(values.visibility);
+    const eventId = await announceOnce(desk, draft, visibility, values.key);
+    return done(eventAddress(eventId), visibility === 'draft' ? 'eventDrafted' : 'eventAnnounced');
   },
   (desk, submitted) => {
     const written = readWritten(formOf(desk.request), desk.calendar.today());
@@ -97,10 +105,15 @@ export const announce = postForm<EventFormField>(
 );
 
 /** Announces the event; sending the form twice makes one event. */
-async function announceOnce(desk: DeskRequest, draft: EventDraft, key: string | undefined): Promise<string> {
-  const request = formOnce<string>(desk, 'announce', key, { ...draft }, String);
+async function announceOnce(
+  desk: DeskRequest,
+  draft: EventDraft,
+  visibility: Visibility,
+  key: string | undefined,
+): Promise<string> {
+  const request = formOnce<string>(desk, 'announce', key, { ...draft, visibility }, String);
   const outcome = await once(desk, desk.actor, request, async (context) => {
-    const { eventId } = await announceDraft(context, draft);
+    const { eventId } = await announceDraft(context, draft, visibility);
     return { outcome: eventId, made: eventId };
   });
   return typeof outcome === 'string' ? outcome : outcome.kept;
@@ -194,7 +207,10 @@ function sentEdit(request: FastifyRequest, desk: DeskOptions) {
   return { written: readWritten(form, desk.calendar.today()), edited };
 }
 
-const EDITS = ['event.changed', 'event.capacity-set', 'event.prices-set', 'event.times-set'] as const;
+const EDITS = [
+  ...(['event.changed', 'event.capacity-set', 'event.prices-set', 'event.times-set'] as const),
+  'event.texts-set',
+] as const;
 
 /** The form with the changes of both; the other's are used where the writer changed nothing. */
 async function conflictPage(

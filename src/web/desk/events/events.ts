@@ -8,12 +8,13 @@ import {
   findDayBatches,
   findTitlesByName,
   getEventOverview,
+  listDrafts,
   listProgramme,
   type ProgrammeDay,
 } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { type Html, html } from '../../../pages/html.ts';
-import { choices, turning } from '../../../pages/parts.ts';
+import { choices, section, turning } from '../../../pages/parts.ts';
 import { type Column, table } from '../../../pages/table.ts';
 import { shareBar } from '../bars.ts';
 import type { DeskRequest } from '../desk-options.ts';
@@ -59,6 +60,7 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
       <input type="date" id="date" name="date" value="${from}" required>
       <button>${say('show')}</button>
     </form>
+    ${may(actor.role, 'arrange-programme') && draftList(desk, await listDrafts(desk.store, actor))}
     ${table(asHeading(say('fromTo', span)), days, columns, say('noneOnDays', span))}
     ${turning([
       { href: `?date=${addDays(from, -DAYS_SHOWN)}`, text: say('earlier') },
@@ -67,18 +69,28 @@ async function byDay(desk: DeskRequest): Promise<Answer> {
   return listPage(desk, 'byDay', main);
 }
 
+/** They are on no day yet. */
+function draftList({ language }: Clerk, drafts: readonly EventTitle[]): Html | false {
+  if (drafts.length === 0) return false;
+  const items = drafts.map(({ eventId, name }) => html`<li>${eventLink(eventId, name)}</li>\n`);
+  return section(eventsTexts(language)('drafts'), html`<ul>${items}</ul>`);
+}
+
 /** What is left, with a bar; or that there is no limit. */
 export function leftOf(clerk: Clerk, capacity: number | null, sold: number): Html {
   const left = capacity === null ? null : Math.max(0, capacity - sold);
   return html`${placesInWords(clerk, left)}${shareBar(sold, capacity)}`;
 }
 
+type Titled = Pick<EventTitle, 'eventId' | 'name' | 'isCancelled'> & Partial<Pick<EventTitle, 'isDraft'>>;
+
 function titleLink(
-  { eventId, name, isCancelled }: Omit<EventTitle, 'minutes'>,
+  { eventId, name, isCancelled, isDraft = false }: Titled,
   say: ReturnType<typeof eventsTexts>,
 ): Html {
   const link = eventLink(eventId, name);
-  return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
+  if (isCancelled) return html`<s>${link}</s> <strong>${say('cancelled')}</strong>`;
+  return isDraft ? html`${link} <strong>${say('draft')}</strong>` : link;
 }
 
 async function byName(desk: DeskRequest): Promise<Answer> {
