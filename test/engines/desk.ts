@@ -20,6 +20,7 @@ const PAGES = [
   '/desk/calendar/week',
   '/desk/cash-up',
   '/desk/reports',
+  '/desk/reports/overview',
   '/desk/journal',
   '/gate',
   '/gate/occupancy',
@@ -64,6 +65,7 @@ for (const engine of ENGINES) {
     const museum = await furnishedMuseum(t);
     const page = await openPage(t, `http://127.0.0.1:${museum.port}`, { engine });
     await signIn(page, 'admin', '/desk');
+    await page.getByRole('link', { name: 'Sell' }).first().waitFor();
     for (const path of PAGES) {
       await page.goto(path);
       for (const width of [1280, 320]) {
