@@ -638,6 +638,26 @@ export interface Operations {
   removeMuseumLogo(input?: Record<string, never>, options?: CallOptions & Conditions): Call<undefined, RemoveMuseumLogoProblem>;
 
   /**
+   * Get the general entry of an event
+   *
+   * Gets whether tickets for a special event include general entry of their day.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  getEventEntry(input: GetEventEntryParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<EventEntry, GetEventEntryProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getEventEntry(input: GetEventEntryParameters, options: CallOptions & Conditions & IfNoneMatch): Call<EventEntry | undefined, GetEventEntryProblem>;
+
+  /**
+   * Set the general entry of an event
+   *
+   * Sets whether tickets for a special event include general entry of their day (combined tickets), which is a fact of their sale, and whether they take places of it. Such a ticket has two entries: a door that admits general entry uses the first, at any time; the door of its event uses the second.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setEventEntry(input: SetEventEntryParameters & EventEntryInput, options?: CallOptions & Conditions): Call<EventEntry, SetEventEntryProblem>;
+
+  /**
    * Get a ticket
    *
    * Gets one ticket with all its details. A partner can only get tickets that it sold.
@@ -1277,6 +1297,16 @@ export interface SetMuseumLogoParameters {
   'alt.nl'?: string | undefined;
   /** Whose picture it is: 1 to 200 characters, not only white space. */
   credit?: string | undefined;
+}
+
+export interface GetEventEntryParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
+}
+
+export interface SetEventEntryParameters {
+  /** Identifier of a special event, assigned by the service. */
+  eventId: string;
 }
 
 export interface GetTicketParameters {
@@ -2198,6 +2228,20 @@ export interface PictureChange {
   credit?: string | null | undefined;
 }
 
+export interface EventEntry {
+  /** Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none. */
+  includesEntry: boolean;
+  /** Whether each sale takes places of general entry of that day too, on days on which the museum is open. */
+  takesPlace: boolean;
+}
+
+export interface EventEntryInput {
+  /** Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none. */
+  includesEntry: boolean;
+  /** Whether each sale takes places of general entry of that day too, on days on which the museum is open. */
+  takesPlace: boolean;
+}
+
 export type TicketState = 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
 
 export type Because = 'voided' | 'exchanged' | 'returned' | 'event-cancelled' | 'date-removed' | 'day-closed';
@@ -2795,6 +2839,8 @@ export interface GateKnowledge {
     /** When the museum opens on that day, HH:mm in its time zone. */
     timeOpen: string;
   }[];
+  /** The covered days on which the museum is open: on others, a ticket that includes general entry admits to its event only. */
+  openDays: string[];
   /** Events of the day; between midnight and closing time, those of the next day too. */
   events: {
     /** Identifier of a special event, assigned by the service. */
@@ -2803,6 +2849,8 @@ export interface GateKnowledge {
     name: string;
     /** How long the event takes from each of its entry times on. */
     minutes: number;
+    /** Its tickets with this ticketId, or one that sorts before it, include general entry of their day; left out: none does. */
+    entryThrough?: string;
     /** Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled. */
     cancelled: boolean;
   }[];
@@ -2839,6 +2887,14 @@ export interface GateKnowledge {
   gates: string[];
   /** Tickets whose visitor has entered and left. */
   left: string[];
+  /** Tickets for events that include general entry, whose visitor is in the museum by it. The other lists are about what the ticket is for. */
+  entered: string[];
+  /** Time of that admission of each ticket in "entered", as in "admittedAt". */
+  enteredAt: number[];
+  /** Door of each ticket in "entered", as in "admittedGates". */
+  enteredGates: number[];
+  /** Tickets whose visitor has entered by the general entry that they include, and has left. */
+  exited: string[];
   /** Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot. */
   takenBack: string[];
   /** Tickets that are void. */
@@ -3187,7 +3243,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -3788,6 +3844,10 @@ export type SetMuseumLogoProblem = Problems['/problems/invalid-request' | '/prob
 export type DescribeMuseumLogoProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/picture-not-found'] | UsualProblem;
 
 export type RemoveMuseumLogoProblem = Problems['/problems/picture-not-found'] | UsualProblem;
+
+export type GetEventEntryProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
+
+export type SetEventEntryProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found'] | UsualProblem;
 
 export type GetTicketProblem = Problems['/problems/invalid-request' | '/problems/ticket-not-found'] | UsualProblem;
 

@@ -64,6 +64,8 @@ export const operations = {
   setMuseumLogo: { method: 'PUT', path: '/museum/logo', query: ['alt.en', 'alt.de', 'alt.fr', 'alt.es', 'alt.nl', 'credit'], accepts: ['application/json'], takesFile: true },
   describeMuseumLogo: { method: 'PATCH', path: '/museum/logo', accepts: ['application/json'], hasBody: true },
   removeMuseumLogo: { method: 'DELETE', path: '/museum/logo' },
+  getEventEntry: { method: 'GET', path: '/special-events/{eventId}/entry', accepts: ['application/json'] },
+  setEventEntry: { method: 'PUT', path: '/special-events/{eventId}/entry', accepts: ['application/json'], hasBody: true },
   getTicket: { method: 'GET', path: '/tickets/{ticketId}', accepts: ['application/json'] },
   voidTicket: { method: 'POST', path: '/tickets/{ticketId}/void', accepts: ['application/json'], hasBody: true },
   exchangeTicket: { method: 'POST', path: '/tickets/{ticketId}/exchange', accepts: ['application/json'], hasBody: true, takesKey: true },

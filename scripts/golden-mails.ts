@@ -157,6 +157,7 @@ function occasionOf(kind: MailKind): Occasion {
     ticket: isGeneral ? { ...ticket, product: GENERAL } : ticket,
     event: isGeneral ? undefined : event,
     minutes: isGeneral ? undefined : 60,
+    includesEntry: false,
     order: undefined,
     email: 'ada@example.com',
     lastMailed: before,

@@ -206,6 +206,7 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
     places: 1,
     priceCents,
     vat: null,
+    entryPlaces: 0,
     currency,
     confirmationCode: isEvent ? 'ticket-event-7k2m9q-4xh3p' : 'ticket-general-9r4vtz-e8c2n',
     keyId: testKey.keyId,

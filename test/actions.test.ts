@@ -75,7 +75,13 @@ import {
 import { describePicture, getPicture, removePicture, setPicture } from '../src/pictures/index.ts';
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { Reports } from '../src/reports/index.ts';
-import { countAddresses, findTickets, getTicket, getTicketHistory } from '../src/tickets/index.ts';
+import {
+  countAddresses,
+  findTickets,
+  getTicket,
+  getTicketHistory,
+  includeEntry,
+} from '../src/tickets/index.ts';
 import { Webhooks } from '../src/webhooks/index.ts';
 
 /** A database that can't be asked for anything: an action that does so before it asks for the permission fails otherwise. */
@@ -126,6 +132,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       setGeneralTimes: (actor) => setGeneralTimes({ tx: any, actor, now: 0 }, any, null),
       setEventPrices: (actor) => setEventPrices({ tx: any, actor, now: 0 }, any, []),
       setEventTimes: (actor) => setEventTimes({ tx: any, actor, now: 0 }, any, { times: [] }),
+      includeEntry: (actor) =>
+        includeEntry({ tx: any, actor, now: 0 }, any, { includesEntry: true, takesPlace: false }),
       countAddresses: (actor) => countAddresses(any, actor, null, []),
       setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, any, any, any),
       describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, any, {}),

@@ -16,11 +16,14 @@ import type { MuseumDays } from '../hours/index.ts';
 import {
   addPlaces,
   findPlacesLeftIn,
+  GENERAL,
   giveBackPlaces,
   lockSlotsOf,
   type PlacesIn,
-  slotOf,
+  placesTaken,
+  type Slot,
   sumPlaces,
+  takePlaces,
 } from '../offers/index.ts';
 import { heldItems, lockSalesOf, moveOrders, type PostponedDay } from '../orders/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
@@ -83,8 +86,8 @@ async function move(
   const event = await moveDate(context, eventId, { from, to });
   await requireTimes(context, { eventId, to }, [...tickets, ...items]);
   const taken = [
-    ...tickets.map((ticket) => ({ slot: slotOf(ticket), places: ticket.places })),
-    ...items.map((item) => ({ slot: slotOf(item), places: item.places * item.ticketIds.length })),
+    ...tickets.flatMap((ticket) => placesTaken(ticket)),
+    ...items.flatMap((item) => placesTaken(item, item.ticketIds.length)),
   ];
   await movePlaces(tx, event, taken, { to, force });
   const numbers = tickets.map(({ number }) => number);
@@ -140,9 +143,17 @@ async function movePlaces(
   await giveBackPlaces(tx, taken);
   for (const { slot, places } of sumPlaces(taken)) {
     const there = { ...slot, day: to };
-    const left = force ? null : await findPlacesLeftIn(tx, there);
-    if (left !== null && left < places)
-      throw new Refusal('sold-out', { day: to, event: { eventId, name, otherDates: [] } });
-    await addPlaces(tx, there, places);
+    const event = slot.product === GENERAL ? {} : { event: { eventId, name, otherDates: [] } };
+    if (force) await addPlaces(tx, there, places);
+    else if (!(await takeThere(tx, there, places))) throw new Refusal('sold-out', { day: to, ...event });
   }
+}
+
+/** @returns false when too few are left. Places of the event are locked, those of general entry are sold meanwhile. */
+async function takeThere(tx: Transaction, slot: Slot, places: number): Promise<boolean> {
+  if (slot.product === GENERAL) return (await takePlaces(tx, slot, [places]))?.fits[0] === true;
+  const left = await findPlacesLeftIn(tx, slot);
+  if (left !== null && left < places) return false;
+  await addPlaces(tx, slot, places);
+  return true;
 }

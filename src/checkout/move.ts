@@ -1,7 +1,15 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GENERAL, listOffers, lockPlaces, pricesAt, slotOf, sumPlaces } from '../offers/index.ts';
+import {
+  GENERAL,
+  listOffers,
+  lockPlaces,
+  placesTaken,
+  pricesAt,
+  slotOf,
+  sumPlaces,
+} from '../offers/index.ts';
 import {
   addMovedTickets,
   countMoves,
@@ -189,8 +197,15 @@ async function lockForMove(
   const held: OrderItem[] = [];
   for (const { holdId } of await findOpenMoves(tx, orderId))
     held.push(...(await lockOrder(tx, seller, 'own', holdId)).items);
-  const slots = [...from, ...to].map(({ slot }) => slot);
-  await lockPlaces(tx, [...slots, ...held.map(slotOf)], selling.terms);
+  const taken = [
+    ...tickets.flatMap((ticket) => placesTaken(ticket)),
+    ...held.flatMap((item) => placesTaken(item)),
+  ];
+  await lockPlaces(
+    tx,
+    [...taken, ...to].map(({ slot }) => slot),
+    selling.terms,
+  );
 }
 
 async function emailOf(queries: Queries, tickets: readonly Ticket[]): Promise<string | undefined> {

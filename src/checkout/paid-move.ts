@@ -1,7 +1,7 @@
 import { networkOf } from '../accounts/index.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { lockPlaces, slotOf } from '../offers/index.ts';
+import { lockPlaces, placesTaken } from '../offers/index.ts';
 import {
   addMove,
   type Buyer,
@@ -129,9 +129,15 @@ export async function completeMove(
       prices.filter((_, index) => movable[index]?.isCalledOff === false),
     ) === cents;
   if (!isAsPaid) return 'changed';
-  await lockPlaces(tx, [...tickets, ...hold.items].map(slotOf), rules.selling.terms);
+  const taken = [...tickets, ...hold.items].flatMap((taker) => placesTaken(taker));
+  await lockPlaces(
+    tx,
+    taken.map(({ slot }) => slot),
+    rules.selling.terms,
+  );
+  let held = hold;
   try {
-    await ensureHeldPlaces(tx, seller, hold, rules.selling);
+    held = await ensureHeldPlaces(tx, seller, hold, rules.selling);
   } catch (error) {
     if (error instanceof Refusal) return error.kind === 'order-cancelled' ? 'cancelled' : 'late';
     throw error;
@@ -139,7 +145,7 @@ export async function completeMove(
   await endHold({ tx, actor: seller, now: rules.selling.clock.now() }, hold);
   const [{ day, entryTime }] = hold.items as [Order['items'][number]];
   const wish = { day, entryTime: entryTime ?? undefined };
-  await replaceAll(tx, seller, { sold, movable, wish, held: hold.items, cents }, replace);
+  await replaceAll(tx, seller, { sold, movable, wish, held: held.items, cents }, replace);
   return undefined;
 }
 

@@ -16,6 +16,11 @@ export function parseUuid(text: string): Uuid | undefined {
   return UUID_PATTERN.test(text) ? (text.toLowerCase() as Uuid) : undefined;
 }
 
+/** The instant that an id of version 7 was made for, in milliseconds UTC. */
+export function instantOfUuid(id: Uuid): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /**
  * Makes UUIDs of version 7 (RFC 9562, section 5.7) that rise strictly within this process: the 12 bits
  * of rand_a are a counter (section 6.2, method 1) that starts each millisecond at a random number in its lower half.

@@ -6,7 +6,15 @@ import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
-import { IS_PUBLIC, LISTED, listSlots, replaceCapacity, replacePrice, WITH_PRICE } from '../offers/index.ts';
+import {
+  type IncludedEntry,
+  IS_PUBLIC,
+  LISTED,
+  listSlots,
+  replaceCapacity,
+  replacePrice,
+  WITH_PRICE,
+} from '../offers/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 
 /** A special event of the museum. */
@@ -97,16 +105,16 @@ export async function lockEventRow(tx: Transaction, eventId: Uuid): Promise<void
  */
 export async function findEventOfTicket(queries: Queries, eventId: Uuid): Promise<EventOfTicket | undefined> {
   const row = await queries.get<OfTicketRow>(
-    `SELECT ${COLUMNS}, price_cents, cancelled_at, minutes, visibility
+    `SELECT ${COLUMNS}, price_cents, cancelled_at, minutes, visibility, entry_through
        FROM special_events ${WITH_PRICE} WHERE event_id = ?`,
     [eventId],
   );
   if (row === undefined) return undefined;
-  const { cancelled_at, minutes, visibility } = row;
-  return { event: fromRow(row), isCancelled: cancelled_at !== null, minutes, visibility };
+  const { cancelled_at, minutes, visibility, entry_through: entryThrough } = row;
+  return { event: fromRow(row), isCancelled: cancelled_at !== null, minutes, visibility, entryThrough };
 }
 
-interface EventOfTicket {
+interface EventOfTicket extends IncludedEntry {
   readonly event: SpecialEvent;
   readonly isCancelled: boolean;
   readonly minutes: number;
@@ -117,6 +125,7 @@ interface OfTicketRow extends EventRow {
   readonly cancelled_at: number | null;
   readonly minutes: number;
   readonly visibility: Visibility;
+  readonly entry_through: Uuid | null;
 }
 
 /** The events that take place on any day from `from` to `to` and that this actor finds, in no particular order. */
@@ -206,7 +215,7 @@ export async function markCancelled(tx: Transaction, eventId: Uuid, now: number)
 }
 
 /** The name of an event, and whether it was cancelled. */
-export interface EventTitle {
+export interface EventTitle extends IncludedEntry {
   readonly eventId: Uuid;
   readonly name: string;
   readonly isCancelled: boolean;
@@ -229,7 +238,7 @@ export async function findEventTitles(
 }
 
 /** The columns of a `TitleRow`. */
-export const TITLE_COLUMNS = 'event_id, name, cancelled_at, minutes, visibility';
+export const TITLE_COLUMNS = 'event_id, name, cancelled_at, minutes, visibility, entry_through';
 
 export interface TitleRow {
   readonly event_id: Uuid;
@@ -237,11 +246,13 @@ export interface TitleRow {
   readonly cancelled_at: number | null;
   readonly minutes: number;
   readonly visibility: Visibility;
+  readonly entry_through: Uuid | null;
 }
 
-export function eventTitle({ event_id, name, cancelled_at, minutes, visibility }: TitleRow): EventTitle {
+export function eventTitle({ event_id, name, minutes, ...row }: TitleRow): EventTitle {
+  const { cancelled_at, visibility, entry_through: entryThrough } = row;
   const isDraft = visibility === 'draft';
-  return { eventId: event_id, name, isCancelled: cancelled_at !== null, isDraft, minutes };
+  return { eventId: event_id, name, isCancelled: cancelled_at !== null, isDraft, minutes, entryThrough };
 }
 
 interface EventRow {

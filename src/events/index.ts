@@ -51,6 +51,12 @@ export {
   findEventSales,
 } from './event-days.ts';
 export {
+  type EventEntry,
+  findEventEntry,
+  getEventEntry,
+  setEventEntry,
+} from './event-entry.ts';
+export {
   type EventText,
   type EventTexts,
   findSayings,

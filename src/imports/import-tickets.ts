@@ -114,6 +114,7 @@ async function writeSome(
     ({ code: _, email: _e, phone: _p, ...ticket }, index): Ticket => ({
       ...ticket,
       ticketId: uuidV7(now),
+      entryPlaces: 0,
       currency: terms.currency,
       confirmationCode: confirmationCode(ticketTypeOf(ticket.product), spelled[index] as string),
       keyId,

@@ -16,6 +16,7 @@ export const JOURNAL_KINDS = [
   'event.times-set',
   'event.date-times-set',
   'event.date-times-cleared',
+  'event.entry-set',
   'hours.week-set',
   'hours.day-set',
   'hours.day-cleared',

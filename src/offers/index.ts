@@ -45,6 +45,7 @@ export {
   setDayTimes,
   setGeneralTimes,
 } from './general-times.ts';
+export { EVERY_TICKET, earliestId, type IncludedEntry, includesEntry } from './included-entry.ts';
 export {
   everyPrice,
   type Offer,
@@ -57,7 +58,7 @@ export {
 } from './offer.ts';
 export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
-export { findGone, lockGone, lockPlaces } from './on-sale.ts';
+export { type EventOnSale, findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
 export { MOST_PRICE_RULES, type NthInMonth, type PriceRule } from './price-rules.ts';
 export {
@@ -70,10 +71,11 @@ export {
   USUAL_DAYS,
   WITH_PRICE,
 } from './prices.ts';
-export { type Granted, placesTogether, type Quote, type Want } from './quote.ts';
+export type { Granted, Quote, Want } from './quote.ts';
 export { sellPlaces } from './sell-places.ts';
 export {
   addPlaces,
+  entrySlotOf,
   eventIn,
   findCapacityOf,
   findOwnTimes,
@@ -87,8 +89,10 @@ export {
   lockSlotsOf,
   MOST_PLACES,
   type PlacesIn,
+  type PlaceTaker,
   type Product,
   placesLeft,
+  placesTaken,
   productOf,
   replaceCapacity,
   replaceOwnTimes,
@@ -99,6 +103,7 @@ export {
   slotKey,
   slotOf,
   sumPlaces,
+  takePlaces,
   ticketTypeOf,
   WHOLE_DAY,
 } from './slots.ts';

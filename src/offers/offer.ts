@@ -47,6 +47,8 @@ export interface OfferedEvent {
   readonly minutes: number;
   /** Only who knows its id finds it. */
   readonly isUnlisted: boolean;
+  /** Whether tickets that are sold now include general entry of their day. */
+  readonly includesEntry: boolean;
 }
 
 export interface OfferPrice {

@@ -5,10 +5,11 @@ import { type CalendarDay, type DayRange, eachDay, isoWeekday } from '../core/ca
 import { may, requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findSpecialDays, findWeek } from '../hours/index.ts';
+import { findClosedDays, findSpecialDays, findWeek } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { UsualTimes } from './entry-times.ts';
 import { findGeneralLedger } from './general-days.ts';
+import { EVERY_TICKET } from './included-entry.ts';
 import {
   eventTimesForSale,
   generalTimesForSale,
@@ -30,7 +31,7 @@ import {
   usualPrice,
   WITH_PRICE,
 } from './prices.ts';
-import { GENERAL, IS_PUBLIC, LISTED, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
+import { GENERAL, IS_PUBLIC, LISTED, placesLeft, SOLD_ON_DAY, WHOLE_DAY } from './slots.ts';
 
 /** A range of days, both included, optionally for one ticket type or one event. */
 export interface OfferFilter extends DayRange {
@@ -153,21 +154,28 @@ export async function listEventOffers(
   const rows = await findEventDays(queries, range, eventId ?? (findsUnlisted ? 'all' : 'public'));
   const timed = rows.filter(({ times }) => times !== '[]').map(({ event_id }) => event_id);
   const priced = rules.categories.length > 1 ? rows.map(({ event_id }) => event_id) : [];
-  const [soldAt, pricesOf] = await Promise.all([
+  const taking = rows.filter(({ takes_place }) => takes_place === 1).map(({ day }) => day);
+  const [soldAt, pricesOf, entryLeft] = await Promise.all([
     findSoldAt(queries, range, [...new Set(timed)]),
     findEventPrices(queries, [...new Set(priced)]),
+    findEntryLeft(queries, [...new Set(taking)], rules),
   ]);
   return rows.map((row): Offer => {
     const { event_id, name, location, day, minutes, visibility } = row;
     const entry = { eventId: event_id, times: JSON.parse(row.times) as string[], minutes };
     const forSale = entry.times.length === 0 ? undefined : eventTimesForSale(entry, day, terms);
-    const times = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${day}`));
-    const places = placesOn(row, times);
+    const limit = row.takes_place === 1 ? entryLeft.get(day) : undefined;
+    const ofTimes = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${day}`));
+    const times = ofTimes?.map((time) => within(time, limit));
+    const places = within(placesOn(row, times), limit);
     const prices = pricesOf.get(event_id) ?? [{ ...usualPrice(row.price_cents), vat: row.vat }];
     return {
       product: event_id,
       day,
-      event: { eventId: event_id, name, location, minutes, isUnlisted: visibility === 'unlisted' },
+      event: {
+        ...{ eventId: event_id, name, location, minutes, isUnlisted: visibility === 'unlisted' },
+        includesEntry: row.entry_through === EVERY_TICKET,
+      },
       closed: undefined,
       priceCents: row.price_cents,
       prices: offerPrices(prices, rules.categories),
@@ -176,6 +184,37 @@ export async function listEventOffers(
       onSale: isSoldOn(day) && hasPlaces(places, times, sellsLate),
     };
   });
+}
+
+/** No more is left than of general entry, of which it takes places too; undefined: no limit. */
+function within<Places extends { readonly left: number | null }>(
+  places: Places,
+  entryLeft: number | undefined,
+): Places {
+  if (entryLeft === undefined) return places;
+  return { ...places, left: Math.min(places.left ?? entryLeft, entryLeft) };
+}
+
+/** The places of general entry that are left for tickets for events on those days, where they are limited. */
+async function findEntryLeft(
+  queries: Queries,
+  days: readonly CalendarDay[],
+  rules: Rules,
+): Promise<Map<CalendarDay, number>> {
+  const [first, ...others] = days.toSorted();
+  if (first === undefined) return new Map();
+  const [ledger, closed] = await Promise.all([
+    findGeneralLedger(queries, first, others.at(-1) ?? first),
+    findClosedDays(queries, days),
+  ]);
+  const entries = days.flatMap((day) => {
+    if (closed.has(day) || timesOn(rules, day) !== null) return [];
+    const { own = rules.capacity, sold = 0, soldAt = new Map<string, number>() } = ledger.get(day) ?? {};
+    const atTimes = [...soldAt.values()].reduce((sum, each) => sum + each, 0);
+    const left = placesLeft({ capacity: own, sold: sold - atTimes });
+    return left === null ? [] : [[day, left] as const];
+  });
+  return new Map(entries);
 }
 
 interface EventDay {
@@ -187,6 +226,8 @@ interface EventDay {
   readonly times: string;
   readonly minutes: number;
   readonly visibility: string;
+  readonly entry_through: Uuid | null;
+  readonly takes_place: number;
   readonly day: CalendarDay;
   readonly capacity: number | null;
   readonly sold: number;
@@ -202,7 +243,7 @@ function findEventDays(
   const condition = isOne ? 'AND slots.product = ?' : which === 'public' ? `AND ${IS_PUBLIC}` : '';
   return queries.all<EventDay>(
     `SELECT event_id, name, location, price_cents, vat, coalesce(own_times, times) AS times, minutes, visibility,
-            slots.day AS day, slots.capacity AS capacity, ${SOLD_ON_DAY} AS sold
+            entry_through, takes_place, slots.day AS day, slots.capacity AS capacity, ${SOLD_ON_DAY} AS sold
        FROM slots JOIN special_events ON event_id = slots.product ${WITH_PRICE}
       WHERE ${LISTED} AND slots.day BETWEEN ? AND ?
             ${condition}`,

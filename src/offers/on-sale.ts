@@ -5,6 +5,7 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { isOpenOn } from '../hours/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type EventTimes, eventTimesOn } from './entry-times.ts';
+import type { IncludedEntry } from './included-entry.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { PRICE_COLUMNS, type Price, readPrice, type StoredPrice, WITH_PRICE } from './prices.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './slots.ts';
 
 /** An event that is sold. */
-export interface EventOnSale extends EventTimes {
+export interface EventOnSale extends EventTimes, IncludedEntry {
   readonly eventId: Uuid;
   readonly name: string;
   readonly dates: readonly CalendarDay[];
@@ -27,9 +28,11 @@ export interface EventOnSale extends EventTimes {
   readonly capacity: number | null;
   /** Nobody buys it yet. */
   readonly isDraft: boolean;
+  /** Whether its tickets take places of general entry too. */
+  readonly takesPlace: boolean;
 }
 
-const COLUMNS = 'event_id, name, dates, times, minutes, capacity, visibility';
+const COLUMNS = 'event_id, name, dates, times, minutes, capacity, visibility, entry_through, takes_place';
 const WHICH = 'WHERE event_id = ? AND cancelled_at IS NULL';
 
 /** The event with its price in the category standard; undefined when there is none, or it was cancelled. */
@@ -87,13 +90,15 @@ interface EventRow {
   readonly minutes: number;
   readonly capacity: number | null;
   readonly visibility: string;
+  readonly entry_through: Uuid | null;
+  readonly takes_place: number;
 }
 
-function fromRow({ event_id, dates, times, visibility, ...event }: EventRow): EventOnSale {
-  const { name, minutes, capacity } = event;
+function fromRow({ event_id, dates, times, visibility, ...row }: EventRow): EventOnSale {
+  const { name, minutes, capacity, entry_through: entryThrough, takes_place } = row;
   return {
     ...{ eventId: event_id, name, dates: JSON.parse(dates), times: JSON.parse(times), minutes, capacity },
-    isDraft: visibility === 'draft',
+    ...{ isDraft: visibility === 'draft', entryThrough, takesPlace: takes_place === 1 },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 import type { TimeForSale, TimeOffer } from './offer.ts';
 import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
+import type { EventOnSale } from './on-sale.ts';
 import type { Price } from './prices.ts';
 import { type Slot, takePlaces, WHOLE_DAY } from './slots.ts';
 
@@ -20,6 +21,8 @@ export interface Want {
   readonly seesDrafts: boolean;
   /** Places in the slot that were just given back for it: no more than these are had whatever the capacity is. */
   readonly freed?: number;
+  /** Places of general entry that were just given back for it, if it is for an event. */
+  readonly freedEntry?: number;
 }
 
 /** On what terms a ticket is sold. */
@@ -32,16 +35,22 @@ export interface Quote {
   readonly priceCents: number;
   /** Hundredths of a percent of value added tax that are in the price; null: none is known. */
   readonly vat: number | null;
+  /** How many places of general entry it takes beside those of its event; left out: none. */
+  readonly entryPlaces?: number;
 }
 
 /** The places that somebody got, for all tickets that were wanted. */
 export interface Granted {
   /** The terms of each ticket. */
   readonly quotes: readonly Quote[];
-  /** The name of the special event. */
-  readonly eventName: string | undefined;
+  /** Undefined: general entry. */
+  readonly event: EventOnSale | undefined;
   /** Whether the last place of that day is among them. */
   readonly takesLast: boolean;
+  /** Whether the last place of general entry of that day is. */
+  readonly takesLastEntry?: boolean;
+  /** Why they are in vain: they take places of general entry too, of which too few are left. */
+  readonly noEntry?: Refusal;
 }
 
 /** For each that wants tickets in a slot: the terms of each ticket, or why none of them is sold. */
@@ -102,10 +111,10 @@ export function allRefused(quotes: Quoted, refusal: Refusal): Refusal[] {
 }
 
 /** @param takesLast whether the last place of the day is among those that are granted: then the last of them has got it */
-export function granted(quotes: Quoted, takesLast: boolean, eventName?: string): (Granted | Refusal)[] {
+export function granted(quotes: Quoted, takesLast: boolean, event?: EventOnSale): (Granted | Refusal)[] {
   const last = takesLast ? quotes.findLastIndex((quoted) => !(quoted instanceof Refusal)) : -1;
   return quotes.map((quoted, index) =>
-    quoted instanceof Refusal ? quoted : { quotes: quoted, eventName, takesLast: index === last },
+    quoted instanceof Refusal ? quoted : { quotes: quoted, event, takesLast: index === last },
   );
 }
 
@@ -118,8 +127,8 @@ export function placesTogether(tickets: readonly Pick<Quote, 'places'>[]): numbe
 interface DayForSale {
   /** Its entry times; undefined: it is sold whole. */
   readonly forSale: readonly TimeForSale[] | undefined;
-  /** The name of the special event. */
-  readonly eventName?: string;
+  /** Left out: general entry. */
+  readonly event?: EventOnSale;
   /** What is left at each of the times. */
   findTimes(): Promise<readonly TimeOffer[]>;
   /** Why those are refused for whom no place is left. */
@@ -134,7 +143,7 @@ export async function sellInSlot(
   tx: Transaction,
   wants: readonly Want[],
   quotes: Quoted,
-  { forSale, eventName, findTimes, soldOut }: DayForSale,
+  { forSale, event, findTimes, soldOut }: DayForSale,
 ): Promise<(Granted | Refusal)[] | undefined> {
   const [{ slot }] = wants as readonly [Want];
   const timesLeft = async () => (await findTimes()).map(({ entryTime, left }) => ({ entryTime, left }));
@@ -154,7 +163,7 @@ export async function sellInSlot(
     quoted instanceof Refusal || fitting.next().value ? quoted : (refusal as Refusal),
   );
   const isDayFull = async () => (await timesLeft()).every(({ left }) => left === 0);
-  return granted(sold, isLast && (time === undefined || (await isDayFull())), eventName);
+  return granted(sold, isLast && (time === undefined || (await isDayFull())), event);
 }
 
 /** How many places were just given back for them. */

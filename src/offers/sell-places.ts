@@ -15,12 +15,15 @@ import {
   freedFor,
   type Granted,
   granted,
+  placesTogether,
   type Quote,
   quotesFor,
   sellInSlot,
   type Want,
 } from './quote.ts';
 import {
+  addPlaces,
+  entrySlotOf,
   findOwnTimes,
   findSoldAt,
   GENERAL,
@@ -64,9 +67,63 @@ export async function sellPlaces(
   });
   const [sold] = await Promise.all([Promise.all(selling), ...locking]);
   const outcomes = new Map(
-    slots.flatMap(({ wants: some }, slot) => some.map((want, index) => [want, sold[slot]?.[index]] as const)),
+    slots.flatMap(({ wants: some }, slot) =>
+      some.map((want, index) => [want, sold[slot]?.[index] as Granted | Refusal] as const),
+    ),
   );
+  await takeEntry(tx, outcomes, lockRules);
   return wants.map((want) => outcomes.get(want) as Granted | Refusal);
+}
+
+/**
+ * Takes places of general entry for tickets for events that take such too, on days on which the museum is open. Where general
+ * entry has entry times, its places of the whole day are not limited. Which events do is known only now; slots of general entry
+ * come after all others in the order of locks.
+ */
+async function takeEntry(
+  tx: Transaction,
+  outcomes: Map<Want, Granted | Refusal>,
+  lockRules: () => Promise<Rules>,
+): Promise<void> {
+  const taking = [...outcomes].filter(
+    (each): each is [Want, Granted] => !(each[1] instanceof Refusal) && each[1].event?.takesPlace === true,
+  );
+  if (taking.length === 0) return;
+  const rules = await lockRules();
+  const byDay = Map.groupBy(taking, ([{ slot }]) => slot.day);
+  for (const [day, some] of [...byDay].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const [opening] = await openDays(tx, day, day);
+    if (opening !== undefined) await takeEntryOn(tx, day, some, outcomes, timesOn(rules, day) !== null);
+  }
+}
+
+async function takeEntryOn(
+  tx: Transaction,
+  day: CalendarDay,
+  taking: readonly (readonly [Want, Granted])[],
+  outcomes: Map<Want, Granted | Refusal>,
+  isUnlimited: boolean,
+): Promise<void> {
+  const places = taking.map(([, { quotes }]) => placesTogether(quotes));
+  const freed = taking.reduce((sum, [{ freedEntry = 0 }]) => sum + freedEntry, 0);
+  const slot = entrySlotOf(day);
+  if (isUnlimited)
+    await addPlaces(
+      tx,
+      slot,
+      places.reduce((sum, count) => sum + count, 0),
+    );
+  const limited = isUnlimited ? undefined : await takePlaces(tx, slot, places, freed);
+  const last = limited?.isLast ? limited.fits.lastIndexOf(true) : -1;
+  for (const [index, [want, sold]] of taking.entries()) {
+    const quotes = sold.quotes.map((quote) => ({ ...quote, entryPlaces: quote.places }));
+    outcomes.set(
+      want,
+      isUnlimited || limited?.fits[index]
+        ? { ...sold, quotes, takesLastEntry: index === last }
+        : { ...sold, noEntry: new Refusal('sold-out', { day }) },
+    );
+  }
 }
 
 /** In the order in which slots are locked. A slot is plain if all want the category standard in it, and no entry time. */
@@ -158,7 +215,7 @@ async function sellPlainEvent(
   const sold = wants.map(({ categories }, index) =>
     taken.fits[index] ? categories.map(() => quote) : (refusal as Refusal),
   );
-  return granted(sold, taken.isLast, event.name);
+  return granted(sold, taken.isLast, event);
 }
 
 async function standardNotSold(tx: Transaction, { rules }: OfferTerms): Promise<Refusal> {
@@ -191,7 +248,7 @@ async function sellEvent(
   if (unsold !== undefined) return allRefused(quotes, unsold);
   const onDay = { ...event, times: own ?? event.times };
   const sold = await sellInSlot(tx, wants, quotes, {
-    eventName: event.name,
+    event,
     forSale: onDay.times.length === 0 ? undefined : eventTimesForSale(onDay, day, terms),
     findTimes: () => findTimes(tx, onDay, day, terms),
     soldOut: (atTime) => soldOut(tx, event, day, terms, atTime),

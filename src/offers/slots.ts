@@ -61,6 +61,28 @@ export interface PlacesIn {
   readonly places: number;
 }
 
+/** What places are taken for: a ticket, or what is sold or held on the terms of one. */
+export interface PlaceTaker {
+  readonly product: Product;
+  readonly day: CalendarDay;
+  readonly entryTime: string | null;
+  readonly places: number;
+  /** How many of general entry it takes beside those of its event; left out: none. */
+  readonly entryPlaces?: number;
+}
+
+/** The places that so many of them take: in the slot of what they are for, and of general entry where they take such too. */
+export function placesTaken(taker: PlaceTaker, count = 1): PlacesIn[] {
+  const { day, places, entryPlaces = 0 } = taker;
+  const own = { slot: slotOf(taker), places: places * count };
+  return entryPlaces === 0 ? [own] : [own, { slot: entrySlotOf(day), places: entryPlaces * count }];
+}
+
+/** Where tickets for events take places of general entry. */
+export function entrySlotOf(day: CalendarDay): Slot {
+  return { product: GENERAL, day, startsAt: WHOLE_DAY };
+}
+
 /** All places in a slot. */
 export interface SlotPlaces extends PlacesIn {
   /** The slot as `slotKey` writes it. */

@@ -1,11 +1,11 @@
 import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { slotKey, slotOf } from '../offers/index.ts';
+import { slotKey } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
-import type { OrderItem, OrderState } from './order.ts';
+import { type OrderItem, type OrderState, placesOfItems } from './order.ts';
 import { itemsIn } from './order-store.ts';
 
 const ORDERS_AT_ONCE = 500;
@@ -23,7 +23,7 @@ export async function* checkOrders(queries: Queries, taken: Tally): AsyncGenerat
     for (const { order_id, order_code, state, items } of page) {
       const ordered = itemsIn(items);
       if (state === 'held')
-        for (const item of ordered) taken.add(slotKey(slotOf(item)), item.places * item.ticketIds.length);
+        for (const { slot, places } of placesOfItems(ordered)) taken.add(slotKey(slot), places);
       for (const fault of faultsOf(state, ordered, tickets.get(order_id) ?? []))
         yield `Order ${order_code}: ${fault}.`;
     }

@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { giveBackPlaces, lockPlaces, type Product, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, lockPlaces, type Product, placesTaken, slotOf } from '../offers/index.ts';
 import { type Amount, addPayments, makePayments } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
@@ -24,7 +24,7 @@ import { payBack } from './pay-back.ts';
 import { TicketWriter } from './sell.ts';
 import { chosenOf, findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 import { type NotTaken, recordSoldOut, type Taken, takeAll } from './take-places.ts';
-import { closeOrder, placesOf } from './void-order.ts';
+import { closeOrder } from './void-order.ts';
 
 /** What tickets are exchanged for: what is left out stays as it is with each of them. */
 export interface Instead {
@@ -139,7 +139,11 @@ export async function replaceTickets(
 ): Promise<Ticket[]> {
   const { tickets, held, reason } = swap;
   const { facts } = await findAccount(tx, sold.orderId);
-  if (held !== undefined) await giveBackPlaces(tx, tickets.map(placesOf));
+  if (held !== undefined)
+    await giveBackPlaces(
+      tx,
+      tickets.flatMap((ticket) => placesTaken(ticket)),
+    );
   const items = held ?? (await takeInstead(tx, seller, swap, options));
   const prices = items.map(({ priceCents }) => priceCents);
   const paid = tickets.map(({ ticketId }) => paidFor(facts, ticketId));
@@ -162,8 +166,9 @@ async function takeInstead(
   options: SellingOptions,
 ): Promise<readonly OrderItem[]> {
   const items = tickets.map((ticket) => insteadOf(ticket, instead));
-  await lockPlaces(tx, [...tickets, ...items].map(slotOf), options.terms);
-  const wish = { seller, items, freed: await giveBackPlaces(tx, tickets.map(placesOf)) };
+  const places = tickets.flatMap((ticket) => placesTaken(ticket));
+  await lockPlaces(tx, [...places.map(({ slot }) => slot), ...items.map(slotOf)], options.terms);
+  const wish = { seller, items, freed: await giveBackPlaces(tx, places) };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw taken.refusal;
   await recordSoldOut(tx, [wish], [taken], options.clock.now());

@@ -17,7 +17,7 @@ import {
   type Order,
   type OrderItem,
   paymentFault,
-  placesBySlot,
+  placesOfItems,
   type ReleasedBy,
   type Seller,
   type SellingOptions,
@@ -47,9 +47,9 @@ export async function changeOrder(
   const order = await lockHeldOrder(tx, seller, orderId, options);
   await requireNoMove(tx, order);
   const { kept, dropped, added } = compare(order.items, wanted);
-  const slots = [...order.items, ...added].map(slotOf);
+  const slots = [...placesOfItems(order.items).map(({ slot }) => slot), ...added.map(slotOf)];
   await lockPlaces(tx, slots, options.terms);
-  await giveBackPlaces(tx, placesBySlot(dropped));
+  await giveBackPlaces(tx, placesOfItems(dropped));
   const now = options.clock.now();
   const wish = { seller, items: added };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
@@ -227,22 +227,25 @@ export async function confirmOrder(
   const fault = paymentFault(confirmation, totalOf(order), order.currency);
   if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
-  await ensureHeldPlaces(tx, seller, order, options);
-  const sold = await sellHeld(tx, seller, order, confirmation, numbers, options);
+  const ensured = await ensureHeldPlaces(tx, seller, order, options);
+  const sold = await sellHeld(tx, seller, ensured, confirmation, numbers, options);
   return { order: sold, sold: quantity };
 }
 
 /**
  * Makes sure that the order, which is held or was released, has its places, and that they may be sold.
+ * @returns it, with the places that it has now
  * @throws Refusal order-cancelled or hold-expired
  */
-export function ensureHeldPlaces(
+export async function ensureHeldPlaces(
   tx: Transaction,
   seller: Seller,
   order: Order,
   options: SellingOptions,
-): Promise<void> {
-  return order.state === 'held' ? requireOnSale(tx, order, options) : takeUp(tx, seller, order, options);
+): Promise<Order> {
+  if (order.state !== 'held') return takeUp(tx, seller, order, options);
+  await requireOnSale(tx, order, options);
+  return order;
 }
 
 /** What takes place no more is not sold, although its places were held: its hold is ended by the job. */
@@ -251,7 +254,12 @@ async function requireOnSale(tx: Transaction, order: Order, { terms }: SellingOp
 }
 
 /** Takes the places of a released order again. */
-async function takeUp(tx: Transaction, seller: Seller, order: Order, options: SellingOptions): Promise<void> {
+async function takeUp(
+  tx: Transaction,
+  seller: Seller,
+  order: Order,
+  options: SellingOptions,
+): Promise<Order> {
   const { orderId, releasedBy } = order;
   if (releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
   // Whoever has held an entry time may buy it when it is over.
@@ -259,6 +267,8 @@ async function takeUp(tx: Transaction, seller: Seller, order: Order, options: Se
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw await expired(tx, order, taken.unsold);
   await recordSoldOut(tx, [wish], [taken], options.clock.now());
+  const entryPlaces = taken.items.map((item) => item.entryPlaces ?? 0);
+  return { ...order, items: order.items.map((item, at) => ({ ...item, entryPlaces: entryPlaces[at] ?? 0 })) };
 }
 
 function wantedAgain(item: OrderItem): WantedItem {

@@ -15,7 +15,7 @@ import {
   slotOf,
 } from '../offers/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
-import { type Order, type OrderItem, placesBySlot, type ReleasedBy } from './order.ts';
+import { type Order, type OrderItem, placesBySlot, placesOfItems, type ReleasedBy } from './order.ts';
 import { findOrdersWhere, forgetBuyers, lockHeld, updateOrder } from './order-store.ts';
 
 /** Places are on sale again within a second after the hold has ended. */
@@ -39,7 +39,7 @@ export async function releaseOrders(
   by: ReleasedBy,
 ): Promise<SlotPlaces[]> {
   const [back] = await Promise.all([
-    giveBackPlaces(context.tx, placesBySlot(orders.flatMap(({ items }) => items))),
+    giveBackPlaces(context.tx, placesOfItems(orders.flatMap(({ items }) => items))),
     ...orders.map((order) => markReleased(context, order, by)),
   ]);
   return back;
@@ -78,7 +78,7 @@ async function leaveGone(context: ActionContext, orders: readonly Order[]): Prom
   const isGone = await goneAmong(tx, orders);
   const concerned = orders.filter(({ items }) => items.some(isGone));
   const gone = concerned.flatMap(({ items }) => items.filter(isGone));
-  await giveBackPlaces(tx, placesBySlot(gone));
+  await giveBackPlaces(tx, placesOfItems(gone));
   for (const order of concerned) {
     const items = order.items.filter((item) => !isGone(item));
     if (items.length === 0) await markReleased(context, order, 'event');
@@ -120,7 +120,7 @@ export async function releaseExpired(
   const ended = expired.filter(
     ({ items, expiresAt, heldFor }) =>
       (expiresAt ?? 0) <= holdsNow - (heldFor === 'provider' ? PROVIDER_GRACE_MS : 0) &&
-      (wanted === undefined || items.some((item) => wanted.has(slotKey(slotOf(item))))),
+      (wanted === undefined || placesOfItems(items).some(({ slot }) => wanted.has(slotKey(slot)))),
   );
   return ended.length === 0 ? [] : releaseOrders({ tx, actor: SERVICE, now }, ended, 'expiry');
 }

@@ -27,7 +27,7 @@ import { orderIdFor } from './sold-order.ts';
 
 export type TicketOfOrder = Pick<
   TicketRecord,
-  'ticket' | 'state' | 'because' | 'passages' | 'madeVoid' | 'replaces' | 'replacedBy'
+  'ticket' | 'state' | 'because' | 'isUsed' | 'passages' | 'madeVoid' | 'replaces' | 'replacedBy'
 >;
 
 /** An order with all that is known about it. A ticket that was sold alone is one too, without a code. */
@@ -76,7 +76,7 @@ export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string)
   if (order === undefined) throw new Error('A ticket that was sold alone has no order.');
   const nothing = { passages: [], madeVoid: undefined, replaces: undefined, replacedBy: undefined } as const;
   const made = tickets.map(
-    ({ ticket }) => [ticket.ticketId, { ticket, state: 'valid', ...nothing }] as const,
+    ({ ticket }) => [ticket.ticketId, { ticket, state: 'valid', isUsed: false, ...nothing }] as const,
   );
   const worth = tickets.length === 0 ? 0 : totalOf(order); // a held order has none yet
   const account = { worth, paid: worth, due: 0, kept: 0 };
@@ -104,8 +104,8 @@ async function findSoldAlone(
 ): Promise<OrderRecord['order'] | undefined> {
   const ticket = await findTicket(queries, ticketId);
   if (ticket === undefined || ticket.orderId !== null) return undefined;
-  const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
-  const terms = { category, categoryNumber, places, priceCents, vat };
+  const { product, day, entryTime, category, categoryNumber, places, priceCents, vat, entryPlaces } = ticket;
+  const terms = { category, categoryNumber, places, priceCents, vat, entryPlaces };
   return {
     orderId: ticketId,
     orderCode: null,

@@ -9,7 +9,9 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Once } from '../idempotency/index.ts';
 import {
   type OfferTerms,
+  type PlacesIn,
   type Product,
+  placesTaken,
   type Quote,
   type SlotPlaces,
   slotOf,
@@ -209,7 +211,8 @@ export function itemsWith(ordered: readonly OrderItem[], joined: readonly Ticket
   const items = new Map(ordered.map((item) => [itemKey(item), item]));
   for (const ticket of joined) {
     const { ticketId, product, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
-    const terms = { day, entryTime, category, categoryNumber, places, priceCents, vat };
+    const { entryPlaces } = ticket;
+    const terms = { day, entryTime, category, categoryNumber, places, priceCents, vat, entryPlaces };
     const item = { product, ...terms, ticketIds: [] };
     const { ticketIds, ...known } = items.get(itemKey(item)) ?? item;
     items.set(itemKey(item), { ...known, ticketIds: [...ticketIds, ticketId] });
@@ -218,8 +221,8 @@ export function itemsWith(ordered: readonly OrderItem[], joined: readonly Ticket
 }
 
 function itemKey(item: Omit<OrderItem, 'ticketIds'>): string {
-  const { product, day, entryTime, category, priceCents, vat } = item;
-  return [product, day, entryTime ?? '', category, priceCents, vat ?? ''].join(' ');
+  const { product, day, entryTime, category, priceCents, vat, entryPlaces = 0 } = item;
+  return [product, day, entryTime ?? '', category, priceCents, vat ?? '', entryPlaces].join(' ');
 }
 
 /** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */
@@ -258,11 +261,16 @@ export function bookingMembers(
   return { bookingUuid: uuid, bookingDay: day, booking, contact, notes };
 }
 
-/** How many places the items take in each slot, in the order in which slots are locked. */
+/** How many places the items take in each slot of what they are for, in the order in which slots are locked. */
 export function placesBySlot(items: readonly OrderItem[]): SlotPlaces[] {
   return sumPlaces(
     items.map((item) => ({ slot: slotOf(item), places: item.places * item.ticketIds.length })),
   );
+}
+
+/** All places that the items take. */
+export function placesOfItems(items: readonly OrderItem[]): PlacesIn[] {
+  return items.flatMap((item) => placesTaken(item, item.ticketIds.length));
 }
 
 /** The value added tax of one rate in a sum, in cents. */

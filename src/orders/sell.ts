@@ -145,7 +145,7 @@ function outcomeOf(
     item.ticketIds.map(
       (ticketId): SoldTicket => ({
         ticket: writer.make(request, item, ticketId, { soldWith: order?.orderId }),
-        eventName: taken.eventNames.get(item.product),
+        eventName: taken.events.get(item.product)?.name,
       }),
     ),
   );
@@ -238,7 +238,17 @@ export class TicketWriter {
     ticketId: Uuid,
     { soldWith, joins }: OrderOfTicket,
   ): Ticket {
-    const { product, day, entryTime, category, categoryNumber, places, priceCents, vat } = item;
+    const {
+      product,
+      day,
+      entryTime,
+      category,
+      categoryNumber,
+      places,
+      priceCents,
+      vat,
+      entryPlaces = 0,
+    } = item;
     const position = this.#made.length;
     const number = this.#numbers[position];
     if (number === undefined) throw new TooFewNumbers();
@@ -253,6 +263,7 @@ export class TicketWriter {
       places,
       priceCents,
       vat,
+      entryPlaces,
       currency: this.#currency,
       confirmationCode: confirmationCode(ticketTypeOf(product), this.#spelled[position] as string),
       keyId: this.#keyId,

@@ -3,11 +3,15 @@ import { Refusal, type RefusalKind } from '../core/refusal.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import {
+  type EventOnSale,
+  earliestId,
+  entrySlotOf,
   eventIn,
   type Granted,
   giveBackPlaces,
+  type PlaceTaker,
   type Product,
-  placesTogether,
+  placesTaken,
   type Quote,
   type Slot,
   type SlotPlaces,
@@ -42,7 +46,7 @@ export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
 export interface Taken {
   /** What was wanted, in its order, at the terms on which the places were taken. */
   readonly items: readonly OrderItem[];
-  readonly eventNames: ReadonlyMap<Product, string>;
+  readonly events: ReadonlyMap<Product, EventOnSale>;
   /** The slots whose day is sold out by it. */
   readonly fills: readonly Slot[];
 }
@@ -62,8 +66,9 @@ export function wantsOf(wish: Wish): Want[] {
     const { category = STANDARD, quantity } = item;
     const slot = slotOf(item);
     const key = slotKey(slot);
-    const back = freed.find((each) => each.key === key)?.places ?? 0;
-    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, seesDrafts, freed: back };
+    const freedIn = (slotOfIt: string) => freed.find((each) => each.key === slotOfIt)?.places ?? 0;
+    const back = { freed: freedIn(key), freedEntry: freedIn(slotKey(entrySlotOf(slot.day))) };
+    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, seesDrafts, ...back };
     for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
     wants.set(key, want);
   }
@@ -151,7 +156,8 @@ function refusalOf(
   outcomes: Attempt['outcomes'],
   { currency }: SellingOptions['terms'],
 ): Refusal | undefined {
-  const refusal = outcomes.map(([, outcome]) => outcome).find((outcome) => outcome instanceof Refusal);
+  const refusals = outcomes.map(([, outcome]) => (outcome instanceof Refusal ? outcome : outcome.noEntry));
+  const refusal = refusals.find((each) => each !== undefined);
   if (refusal !== undefined) return refusal;
   const quotes = outcomes.flatMap(([, outcome]) => (outcome instanceof Refusal ? [] : outcome.quotes));
   const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, 0);
@@ -164,7 +170,9 @@ async function undoIncomplete(tx: Transaction, attempts: readonly Attempt[]): Pr
   const took = incomplete
     .flatMap(({ outcomes }) => outcomes)
     .flatMap(([{ slot }, outcome]) =>
-      outcome instanceof Refusal ? [] : { slot, places: placesTogether(outcome.quotes) },
+      outcome instanceof Refusal
+        ? []
+        : outcome.quotes.flatMap((quote) => placesTaken({ ...quote, ...takerIn(slot) })),
     );
   return (await giveBackPlaces(tx, took)).map(({ key }) => key);
 }
@@ -176,28 +184,45 @@ function takenOf(attempted: Attempt, now: number, freed: ReadonlySet<string> = n
     outcome instanceof Refusal ? [] : [{ ...want, ...outcome }],
   );
   if (refusal !== undefined) return { refusal, unsold: refusedIn(attempted, (kind) => kind !== 'sold-out') };
-  const quotes = new Map(granted.map(({ key, quotes }) => [key, quotes.values()]));
+  const sold = new Map(granted.map(({ key, quotes, event }) => [key, { quotes: quotes.values(), event }]));
   return {
-    items: wish.items.map((item) => orderItemOf(item, quotes.get(slotKey(slotOf(item))), now)),
-    eventNames: new Map(
-      granted.flatMap(({ slot, eventName }) => (eventName ? [[slot.product, eventName] as const] : [])),
-    ),
-    fills: granted.flatMap(({ slot, key, takesLast }) => (takesLast && !freed.has(key) ? slot : [])),
+    items: wish.items.map((item) => orderItemOf(item, sold.get(slotKey(slotOf(item))), now)),
+    events: new Map(granted.flatMap(({ slot, event }) => (event ? [[slot.product, event] as const] : []))),
+    fills: granted.flatMap(filledBy).filter((slot) => !freed.has(slotKey(slot))),
   };
 }
 
-/** @param quotes of the tickets in its slot that are still to be given to items */
-function orderItemOf(item: WantedItem, quotes: Iterator<Quote> | undefined, now: number): OrderItem {
+/** The slots whose day has no place left by it. */
+function filledBy({ slot, takesLast, takesLastEntry }: Want & Granted): Slot[] {
+  return [...(takesLast ? [slot] : []), ...(takesLastEntry ? [entrySlotOf(slot.day)] : [])];
+}
+
+/** What is sold in its slot. */
+interface InSlot {
+  /** Those of tickets that are still to be given to items. */
+  readonly quotes: Iterator<Quote>;
+  readonly event: EventOnSale | undefined;
+}
+
+function orderItemOf(item: WantedItem, sold: InSlot | undefined, now: number): OrderItem {
   const { product, day, entryTime = null, quantity } = item;
-  const ticketIds = Array.from({ length: quantity }, () => uuidV7(now));
+  const from = Math.max(now, sold?.event ? earliestId(sold.event) : 0);
+  const ticketIds = Array.from({ length: quantity }, () => uuidV7(from));
   // All tickets of an item are sold on the same terms.
-  const [quote] = ticketIds.map(() => quotes?.next().value) as [Quote];
+  const [quote] = ticketIds.map(() => sold?.quotes.next().value) as [Quote];
   return { product, day, entryTime, ...quote, ticketIds };
 }
 
 /** The keys of the slots that have too few places. */
 function soldOutIn(attempted: Attempt): string[] {
-  return refusedIn(attempted, (kind) => kind === 'sold-out');
+  const entry = attempted.outcomes.flatMap(([{ slot }, outcome]) =>
+    !(outcome instanceof Refusal) && outcome.noEntry ? slotKey(entrySlotOf(slot.day)) : [],
+  );
+  return [...refusedIn(attempted, (kind) => kind === 'sold-out'), ...entry];
+}
+
+function takerIn({ product, day, startsAt }: Slot): Pick<PlaceTaker, 'product' | 'day' | 'entryTime'> {
+  return { product, day, entryTime: startsAt || null };
 }
 
 function refusedIn({ outcomes }: Attempt, isMeant: (kind: RefusalKind) => boolean): string[] {

@@ -3,7 +3,7 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { giveBackPlaces, type PlacesIn, slotOf } from '../offers/index.ts';
+import { giveBackPlaces, placesTaken } from '../offers/index.ts';
 import type { Amount } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
@@ -138,14 +138,10 @@ export async function makeTicketsVoid(
   toVoid: readonly Ticket[],
   why: Pick<VoidRequest, 'reason' | 'isReturned'>,
 ): Promise<void> {
-  await giveBackPlaces(context.tx, toVoid.map(placesOf));
+  const taken = toVoid.flatMap((ticket) => placesTaken(ticket));
+  await giveBackPlaces(context.tx, taken);
   for (const ticket of toVoid) await writeVoid(context, ticket, why);
   await closeOrder(context, sold);
-}
-
-/** The places that the ticket takes. */
-export function placesOf(ticket: Ticket): PlacesIn {
-  return { slot: slotOf(ticket), places: ticket.places };
 }
 
 /** @throws Refusal too-late-to-void */

@@ -136,6 +136,7 @@ async function openDay(test: TestContext, withSchema: (typeof ONE_DATABASE)[numb
       places: 1,
       priceCents: 0,
       vat: null,
+      entryPlaces: 0,
       currency: 'EUR',
       confirmationCode: `code-${number}`,
       keyId,

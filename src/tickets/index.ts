@@ -26,6 +26,7 @@ export {
   type ImportedRange,
   importedFor,
 } from './imported-codes.ts';
+export { includeEntry } from './include-entry.ts';
 export {
   findJoinedOrders,
   findOrderIds,
@@ -105,6 +106,7 @@ export {
   type TicketRecord,
 } from './ticket-record.ts';
 export {
+  countEntryPlaces,
   countHolding,
   type SoldAlike,
   sumsByDay,

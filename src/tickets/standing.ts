@@ -137,7 +137,8 @@ export const IS_FOR_CALLED_OFF = `tickets.ticket_date = called_off.day AND ${PRO
 export const IS_CANCELLED = `voids.number IS NULL AND called_off.product IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM check_ins
                      WHERE check_ins.ticket_date = tickets.ticket_date AND check_ins.number = tickets.number
-                       AND turn IS NOT NULL AND verdict = 'admitted' AND undone_at IS NULL AND at <= called_off_at)`;
+                       AND turn IS NOT NULL AND verdict = 'admitted' AND entry IS NULL AND undone_at IS NULL
+                       AND at <= called_off_at)`;
 
 /** The numbers of the cancelled tickets for what was called off, as it was written down. */
 export async function findCancelled(

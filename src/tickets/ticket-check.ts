@@ -2,7 +2,7 @@ import { type ConfirmationCodes, checkKeys, confirmationCode, type TicketType } 
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { slotKey, slotOf } from '../offers/index.ts';
+import { type PlaceTaker, placesTaken, productOf, slotKey } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
@@ -28,23 +28,35 @@ export async function* checkTickets(
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
-  const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places,
+  const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places, coalesce(entry_places, 0) AS entry_places,
     confirmation_code, key_id,
     (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids FROM tickets`;
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
-    for (const { number, event_id, ticket_date, entry_time, places, key_id, voids } of page) {
+    for (const { number, key_id, voids, ...row } of page) {
       if (number >= next) yield `Ticket number ${number} is not below the next number to be issued, ${next}.`;
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
       if (voids > 0) continue; // its places were given back
-      const slot = slotOf({ eventId: event_id, day: ticket_date, entryTime: entry_time });
-      bySlot.add(slotKey(slot), places);
+      for (const { slot, places } of placesTaken(takerOf(row))) bySlot.add(slotKey(slot), places);
     }
     tickets += page.length;
     onProgress(tickets);
   }
   return { tickets, bySlot };
+}
+
+function takerOf(
+  row: Pick<TicketRow, 'event_id' | 'ticket_date' | 'entry_time' | 'places' | 'entry_places'>,
+): PlaceTaker {
+  const {
+    event_id: eventId,
+    ticket_date: day,
+    entry_time: entryTime,
+    places,
+    entry_places: entryPlaces,
+  } = row;
+  return { product: productOf({ eventId }), day, entryTime, places, entryPlaces };
 }
 
 function* checkCodes(page: readonly TicketRow[], codes: ConfirmationCodes) {
@@ -70,6 +82,7 @@ interface TicketRow {
   readonly ticket_date: CalendarDay;
   readonly entry_time: string | null;
   readonly places: number;
+  readonly entry_places: number;
   readonly confirmation_code: string;
   readonly key_id: string;
   readonly voids: number;

@@ -6,20 +6,20 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventTitles } from '../events/index.ts';
-import { type Category, eventIn, findCategories, GENERAL } from '../offers/index.ts';
+import { type Category, eventIn, findCategories, GENERAL, includesEntry } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findPassages, firstUseOf, type RecordedPassage } from '../visits/index.ts';
+import { findPassages, firstUseOf, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
 import type { Contact } from './contacts.ts';
 import { findContacts } from './contacts.ts';
 import { findImportedCodes } from './imported-codes.ts';
-import { findCalledOffFor, type Standing, standingOf, type TicketState } from './standing.ts';
+import { findCalledOffFor, type Standing, standingOf } from './standing.ts';
 import type { Ticket } from './ticket.ts';
 import { findTicket, findTicketIds, sellerOf } from './ticket.ts';
 import { findReplaced, findVoids, type TicketVoid } from './voids.ts';
 
 /** Whether it may be exchanged, also by visitors who missed their day or whose event was cancelled. */
-export function isExchangeable(state: TicketState): boolean {
-  return state !== 'void' && state !== 'admitted';
+export function isExchangeable({ state, isUsed }: Pick<TicketRecord, 'state' | 'isUsed'>): boolean {
+  return state !== 'void' && !isUsed;
 }
 
 /** Whether its place can be sold again once it is void. */
@@ -41,6 +41,10 @@ export interface TicketRecord extends Standing {
   readonly importedCode: string | undefined;
   /** Undefined when none was given, or it was erased. */
   readonly contact: Contact | undefined;
+  /** Whether general entry of its day is included. */
+  readonly includesEntry: boolean;
+  /** Whether it was admitted: to what it is for, or to general entry that is included. */
+  readonly isUsed: boolean;
   /** Its last passages, without those that were taken back. */
   readonly passages: readonly RecordedPassage[];
   readonly madeVoid: TicketVoid | undefined;
@@ -108,6 +112,8 @@ export async function recordsOf(
       soldBy: sellers.get(ticket.soldBy) ?? '',
       importedCode: codes.get(ticket.number),
       contact: contacts.get(ticket.number),
+      includesEntry: includesEntry(ticket.ticketId, event),
+      isUsed: wasAdmitted(recorded),
       passages: recorded.filter(({ isUndone }) => !isUndone),
       madeVoid,
       replaces: ids.get(replaced.get(ticket.number) ?? 0),

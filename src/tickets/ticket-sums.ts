@@ -74,6 +74,17 @@ export async function countHolding(queries: Queries, day: CalendarDay): Promise<
   return holding;
 }
 
+/** How many places of general entry of that day tickets for events take. */
+export async function countEntryPlaces(queries: Queries, day: CalendarDay): Promise<number> {
+  const row = await queries.get<{ places: number }>(
+    `SELECT coalesce(sum(entry_places), 0) AS places FROM tickets
+      WHERE ticket_date = ? AND entry_places IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`,
+    [day],
+  );
+  return Number(row?.places ?? 0);
+}
+
 /** What still depends on a key: tickets to come that admit. */
 export interface TicketsOfKey {
   /** The key under which they were sold. */

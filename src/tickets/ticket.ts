@@ -21,6 +21,8 @@ export interface Ticket {
   readonly priceCents: number;
   /** Hundredths of a percent of value added tax that are in the price; null: none is known. */
   readonly vat: number | null;
+  /** How many places of general entry it takes beside those of its event. */
+  readonly entryPlaces: number;
   readonly currency: string;
   readonly confirmationCode: string;
   /** The key that it was sold under, which signs its code unless it was revoked (`KeyRing.signingFor`). */
@@ -90,7 +92,7 @@ const PRODUCT = ['ticket_type', 'event_id'] as const;
 
 /** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
 const SPECIAL = [
-  ...(['entry_time', 'category', 'places', 'vat'] as const),
+  ...(['entry_time', 'category', 'places', 'vat', 'entry_places'] as const),
   ...(['order_id', 'joined_order', 'charged_cents'] as const),
 ];
 
@@ -109,6 +111,7 @@ const READ: Readonly<Record<keyof Ticket, string>> = {
   categoryNumber: 'coalesce(category, 0)',
   places: 'coalesce(places, 1)',
   vat: 'vat',
+  entryPlaces: 'coalesce(entry_places, 0)',
   orderId: ORDER_OF_TICKET,
   soldWith: 'order_id',
   chargedCents: 'charged_cents',
@@ -139,15 +142,15 @@ function productRow({ product }: Ticket): SqlValue[] {
 }
 
 function specialRow(ticket: Ticket): SqlValue[] {
-  const { entryTime, categoryNumber, places, vat, soldWith, orderId, chargedCents } = ticket;
+  const { entryTime, categoryNumber, places, vat, entryPlaces, soldWith, orderId, chargedCents } = ticket;
   return [
-    ...[entryTime, categoryNumber || null, places === 1 ? null : places, vat],
+    ...[entryTime, categoryNumber || null, places === 1 ? null : places, vat, entryPlaces || null],
     ...[soldWith, isJoined(ticket) ? orderId : null, chargedCents],
   ];
 }
 
-function isSpecial({ entryTime, categoryNumber, vat, orderId }: Ticket): boolean {
-  return entryTime !== null || categoryNumber > 0 || vat !== null || orderId !== null;
+function isSpecial({ entryTime, categoryNumber, vat, entryPlaces, orderId }: Ticket): boolean {
+  return entryTime !== null || categoryNumber > 0 || vat !== null || entryPlaces > 0 || orderId !== null;
 }
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
@@ -199,6 +202,15 @@ export async function lockTickets(
     `${SELECT} WHERE ${which} ORDER BY number${tx.dialect.lockForUpdate}`,
     given.map(([, list]) => list),
   );
+}
+
+/** The highest id among the tickets for the event; null: none was sold. */
+export async function findNewestTicket(queries: Queries, eventId: Uuid): Promise<Uuid | null> {
+  const row = await queries.get<{ newest: Uuid | null }>(
+    'SELECT max(ticket_id) AS newest FROM tickets WHERE event_id = ?',
+    [eventId],
+  );
+  return row?.newest ?? null;
 }
 
 /** When the first ticket was sold; undefined while there is none. */

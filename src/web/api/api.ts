@@ -13,6 +13,7 @@ import { capacityHandlers } from './capacity/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import { operations } from './contract/index.ts';
 import { entryTimeHandlers } from './entry-times/handlers.ts';
+import { eventEntryHandlers } from './event-entry/handlers.ts';
 import { specialEventHandlers } from './events/handlers.ts';
 import { type CompressedAnswer, type GateHandlerOptions, gateHandlers } from './gate/handlers.ts';
 import { hoursHandlers } from './hours/handlers.ts';
@@ -69,6 +70,7 @@ function changingHandlers(options: ApiParts) {
     ...priceHandlers(options),
     ...entryTimeHandlers(options),
     ...pictureHandlers(options),
+    ...eventEntryHandlers(options),
     ...webhookHandlers(options),
   };
 }

@@ -4,6 +4,7 @@ import './formats.ts';
 import { capacityOperations } from '../capacity/operations.ts';
 import { categoryOperations } from '../categories/operations.ts';
 import { entryTimeOperations } from '../entry-times/operations.ts';
+import { eventEntryOperations } from '../event-entry/operations.ts';
 import { eventOperations } from '../events/operations.ts';
 import { checkInOperations } from '../gate/check-in-operations.ts';
 import { gateOperations } from '../gate/operations.ts';
@@ -35,6 +36,7 @@ export const operations = withConditions({
   ...priceOperations,
   ...entryTimeOperations,
   ...pictureOperations,
+  ...eventEntryOperations,
 
   ...staffTicketOperations,
   ...orderOperations,

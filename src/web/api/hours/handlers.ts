@@ -5,6 +5,7 @@ import { AnswerCache } from '../../../http/answer-cache.ts';
 import { tagged } from '../../../http/conditional.ts';
 import { countGeneralEntry, GENERAL } from '../../../offers/index.ts';
 import { runAction } from '../../../store/index.ts';
+import { countEntryPlaces } from '../../../tickets/index.ts';
 import { showFigures } from '../contract/calling-off.ts';
 import { BASE_PATH } from '../contract/index.ts';
 import { dayPage, pageLinks } from '../day-pages.ts';
@@ -46,7 +47,12 @@ export function hoursHandlers({
         const hours = readSpecialDay(body);
         const ticketsSold = await runAction({ store, clock }, actor, async (context) => {
           await changeHours(context, { day: date, hours, days });
-          return countGeneralEntry(context.tx, date);
+          // Tickets for events that take such places stay valid for their events.
+          const [places, ofEvents] = await Promise.all([
+            countGeneralEntry(context.tx, date),
+            countEntryPlaces(context.tx, date),
+          ]);
+          return places - ofEvents;
         });
         return { date, ...body, ticketsSold };
       },

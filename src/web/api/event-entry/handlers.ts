@@ -1,0 +1,17 @@
+import { getEventEntry } from '../../../events/index.ts';
+import { runAction } from '../../../store/index.ts';
+import { includeEntry } from '../../../tickets/index.ts';
+import type { Parts } from '../parts.ts';
+import { showing } from '../success.ts';
+import type { eventEntryOperations } from './operations.ts';
+
+export function eventEntryHandlers({ store, clock }: Parts<'store' | 'clock'>) {
+  return showing<keyof typeof eventEntryOperations>({
+    getEventEntry: ({ actor, path: { eventId } }) => getEventEntry(store, actor, eventId),
+
+    setEventEntry: async ({ actor, path: { eventId }, body }) => {
+      await runAction({ store, clock }, actor, (context) => includeEntry(context, eventId, body));
+      return body;
+    },
+  });
+}
