@@ -24,7 +24,7 @@ import {
   ticketOf,
 } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
-import { decide } from './verdict.js';
+import { decide, usedEntry } from './verdict.js';
 import { textsOfVerdict } from './verdict-languages.js';
 import type { Decision, VerdictTexts } from './verdict-types.ts';
 
@@ -112,7 +112,7 @@ function decideOn(
   arrival: Arrival,
   knowledge: BatchKnowledge,
   { now, days }: Moment,
-  { timeZone, reentry, entry }: GateRules,
+  { timeZone, reentry, entry: rule }: GateRules,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
   const { scan, identified, reported } = arrival;
   const texts = textsOfVerdict(arrival.language);
@@ -123,16 +123,17 @@ function decideOn(
   // Never before the last recorded passage: this clock may be behind that of another instance, or was set back.
   const at = reported?.at ?? Math.max(now, timeline?.lastAt ?? now);
   const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, reported?.at);
+  const door = scannedDoor(knowledge, scan);
   const decision = asReported(
     decide(
       {
         ticket: known ?? (found as Exclude<typeof found, Ticket>),
-        door: scannedDoor(knowledge, scan),
+        door,
         days,
         now: at,
         timeZone,
         reentry,
-        entry,
+        entry: rule,
       },
       texts,
     ),
@@ -145,6 +146,7 @@ function decideOn(
   const checkIn: CheckIn = {
     ...entryOf(arrival, decision, ticket, { now, days }),
     at,
+    entry: known === undefined ? 'own' : usedEntry(known, door),
     ...(passes && scan.direction === 'out' && visitDay !== undefined && { day: visitDay }),
     eventName: known?.eventName ?? null,
     proof: known?.category?.proof ?? null,
@@ -159,7 +161,7 @@ function entryOf(
   { verdict, reason, message, earlier }: Decision,
   ticket: Ticket | undefined,
   { now, days }: Moment,
-): Omit<CheckIn, 'at' | 'eventName' | 'proof' | 'turn'> {
+): Omit<CheckIn, 'at' | 'entry' | 'eventName' | 'proof' | 'turn'> {
   return {
     checkInId: scan.checkInId ?? uuidV7(now),
     scanHash: scanHash(scan),
@@ -188,13 +190,14 @@ function asReported(decision: Decision, reported: Arrival['reported'], texts: Ve
   return { ...decision, verdict: reported.verdict, ...(reason !== undefined && { reason }), message };
 }
 
-function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckIn): RecordedPassage {
+function passageOf({ checkInId, ticket, turn, day, direction, entry, at, gate }: CheckIn): RecordedPassage {
   return {
     checkInId,
     number: ticket?.number ?? 0,
     turn: turn ?? 0,
     day,
     direction,
+    entry,
     isUndone: false,
     isConflict: false,
     at,

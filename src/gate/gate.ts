@@ -61,6 +61,7 @@ export class Gate {
       ...{ timeZone, reentry, entry: { early: entryEarly, late: entryLate } },
       daysAt: (instant) => days.at(instant),
       entryAt: (ticket) => days.entryAt(ticket),
+      isOpen: (day) => days.isOpen(day),
       findCategories: async () => categories.get('', () => findGateCategories(store)),
     };
     this.#arrivals = new GroupCommit({

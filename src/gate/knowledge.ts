@@ -3,7 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findEventTitles } from '../events/index.ts';
 import type { Days, MuseumDays, TicketAtTime } from '../hours/index.ts';
-import { eventIn, findCategories, GENERAL, type Product } from '../offers/index.ts';
+import { eventIn, findCategories, GENERAL, includesEntry, type Product } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   chooseImported,
@@ -34,6 +34,8 @@ export interface GateRules {
   readonly daysAt: (instant: number) => Promise<Days>;
   /** The instant of a ticket's entry time. */
   readonly entryAt: (ticket: TicketAtTime) => Promise<number>;
+  /** Whether the museum is open on a day. */
+  readonly isOpen: (day: CalendarDay) => Promise<boolean>;
   /** By number. */
   readonly findCategories: () => Promise<ReadonlyMap<number, VerdictCategory>>;
 }
@@ -44,6 +46,8 @@ export interface MuseumKnowledge {
   readonly categories: readonly GateCategory[];
   /** Those of the days that last past midnight. */
   readonly nights: readonly Night[];
+  /** Those of the days on which the museum is open. */
+  readonly openDays: readonly CalendarDay[];
 }
 
 export interface GateCategory extends VerdictCategory {
@@ -64,10 +68,15 @@ export async function findMuseumKnowledge(
 ): Promise<MuseumKnowledge> {
   const [categories, opened] = await Promise.all([
     findGateCategories(queries),
-    Promise.all(covered.map(async (date) => ({ date, timeOpen: await days.nightFrom(date) }))),
+    Promise.all(
+      covered.map(async (date) => {
+        return { date, timeOpen: await days.nightFrom(date), isOpen: await days.isOpen(date) };
+      }),
+    ),
   ]);
   const nights = opened.flatMap(({ date, timeOpen }) => (timeOpen === undefined ? [] : { date, timeOpen }));
-  return { categories: [...categories.values()], nights };
+  const openDays = opened.flatMap(({ date, isOpen }) => (isOpen ? date : []));
+  return { categories: [...categories.values()], nights, openDays };
 }
 
 /** By number, in the order shown. */
@@ -96,6 +105,8 @@ export interface BatchKnowledge {
   readonly entries: ReadonlyMap<number, number>;
   /** By number. */
   readonly categories: ReadonlyMap<number, VerdictCategory>;
+  /** Those of the tickets' days on which the museum is closed, where general entry is included. */
+  readonly closedDays: ReadonlySet<CalendarDay>;
 }
 
 /** The caller has locked `tickets`, those with the imported codes too. */
@@ -106,7 +117,7 @@ export async function loadKnowledge(
     tickets,
     imported,
   }: { readonly tickets: readonly Ticket[]; readonly imported: BatchKnowledge['imported'] },
-  { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
+  { entryAt, isOpen, findCategories }: Pick<GateRules, 'entryAt' | 'isOpen' | 'findCategories'>,
 ): Promise<BatchKnowledge> {
   const eventIds = [
     ...new Set([...tickets.flatMap(({ product }) => eventIn(product) ?? []), ...doorsOf(arrivals)]),
@@ -120,7 +131,11 @@ export async function loadKnowledge(
     findEntries(tickets, entryAt),
     findCategories(),
   ]);
+  const combined = tickets.filter(({ ticketId, product }) => {
+    return product !== GENERAL && includesEntry(ticketId, events.get(product));
+  });
   return {
+    closedDays: await closedAmong(new Set(combined.map(({ day }) => day)), isOpen),
     byId: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
     byNumber: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     imported,
@@ -131,6 +146,14 @@ export async function loadKnowledge(
     entries,
     categories,
   };
+}
+
+async function closedAmong(
+  days: ReadonlySet<CalendarDay>,
+  isOpen: GateRules['isOpen'],
+): Promise<Set<CalendarDay>> {
+  const closed = await Promise.all([...days].map(async (day) => ((await isOpen(day)) ? [] : day)));
+  return new Set(closed.flat());
 }
 
 async function findEntries(
@@ -189,6 +212,8 @@ export function knownTicket(
     ...(category && { category }),
     ...(state === 'cancelled' && { isCancelled: true }),
     ...(product === GENERAL && calledOff?.reason && { closedFor: calledOff.reason }),
+    ...(includesEntry(ticket.ticketId, event) && { includesEntry: true }),
+    ...(knowledge.closedDays.has(day) && { isEntryClosed: true }),
     ...(madeVoid && { isVoid: true, voidAt: madeVoid.voidedAt }),
     ...timeline?.standingAt(instant),
   };

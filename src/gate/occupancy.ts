@@ -8,7 +8,7 @@ import type { MuseumDays } from '../hours/index.ts';
 import { Readings } from '../journal/index.ts';
 import { countGeneralEntry, GENERAL, type Product, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import { countHolding } from '../tickets/index.ts';
+import { countEntryPlaces, countHolding } from '../tickets/index.ts';
 import {
   type DayFigures,
   type EventVisits,
@@ -74,10 +74,11 @@ export class Attendance {
   /** @throws Refusal forbidden */
   async getOccupancy(actor: Actor, date: CalendarDay): Promise<Occupancy> {
     requirePermission(actor, 'read-occupancy');
-    const [figures, sales, generalEntry, calledOff] = await Promise.all([
+    const [figures, sales, placesOfEntry, entryPlaces, calledOff] = await Promise.all([
       this.figuresOf(date),
       findEventSales(this.#queries, date),
       countGeneralEntry(this.#queries, date),
+      countEntryPlaces(this.#queries, date),
       listCalledOff(this.#queries, date, date),
     ]);
     // What was taken off once the day was over took place.
@@ -95,7 +96,7 @@ export class Attendance {
         eventId: null,
         name: undefined,
         location: undefined,
-        sold: soldOf(GENERAL, generalEntry),
+        sold: soldOf(GENERAL, placesOfEntry - entryPlaces), // who has entry with an event counts with that
         admitted: admittedTo(null, figures.events),
       },
       ...takingPlace.map((event) => eventOccupancy(event, figures.events)),

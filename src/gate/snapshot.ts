@@ -48,9 +48,12 @@ export interface GateKnowledge extends MuseumKnowledge {
   /** Tickets that are for one of the days now, or were before, and were postponed; in changes, if any was. */
   readonly postponed: readonly Postponed[];
   /** Tickets that are inside. */
-  readonly admitted: readonly Whereabouts[];
+  readonly admitted: readonly PlacedTicket[];
   /** Tickets that came in and have left. */
   readonly left: readonly Uuid[];
+  /** Tickets that are in the museum by the general entry that they include, and those that came in so and have left. */
+  readonly entered: readonly PlacedTicket[];
+  readonly exited: readonly Uuid[];
   /** Tickets whose admission was taken back; in changes only. */
   readonly takenBack: readonly Uuid[];
   readonly void: readonly Uuid[];
@@ -58,6 +61,9 @@ export interface GateKnowledge extends MuseumKnowledge {
   readonly imported: readonly ImportedTicket[];
   readonly cursor: ChangesCursor;
 }
+
+/** A ticket, with when and where it came in. */
+type PlacedTicket = Pick<Whereabouts, 'ticketId' | 'at' | 'gate'>;
 
 /** The days of an event that were called off after tickets had been sold for them. */
 interface CancelledDates {
@@ -179,6 +185,7 @@ const EVENTS: readonly JournalKind[] = [
   'event.cancelled',
   'event.postponed',
   'event.times-set',
+  'event.entry-set',
   'tickets.called-off',
   'tickets.taken-up',
 ];
@@ -249,12 +256,16 @@ export async function getChanges(
 }
 
 function sorted(whereabouts: readonly Whereabouts[]) {
-  const idsOf = (is: Whereabouts['is']) =>
-    whereabouts.filter((each) => each.is === is).map(({ ticketId }) => ticketId);
+  const idsOf = (which: (each: Whereabouts) => boolean) =>
+    whereabouts.filter(which).map(({ ticketId }) => ticketId);
   return {
     admitted: whereabouts.filter(({ is }) => is === 'inside'),
-    left: idsOf('out'),
-    takenBack: idsOf('nowhere'),
+    left: idsOf(({ is }) => is === 'out'),
+    entered: whereabouts.flatMap(({ ticketId, entered }) =>
+      entered?.is === 'inside' ? { ticketId, at: entered.at, gate: entered.gate } : [],
+    ),
+    exited: idsOf(({ entered }) => entered?.is === 'out'),
+    takenBack: idsOf(({ is, entered }) => is === 'nowhere' && entered === undefined),
   };
 }
 

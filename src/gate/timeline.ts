@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { firstUseOf, type Passage, type RecordedPassage } from '../visits/index.ts';
-import type { Reentry } from './verdict-types.ts';
+import type { EntryPassages, Reentry } from './verdict-types.ts';
 
 /** The passages of one ticket that were recorded last, in chronological order. */
 export class Timeline {
@@ -36,21 +36,16 @@ export class Timeline {
     return this.#passages.at(-1)?.at;
   }
 
-  /** When the ticket was first admitted; undefined: it was not. */
+  /** When the ticket was first admitted to what it is for; undefined: it was not. */
   get firstUsedAt(): number | undefined {
     return firstUseOf(this.#passages);
   }
 
   /** The state of the ticket at an instant; by default now. */
-  standingAt(instant = Number.POSITIVE_INFINITY) {
-    const last = this.#passages.findLast(({ at }) => at <= instant);
-    const lastIn = this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'in');
-    const lastOut = this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'out');
-    return {
-      ...(last && { lastDirection: last.direction }),
-      ...(lastIn && { lastIn: passageOf(lastIn) }),
-      ...(lastOut && { lastOut: passageOf(lastOut) }),
-    };
+  standingAt(instant = Number.POSITIVE_INFINITY): EntryPassages & { readonly entered?: EntryPassages } {
+    const until = this.#passages.filter(({ at }) => at <= instant);
+    const entered = passagesBy('included', until);
+    return { ...lastOf(passagesBy('own', until)), ...(entered.length > 0 && { entered: lastOf(entered) }) };
   }
 
   /** The day for which the current visit at an instant counts: that of its admission. */
@@ -67,7 +62,8 @@ export class Timeline {
     const index = this.#passages.findIndex((passage) => passage.checkInId === checkInId);
     const own = this.#passages[index];
     if (own === undefined || reentry === 'always') return false;
-    const known = ({ turn, direction }: RecordedPassage) => direction === 'out' || turn < own.turn;
+    const known = ({ turn, direction, entry }: RecordedPassage) =>
+      direction === 'out' ? entry === 'both' || entry === own.entry : entry === own.entry && turn < own.turn;
     if (reentry === 'never')
       return this.#passages.some((passage) => passage !== own && known(passage) && isAdmission(passage));
     const before = this.#passages.findLast((passage, place) => place < index && known(passage));
@@ -79,6 +75,24 @@ export class Timeline {
   endedConflicts(reentry: Reentry): Uuid[] {
     return this.#conflicts.filter((checkInId) => !this.isSecondAdmission(checkInId, reentry));
   }
+}
+
+/** The passages that used the entry. Whoever leaves the museum leaves by it only if they came in by it. */
+function passagesBy(which: 'own' | 'included', passages: readonly RecordedPassage[]): RecordedPassage[] {
+  const hasCome = passages.some((passage) => passage.entry === which && isAdmission(passage));
+  return passages.filter(({ entry }) => entry === which || (entry === 'both' && hasCome));
+}
+
+/** The last of those passages in each direction. */
+function lastOf(passages: readonly RecordedPassage[]): EntryPassages {
+  const last = passages.at(-1);
+  const lastIn = passages.findLast(({ direction }) => direction === 'in');
+  const lastOut = passages.findLast(({ direction }) => direction === 'out');
+  return {
+    ...(last && { lastDirection: last.direction }),
+    ...(lastIn && { lastIn: passageOf(lastIn) }),
+    ...(lastOut && { lastOut: passageOf(lastOut) }),
+  };
 }
 
 function isAdmission({ direction }: RecordedPassage): boolean {

@@ -98,12 +98,12 @@ async function recordIfCancelled(
 }
 
 function reasonAgainst(
-  { verdict, undoneAt, checkInId }: CheckIn,
+  { verdict, undoneAt, checkInId, entry: own }: CheckIn,
   all: readonly RecordedPassage[],
 ): NotUndoable | undefined {
   if (verdict !== 'admitted') return 'not-an-admission';
   if (undoneAt !== null) return 'undone';
-  const passages = all.filter(({ isUndone }) => !isUndone);
+  const passages = all.filter(({ isUndone, entry }) => !isUndone && (entry === own || entry === 'both'));
   const index = passages.findIndex((passage) => passage.checkInId === checkInId);
   // Not among the last passages: too many have come since.
   if (index === -1 && passages.length > 0) return 'left';
@@ -155,9 +155,10 @@ export async function listWrongAdmissions(
   const passages = await findPassages(queries, tickets);
   return found.map((admission) => {
     const { number, at } = admission;
-    const first = passages
-      .get(number)
-      ?.find((each) => each.direction === 'in' && !each.isConflict && !each.isUndone && each.at < at);
+    const ofTicket = passages.get(number) ?? [];
+    const { entry = 'own' } = ofTicket.find((each) => each.at === at && each.isConflict) ?? {};
+    const came = ofTicket.filter((each) => each.direction === 'in' && each.entry === entry && !each.isUndone);
+    const first = came.find((each) => !each.isConflict && each.at < at);
     return {
       ...admission,
       ticket: tickets.find((ticket) => ticket.number === number) as Ticket,

@@ -1,7 +1,7 @@
 import type { EntryRule } from '../core/entry-time-types.ts';
-import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
+import type { Direction, Passage, Reason, UsedEntry, Verdict } from '../visits/index.ts';
 
-export type { Direction, EntryRule, Passage, Reason, Verdict };
+export type { Direction, EntryRule, Passage, Reason, UsedEntry, Verdict };
 
 /**
  * Why there is no ticket. A withdrawn code, whose key was revoked, is refused as `forged` with a sentence of its own.
@@ -34,7 +34,16 @@ export interface TicketAtGate {
   readonly lastDirection?: Direction;
   readonly lastIn?: Passage;
   readonly lastOut?: Passage;
+  /** Whether general entry is included in a ticket for an event. It has two entries then; the passages above are those of the event's. */
+  readonly includesEntry?: boolean;
+  /** The passages of the general entry that is included. */
+  readonly entered?: EntryPassages;
+  /** The museum is closed on its day: it admits to its event only. */
+  readonly isEntryClosed?: boolean;
 }
+
+/** Where a ticket passed last. */
+export type EntryPassages = Pick<TicketAtGate, 'lastDirection' | 'lastIn' | 'lastOut'>;
 
 /** A kind of visitors. */
 export interface VerdictCategory {

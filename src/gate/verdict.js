@@ -5,7 +5,7 @@
  * verdicts.
  *
  * @import { TimedTicket } from '../core/entry-time-types.ts'
- * @import { VerdictCategory, Decision, Direction, ScannedDoor, Formats, Known, TicketAtGate, Passage, Reason, Reentry, VerdictTexts, Phrases } from './verdict-types.ts'
+ * @import { VerdictCategory, Decision, EntryPassages, UsedEntry, ScannedDoor, Formats, Known, TicketAtGate, Passage, Reason, Reentry, VerdictTexts, Phrases } from './verdict-types.ts'
  */
 import { admittedFrom, admittedUntil, timeFault } from '../core/entry-time.js';
 import { oneLine } from '../core/name.js';
@@ -77,12 +77,17 @@ export function decide(known, texts = ENGLISH) {
   const words = wordsOf(known, texts);
   const reason = door.direction === 'out' ? reasonToStay(ticket, known) : reasonToRefuse(ticket, known);
   if (reason === undefined) {
-    if (door.direction === 'out') return { verdict: 'left', message: texts.left(words, ticket) };
+    if (door.direction === 'out')
+      return {
+        verdict: 'left',
+        message: texts.left(words, { ...ticket, ...passagesFor(reason, ticket, known) }),
+      };
     return { verdict: 'admitted', message: withCategory(texts.admitted(words, ticket), ticket, texts) };
   }
-  const isClosed = reason === 'cancelled' && ticket.eventId === null;
-  const message = texts[isClosed ? 'closed' : reason](words, ticket);
-  const earlier = earlierOf(ticket, reason);
+  const isClosed = reason === 'cancelled' && (ticket.eventId === null || !ticket.isCancelled);
+  const passages = passagesFor(reason, ticket, known);
+  const message = texts[isClosed ? 'closed' : reason](words, { ...ticket, ...passages });
+  const earlier = earlierOf(passages, reason);
   const why = { reason, ...(earlier && { earlier }) };
   if (!isOverridden(door, reason)) return { verdict: 'refused', ...why, message };
   return { verdict: 'admitted', ...why, message: withCategory(texts.overridden(message), ticket, texts) };
@@ -102,6 +107,20 @@ function withCategory(message, { category }, texts) {
 }
 
 /**
+ * Which of its entries a ticket uses at the door. Its event's own door is for the event's; any other is for general entry, if that
+ * is included and takes place. Whoever goes out there leaves the museum, and so the event too.
+ * @param {TicketAtGate} ticket
+ * @param {Pick<ScannedDoor, 'admits' | 'direction'>} door
+ * @returns {UsedEntry}
+ */
+export function usedEntry({ eventId, includesEntry, isEntryClosed }, { admits, direction }) {
+  if (!includesEntry || (admits !== undefined && admits !== 'general')) return 'own';
+  if (eventId === null) return 'own';
+  if (direction === 'out') return 'both';
+  return isEntryClosed && admits === undefined ? 'own' : 'included';
+}
+
+/**
  * @param {TicketAtGate} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
@@ -109,8 +128,11 @@ function withCategory(message, { category }, texts) {
 function reasonToRefuse(ticket, known) {
   const reason = reasonOfTicket(ticket, known);
   if (reason !== undefined) return reason;
-  if (ticket.lastDirection === undefined) return reasonOfTime(ticket, known);
-  return isUsed(ticket.lastDirection, known.reentry) ? 'already-admitted' : undefined;
+  const used = usedEntry(ticket, known.door) === 'included' ? (ticket.entered ?? {}) : ticket;
+  if (used !== ticket && known.door.admits === undefined && isUsed(ticket, known)) return 'already-admitted';
+  if (isUsed(used, known)) return 'already-admitted';
+  // General entry that is included is for the whole day.
+  return used === ticket && used.lastDirection === undefined ? reasonOfTime(ticket, known) : undefined;
 }
 
 /**
@@ -130,7 +152,8 @@ function reasonOfTime(ticket, { entry, now }) {
  * @returns {Reason | undefined}
  */
 function reasonToStay(ticket, known) {
-  if (ticket.lastDirection === 'in') return undefined;
+  const isEntered = usedEntry(ticket, known.door) === 'both' && ticket.entered?.lastDirection === 'in';
+  if (ticket.lastDirection === 'in' || isEntered) return undefined;
   return reasonOfTicket(ticket, known) ?? 'not-inside';
 }
 
@@ -142,21 +165,40 @@ function reasonToStay(ticket, known) {
 function reasonOfTicket(ticket, { door, days }) {
   if (ticket.isVoid) return 'void';
   if (ticket.isCancelled) return 'cancelled';
-  if (door.admits !== undefined && door.admits !== (ticket.eventId ?? 'general')) return 'other-event';
+  const entry = usedEntry(ticket, door);
+  if (entry === 'included' && ticket.isEntryClosed) return 'cancelled';
+  const isFor = entry !== 'own' || door.admits === undefined || door.admits === (ticket.eventId ?? 'general');
+  if (!isFor) return 'other-event';
   return days.includes(ticket.ticketDate) ? undefined : 'wrong-day';
 }
 
 /**
- * @param {Direction} lastDirection
- * @param {Reentry} reentry
+ * Whether it admits no more.
+ * @param {EntryPassages} passages
+ * @param {{ readonly reentry: Reentry }} rules
  */
-function isUsed(lastDirection, reentry) {
-  if (reentry === 'always') return false;
+function isUsed({ lastDirection }, { reentry }) {
+  if (lastDirection === undefined || reentry === 'always') return false;
   return lastDirection === 'in' || reentry === 'never';
 }
 
 /**
+ * The passages that the reason is about; without one, those by which somebody came in last.
+ * @param {Reason | undefined} reason
  * @param {TicketAtGate} ticket
+ * @param {Known} known
+ * @returns {EntryPassages}
+ */
+function passagesFor(reason, ticket, known) {
+  const { entered = {} } = ticket;
+  if (usedEntry(ticket, known.door) === 'own') return ticket;
+  if (reason === undefined) return (entered.lastIn?.at ?? 0) > (ticket.lastIn?.at ?? 0) ? entered : ticket;
+  if (reason === 'already-admitted') return isUsed(entered, known) ? entered : ticket;
+  return (entered.lastOut?.at ?? 0) > (ticket.lastOut?.at ?? 0) ? entered : ticket;
+}
+
+/**
+ * @param {EntryPassages} passages
  * @param {Reason} reason
  * @returns {Passage | undefined}
  */

@@ -6,7 +6,7 @@ import { verdictCases } from '../../fixtures/gate-verdicts.ts';
 import { writingFaults } from '../../fixtures/text-faults.ts';
 import type { Language } from '../core/language.ts';
 import { REASONS } from '../visits/index.ts';
-import { decide } from './verdict.js';
+import { decide, usedEntry } from './verdict.js';
 import { textsOfVerdict, VERDICT_TEXTS } from './verdict-languages.js';
 import type { Known, Reason, TicketAtGate } from './verdict-types.ts';
 
@@ -170,5 +170,80 @@ describe('whatever is known', () => {
         assert.ok(verdict === 'refused' || !never.includes(reason));
       }),
     );
+  });
+});
+
+describe('a ticket for an event that includes general entry', () => {
+  const now = usual.now;
+  const combined: TicketAtGate = {
+    ...{ ticketDate: usual.days[0] as string, eventId: 'a', eventName: 'Sorolla and the sea' },
+    ...{ entryTime: '20:00', entryAt: now + 8 * 3_600_000, minutes: 60, includesEntry: true },
+  };
+  const inside = { lastDirection: 'in', lastIn: { at: now - 60_000 } } as const;
+  const outside = { ...inside, lastDirection: 'out', lastOut: { at: now - 30_000 } } as const;
+  const says = (
+    ticket: Partial<TicketAtGate>,
+    door: Partial<Known['door']> = {},
+    rules: Partial<Known> = {},
+  ) => {
+    const known = { ...usual, ...rules, ticket: { ...combined, ...ticket } };
+    const { verdict, reason } = decide({ ...known, door: { direction: 'in', ...door } });
+    return reason ?? verdict;
+  };
+  const [general, own] = [{ admits: 'general' }, { admits: 'a' }];
+
+  it('comes in at the museum’s door at any time, and at its event’s door at its own', () => {
+    assert.equal(says({}, general), 'admitted');
+    assert.equal(says({}), 'admitted');
+    assert.equal(says({}, own), 'too-early');
+    assert.equal(says({ entryAt: now }, own), 'admitted');
+    assert.equal(says({}, { admits: 'b' }), 'other-event');
+    assert.equal(says({ includesEntry: false }, general), 'other-event');
+    assert.equal(says({ ticketDate: '2026-12-12' }, general), 'wrong-day');
+  });
+
+  it('uses each of its entries by itself, and both at a door for all', () => {
+    const begun = { entryAt: now };
+    assert.equal(says({ ...begun, entered: inside }, general), 'already-admitted');
+    assert.equal(says({ ...begun, entered: inside }), 'already-admitted');
+    assert.equal(says({ ...begun, entered: inside }, own), 'admitted');
+    assert.equal(says({ ...begun, ...inside }, general), 'admitted');
+    assert.equal(says({ ...begun, ...inside }), 'already-admitted');
+    assert.equal(says({ ...begun, ...inside }, own), 'already-admitted');
+    assert.equal(says({ entered: outside }, general), 'admitted');
+    assert.equal(says({ entered: outside }, general, { reentry: 'never' }), 'already-admitted');
+    assert.equal(says({ entered: inside }, general, { reentry: 'always' }), 'admitted');
+  });
+
+  it('leaves the museum by whichever entry it came in, and its event by that of the event', () => {
+    const out = { direction: 'out' } as const;
+    assert.equal(says({ entered: inside }, out), 'left');
+    assert.equal(says({ ...inside }, { ...out, ...general }), 'left');
+    assert.equal(says({ entered: inside }, { ...out, ...own }), 'not-inside');
+    assert.equal(says({ entered: outside }, out), 'not-inside');
+    assert.equal(usedEntry(combined, { ...out, ...general }), 'both');
+    assert.equal(usedEntry(combined, { ...out, ...own }), 'own');
+  });
+
+  it('admits to its event only on a day on which the museum is closed, and to nothing when that is called off', () => {
+    const closed = { isEntryClosed: true, entryAt: now };
+    assert.equal(says(closed, general), 'cancelled');
+    assert.equal(says(closed, own), 'admitted');
+    assert.equal(says(closed), 'admitted');
+    assert.equal(usedEntry({ ...combined, ...closed }, { direction: 'in' }), 'own');
+    for (const door of [{}, general, own]) assert.equal(says({ isCancelled: true }, door), 'cancelled');
+    const { message } = decide({
+      ...usual,
+      ticket: { ...combined, ...closed },
+      door: { direction: 'in', ...general },
+    });
+    assert.match(message, /^The museum is closed on/);
+  });
+
+  it('says when it came in by the entry that is asked for', () => {
+    const ticket = { ...combined, entered: { ...inside, lastIn: { at: now - 60_000, gate: 'East door' } } };
+    const { message, earlier } = decide({ ...usual, ticket, door: { direction: 'in', ...general } });
+    assert.match(message, /East door/);
+    assert.equal(earlier?.gate, 'East door');
   });
 });

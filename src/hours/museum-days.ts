@@ -10,6 +10,8 @@ interface End {
   readonly at: number;
   /** When the museum opens, HH:mm, on a day that lasts past midnight. */
   readonly nightFrom?: string;
+  /** Whether it is open on the day at all. */
+  readonly isOpen: boolean;
 }
 
 /** A ticket with an entry time. */
@@ -75,6 +77,11 @@ export class MuseumDays {
     return (await this.#end(day)).nightFrom;
   }
 
+  /** Whether the museum is open on `day`. */
+  async isOpen(day: CalendarDay): Promise<boolean> {
+    return (await this.#end(day)).isOpen;
+  }
+
   /**
    * The instant of a ticket's entry time: in general before the opening of a night, it is in the night after its date.
    */
@@ -88,12 +95,12 @@ export class MuseumDays {
   }
 
   #end(day: CalendarDay): End | Promise<End> {
-    if (day === LAST_DAY) return { at: LAST_INSTANT };
+    if (day === LAST_DAY) return { at: LAST_INSTANT, isOpen: true };
     return this.#ends.get(day, async () => {
       const [open] = await openDays(this.#store, day, day);
       return open !== undefined && isNight(open)
-        ? { at: closingOf(this.#localOf, day, open), nightFrom: open.timeOpen }
-        : { at: instantOf(this.#localOf, addDays(day, 1), '00:00') };
+        ? { at: closingOf(this.#localOf, day, open), nightFrom: open.timeOpen, isOpen: true }
+        : { at: instantOf(this.#localOf, addDays(day, 1), '00:00'), isOpen: open !== undefined };
     });
   }
 }

@@ -23,6 +23,11 @@ export type Reason = (typeof REASONS)[number];
 
 export type Direction = 'in' | 'out';
 
+/**
+ * Which of its entries a ticket uses: that of what it is for, the general entry that is included in it, or, out of the museum, both.
+ */
+export type UsedEntry = 'own' | 'included' | 'both';
+
 /** A time that a ticket came in or left. Instants are milliseconds UTC. */
 export interface Passage {
   readonly at: number;
@@ -39,6 +44,7 @@ export interface RecordedPassage extends Passage {
   /** The day it counts for. */
   readonly day: CalendarDay;
   readonly direction: Direction;
+  readonly entry: UsedEntry;
   readonly isUndone: boolean;
   /** A second admission of the ticket, by a gate that could not know. */
   readonly isConflict: boolean;
@@ -66,6 +72,7 @@ export interface CheckIn {
   /** Null: nobody passed, or nobody knows with which ticket. */
   readonly turn: number | null;
   readonly direction: Direction;
+  readonly entry: UsedEntry;
   readonly verdict: Verdict;
   /** Why it was refused, or what was overridden. */
   readonly reason: Reason | null;
@@ -111,6 +118,7 @@ const COLUMNS = [
   'account_id',
   'is_conflict',
   'undone_at',
+  'entry',
 ] as const;
 
 /** @throws UniqueViolation when an id, or a turn of a ticket, was recorded meanwhile */
@@ -176,7 +184,7 @@ export async function findPassages(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<Map<number, RecordedPassage[]>> {
-  const columns = 'check_in_id, passages.number, turn, day, verdict, at, gate, is_conflict, undone_at';
+  const columns = 'check_in_id, passages.number, turn, day, verdict, at, gate, is_conflict, undone_at, entry';
   const rows = await queries.all<PassageRow>(
     `${latestPassages(columns)} ORDER BY passages.number, at, turn`,
     [tickets.map(({ number }) => number)],
@@ -185,17 +193,21 @@ export async function findPassages(
 }
 
 /**
- * The instant at which a ticket was first admitted, by its passages, in chronological order; undefined: it was not. If not all of
- * them were read, it was before those.
+ * The instant at which a ticket was first admitted to what it is for, by its passages, in chronological order; undefined: it was not.
+ * If not all of them were read, it was before those.
  */
 export function firstUseOf(passages: readonly RecordedPassage[]): number | undefined {
   if (passages.length === PASSAGES_READ) return passages[0]?.at;
-  return passages.find(({ direction, isUndone }) => direction === 'in' && !isUndone)?.at;
+  return passages.find((passage) => isAdmission(passage) && passage.entry === 'own')?.at;
 }
 
-/** Whether a ticket was admitted, by its passages. */
+/** Whether a ticket was used: by its passages, admitted to what it is for, or to general entry that is included. */
 export function wasAdmitted(passages: readonly RecordedPassage[]): boolean {
-  return firstUseOf(passages) !== undefined;
+  return passages.length === PASSAGES_READ || passages.some(isAdmission);
+}
+
+function isAdmission({ direction, isUndone }: RecordedPassage): boolean {
+  return direction === 'in' && !isUndone;
 }
 
 /** Every scan of those tickets, refused ones too. It uses no index, because it is rarely needed. */
@@ -240,6 +252,7 @@ interface PassageRow {
   readonly gate: string | null;
   readonly is_conflict: number;
   readonly undone_at: number | null;
+  readonly entry: Exclude<UsedEntry, 'own'> | null;
 }
 
 function passageOf(row: PassageRow): RecordedPassage {
@@ -249,6 +262,7 @@ function passageOf(row: PassageRow): RecordedPassage {
     turn: row.turn,
     day: row.day,
     direction: row.verdict === 'left' ? 'out' : 'in',
+    entry: row.entry ?? 'own',
     isUndone: row.undone_at !== null,
     isConflict: row.is_conflict === 1,
     ...passage(row.at, row.gate),
@@ -281,6 +295,7 @@ interface CheckInRow {
   readonly account_id: Uuid | null;
   readonly is_conflict: number;
   readonly undone_at: number | null;
+  readonly entry: Exclude<UsedEntry, 'own'> | null;
 }
 
 function fromRow(row: CheckInRow): CheckIn {
@@ -294,6 +309,7 @@ function fromRow(row: CheckInRow): CheckIn {
     proof: row.proof,
     turn: row.turn,
     direction: row.direction,
+    entry: row.entry ?? 'own',
     verdict: row.verdict,
     reason: row.reason,
     message: row.message,
@@ -342,6 +358,7 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.accountId,
     checkIn.isConflict ? 1 : 0,
     checkIn.undoneAt,
+    checkIn.entry === 'own' ? null : checkIn.entry,
   ];
 }
 

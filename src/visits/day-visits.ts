@@ -37,11 +37,20 @@ const QUARTER_MS = 900_000;
  * instant.
  */
 export const PASSAGES = `
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
    WHERE ticket_date = ? AND day = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
    WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL`;
+
+const LAST_IN = `max(CASE WHEN verdict = 'admitted' AND entry IS NULL THEN place END)`;
+const LAST_OUT = `max(CASE WHEN verdict = 'left' AND coalesce(entry, 'both') = 'both' THEN place END)`;
+const LAST_ENTERED = `max(CASE WHEN verdict = 'admitted' AND entry = 'included' THEN place END)`;
+const LAST_GONE = `max(CASE WHEN verdict = 'left' AND entry IS NOT NULL THEN place END)`;
+/** Among the passages of one ticket: whether who came in is out again, by each of its entries that was used. */
+const HAS_LEFT = `coalesce(${LAST_IN}, ${LAST_ENTERED}) IS NOT NULL
+  AND coalesce(${LAST_OUT} >= ${LAST_IN}, ${LAST_IN} IS NULL)
+  AND coalesce(${LAST_GONE} >= ${LAST_ENTERED}, ${LAST_ENTERED} IS NULL)`;
 
 function passagesIn(day: CalendarDay, { after, upTo }: TicketRange): SqlValue[] {
   return [day, day, after, upTo, day, after, upTo];
@@ -66,11 +75,11 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
 async function countPassages(queries: Queries, values: readonly SqlValue[]) {
   const [events, quarters] = await Promise.all([
     queries.all<EventVisits>(
-      `SELECT event_id AS "eventId", sum(CASE WHEN last_in IS NULL THEN 0 ELSE persons END) AS "admitted",
-              sum(CASE WHEN last_out >= last_in THEN persons ELSE 0 END) AS "left"
+      `SELECT event_id AS "eventId", sum(CASE WHEN came = 1 THEN persons ELSE 0 END) AS "admitted",
+              sum(CASE WHEN has_left = 1 THEN persons ELSE 0 END) AS "left"
          FROM (SELECT number, max(event_id) AS event_id, max(persons) AS persons,
-                      max(CASE WHEN verdict = 'admitted' THEN place END) AS last_in,
-                      max(CASE WHEN verdict = 'left' THEN place END) AS last_out
+                      max(CASE WHEN verdict = 'admitted' THEN 1 ELSE 0 END) AS came,
+                      CASE WHEN ${HAS_LEFT} THEN 1 ELSE 0 END AS has_left
                  FROM (${PASSAGES}) AS passages GROUP BY number) AS visits
         GROUP BY event_id`,
       values,
@@ -117,6 +126,8 @@ export interface Whereabouts {
   /** When and where it last came in. */
   readonly at: number;
   readonly gate: string | null;
+  /** By the general entry that it includes, beside what it is for; left out: that was not used. */
+  readonly entered?: Omit<Whereabouts, 'ticketId' | 'entered'>;
 }
 
 /**
@@ -159,7 +170,7 @@ export async function findWhereaboutsOf(
   numbers: readonly number[],
   days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
-  const columns = 'passages.number, passages.ticket_id, verdict, at, turn, gate, undone_at';
+  const columns = 'passages.number, passages.ticket_id, verdict, at, turn, gate, undone_at, entry';
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
       `${latestPassages(columns)} AND (passages.ticket_date IN ? OR day IN ?)
@@ -169,7 +180,7 @@ export async function findWhereaboutsOf(
   );
 }
 
-const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at FROM check_ins';
+const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at, entry FROM check_ins';
 
 interface WhereaboutsRow {
   readonly number: number;
@@ -178,6 +189,7 @@ interface WhereaboutsRow {
   readonly at: number;
   readonly gate: string | null;
   readonly undone_at: number | null;
+  readonly entry: 'included' | 'both' | null;
 }
 
 /** @param rows of each ticket one after another, in the order of time */
@@ -190,13 +202,23 @@ function whereaboutsOf(rows: readonly WhereaboutsRow[]): Whereabouts[] {
     }
     before = row;
     if (row.undone_at !== null) continue;
-    const last = whereabouts.at(-1) as Whereabouts;
-    whereabouts[whereabouts.length - 1] =
-      row.verdict === 'left'
-        ? { ...last, is: 'out' }
-        : { ticketId: row.ticket_id, is: 'inside', at: row.at, gate: row.gate };
+    whereabouts[whereabouts.length - 1] = after(whereabouts.at(-1) as Whereabouts, row);
   }
   return whereabouts;
+}
+
+function after(last: Whereabouts, { verdict, at, gate, entry }: WhereaboutsRow): Whereabouts {
+  const { entered } = last;
+  if (verdict !== 'left') {
+    const inside = { is: 'inside', at, gate } as const;
+    return entry === 'included' ? { ...last, entered: inside } : { ...last, ...inside };
+  }
+  return {
+    ...last,
+    // Who came in by the included entry alone was not in what the ticket is for.
+    ...((entry === null || last.is !== 'nowhere' || entered === undefined) && { is: 'out' }),
+    ...(entry === 'both' && entered && { entered: { ...entered, is: 'out' as const } }),
+  };
 }
 
 /** Persons that came in with tickets for one entry time. */
@@ -218,7 +240,7 @@ export async function findTimeVisits(queries: Queries, day: CalendarDay): Promis
       `SELECT came.event_id AS "eventId", entry_time AS "entryTime", sum(persons) AS "admitted"
          FROM (SELECT number, max(event_id) AS event_id, max(places) AS persons FROM check_ins
                 WHERE ticket_date = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
-                  AND verdict = 'admitted' GROUP BY number) AS came
+                  AND verdict = 'admitted' AND entry IS NULL GROUP BY number) AS came
          JOIN tickets ON tickets.number = came.number
         WHERE entry_time IS NOT NULL GROUP BY came.event_id, entry_time`,
       [day, after, upTo],
@@ -267,7 +289,7 @@ async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<
                FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
               UNION ALL
              SELECT 'left', number, max(event_id), max(at), max(persons) FROM (${PASSAGES}) AS passages GROUP BY number
-             HAVING max(CASE WHEN verdict = 'left' THEN place END) >= max(CASE WHEN verdict = 'admitted' THEN place END)
+             HAVING ${HAS_LEFT}
               UNION ALL
              SELECT 'conflict', number, event_id, at, persons FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
        JOIN tickets ON tickets.number = visits.number

@@ -17,6 +17,7 @@ export {
   type Reason,
   type RecordedPassage,
   removeCheckIns,
+  type UsedEntry,
   type Verdict,
   type WrongAdmission,
   wasAdmitted,

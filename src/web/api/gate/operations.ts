@@ -84,11 +84,20 @@ const GateKnowledge = Type.Object(
           'The covered days that last past midnight. General entry at a time before timeOpen is in the night after the date.',
       },
     ),
+    openDays: Type.Array(dayField('A covered day on which the museum is open.'), {
+      description:
+        'The covered days on which the museum is open: on others, a ticket that includes general entry admits to its event only.',
+    }),
     events: Type.Array(
       Type.Object({
         eventId: eventIdField(),
         name: Type.String({ description: 'Name of the event.' }),
         minutes: minutesField('How long the event takes from each of its entry times on.'),
+        entryThrough: Type.Optional({
+          ...ticketIdField(),
+          description:
+            'Its tickets with this ticketId, or one that sorts before it, include general entry of their day; left out: none does.',
+        }),
         cancelled: Type.Boolean({
           description:
             'Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled.',
@@ -141,6 +150,16 @@ const GateKnowledge = Type.Object(
     }),
     gates: Type.Array(Type.String(), { description: 'Names of the doors.' }),
     left: ids('Tickets whose visitor has entered and left.'),
+    entered: ids(
+      'Tickets for events that include general entry, whose visitor is in the museum by it. The other lists are about what the ticket is for.',
+    ),
+    enteredAt: Type.Array(Type.Integer(), {
+      description: 'Time of that admission of each ticket in "entered", as in "admittedAt".',
+    }),
+    enteredGates: Type.Array(Type.Integer({ minimum: -1 }), {
+      description: 'Door of each ticket in "entered", as in "admittedGates".',
+    }),
+    exited: ids('Tickets whose visitor has entered by the general entry that they include, and has left.'),
     takenBack: ids(
       'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
     ),

@@ -41,7 +41,7 @@ test('a snapshot says which tickets are inside, since when and through which doo
       closedDays: [],
       postponed: [],
     },
-    ...{ categories: [], nights: [], revokedKeys: [] },
+    ...{ categories: [], nights: [], openDays: [], revokedKeys: [] },
     admitted: [
       { ticketId: ONE, at: 1_999, gate: 'East' },
       { ticketId: TWO, at: 2_000 },
@@ -49,15 +49,19 @@ test('a snapshot says which tickets are inside, since when and through which doo
     ],
     ...{
       left: [],
+      entered: [{ ticketId: ONE, at: 4_000, gate: 'West' }],
+      exited: [],
       takenBack: [],
       void: [],
       imported: [],
       cursor: { day: calendarDay('2027-03-01'), number: 0, seal: '' },
     },
   } as unknown as GateKnowledge;
-  const { admitted, admittedAt, admittedGates, gates } = showKnowledge(known, { early: 10, late: 30 });
+  const shown = showKnowledge(known, { early: 10, late: 30 });
+  const { admitted, admittedAt, admittedGates, gates } = shown;
   assert.deepEqual(admitted, [ONE, TWO, THREE]);
   assert.deepEqual(admittedAt, [1, 2, 3]);
   assert.deepEqual(admittedGates, [0, -1, 0]);
-  assert.deepEqual(gates, ['East']);
+  assert.deepEqual(gates, ['East', 'West']);
+  assert.deepEqual([shown.entered, shown.enteredAt, shown.enteredGates], [[ONE], [4], [1]]);
 });

@@ -69,9 +69,12 @@ export function showPassage({ at, gate }: { readonly at: number; readonly gate?:
 }
 
 export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<'getGateSnapshot'> {
-  const { day, validUntil, keys, events, admitted, left, takenBack, cursor } = known;
-  const gates = [...new Set(admitted.flatMap(({ gate }) => gate ?? []))];
+  const { day, validUntil, keys, events, admitted, left, entered, takenBack, cursor } = known;
+  const gates = [...new Set([...admitted, ...entered].flatMap(({ gate }) => gate ?? []))];
   const places = new Map(gates.map((gate, index) => [gate, index]));
+  const gatesOf = (passed: GateKnowledge['admitted']) =>
+    passed.map(({ gate }) => places.get(gate ?? '') ?? -1);
+  const timesOf = (passed: GateKnowledge['admitted']) => passed.map(({ at }) => Math.floor(at / 1_000));
   return {
     day,
     validUntil: instant(validUntil),
@@ -80,17 +83,23 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     categories: [...known.categories],
     entry,
     nights: [...known.nights],
-    events: events.map(({ eventId, name, isCancelled, minutes }) => {
-      return { eventId, name, cancelled: isCancelled, minutes };
+    openDays: [...known.openDays],
+    events: events.map(({ eventId, name, isCancelled, minutes, entryThrough }) => {
+      const entry = entryThrough !== null && { entryThrough };
+      return { eventId, name, cancelled: isCancelled, minutes, ...entry };
     }),
     cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
     closedDays: [...known.closedDays],
     postponed: known.postponed.map(({ ticketId, day: ticketDate }) => ({ ticketId, ticketDate })),
     admitted: admitted.map(({ ticketId }) => ticketId),
-    admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
-    admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),
+    admittedAt: timesOf(admitted),
+    admittedGates: gatesOf(admitted),
     gates,
     left: [...left],
+    entered: entered.map(({ ticketId }) => ticketId),
+    enteredAt: timesOf(entered),
+    enteredGates: gatesOf(entered),
+    exited: [...known.exited],
     takenBack: [...takenBack],
     void: [...known.void],
     imported: [...known.imported],

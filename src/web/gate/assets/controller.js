@@ -7,12 +7,14 @@
  * @import { KeyboardAdvice } from './keyboard-advice.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
+ * @import { UsedEntry } from '../../../gate/verdict-types.ts'
  * @import { HandedIn, Knowledge, Passed, SentScan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
-import { decideAlone, isWithdrawn } from './decide-alone.js';
+import { decideAlone, entryUsed, isWithdrawn } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
 import { ticketIdIn } from './imported.js';
+import { presenceAfter } from './knowledge.js';
 import { meantCode } from './meant-code.js';
 import { Memory } from './memory.js';
 import { newCheckInId, scannedOf } from './scan.js';
@@ -169,7 +171,8 @@ export class GateController {
       const { passed } = undo;
       sentences.push(this.#notTakenBack(undo, reason));
       // On this device the ticket counted as not admitted.
-      const isInside = this.#memory.presenceOf(passed.ticketId)?.is === 'inside';
+      const { is, entered } = this.#memory.presenceOf(passed.ticketId) ?? {};
+      const isInside = is === 'inside' || entered?.is === 'inside';
       if (STILL_INSIDE.includes(reason) && !isInside) await this.#memory.pass(passed);
     }
     if (sentences.length > 0) this.#screen.notify(sentences.join(' '));
@@ -180,7 +183,7 @@ export class GateController {
    * @param {string} reason
    */
   #notTakenBack({ passed, what }, reason) {
-    const time = this.#screen.time(passed.lastIn?.at ?? 0);
+    const time = this.#screen.time(cameAt(passed));
     return this.#screen.say(NOT_TAKEN_BACK[reason] ?? 'notTakenBack', { time, what });
   }
 
@@ -291,7 +294,7 @@ export class GateController {
 
   /** @param {Undoable} undoable */
   #describe({ passed, what }) {
-    return `${this.#screen.time(passed.lastIn?.at ?? 0)} · ${what}`;
+    return `${this.#screen.time(cameAt(passed))} · ${what}`;
   }
 
   /**
@@ -321,7 +324,8 @@ export class GateController {
     };
     if (verdict === 'refused') return shown;
     const what = [message, code].join(' ');
-    const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what };
+    const used = entryUsed(ticket, scan, this.#memory.knowledge);
+    const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what, used };
     const { passed, ...undo } = this.#passageOf(scan, passage);
     return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
   }
@@ -353,7 +357,12 @@ export class GateController {
     const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
     const now = Date.now() + this.#behind;
     const asked = { ...scan, admitsName: this.#door.nameOf(scan.admits) };
-    const { decision, ticketId, category } = await decideAlone(asked, knowledge, this.#settings, now);
+    const {
+      decision,
+      ticketId,
+      category,
+      used = 'own',
+    } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message, earlier } = decision;
     this.#learnNamesOf(scan, { ticketId, earlier });
     const told = { verdict, ...(reason && { reason }) };
@@ -369,7 +378,7 @@ export class GateController {
       await this.#storage.put('waiting', waiting);
       return shown;
     }
-    const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message });
+    const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message, used });
     await this.#memory.pass(passed, waiting);
     return { ...shown, ...undo };
   }
@@ -382,19 +391,16 @@ export class GateController {
 
   /**
    * @param {SentScan} scan
-   * @param {{ ticketId: string, at: number, what: string }} passage what: is said of it
+   * @param {{ ticketId: string, at: number, what: string, used: UsedEntry }} passage what: is said of it
    * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
-  #passageOf({ checkInId, direction, gate }, { ticketId, at, what }) {
+  #passageOf({ checkInId, direction: leaves, gate }, { ticketId, at, what, used }) {
+    const direction = leaves ?? 'in';
     const before = this.#memory.presenceOf(ticketId);
-    if (direction === 'out')
-      return { passed: { ticketId, checkInId, is: 'out', ...(before?.lastIn && { lastIn: before.lastIn }) } };
+    const presence = presenceAfter(before, used, direction, { at, ...(gate !== undefined && { gate }) });
     /** @type {Passed} */
-    const passed = { ticketId, checkInId, is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } };
-    return {
-      passed,
-      undo: { passed, what, ...(before && { before }) },
-    };
+    const passed = { ticketId, checkInId, ...presence };
+    return direction === 'out' ? { passed } : { passed, undo: { passed, what, ...(before && { before }) } };
   }
 
   /** Takes the last admission back. */
@@ -449,7 +455,8 @@ export class GateController {
    */
   #learnNamesOf({ admits }, { ticketId = '', eventName, earlier }) {
     const presence = this.#memory.presenceOf(ticketId);
-    this.#screen.learnNames([eventName, this.#door.nameOf(admits), earlier?.gate, presence?.lastIn?.gate]);
+    const gates = [earlier?.gate, presence?.lastIn?.gate, presence?.entered?.lastIn?.gate];
+    this.#screen.learnNames([eventName, this.#door.nameOf(admits), ...gates]);
   }
 
   async #countVisitors() {
@@ -492,6 +499,14 @@ export class GateController {
     console.error(error);
     return this.#screen.tell(error instanceof StorageError ? 'notKeptHere' : 'notJudged');
   }
+}
+
+/**
+ * When somebody came in by it last.
+ * @param {Passed} passed
+ */
+function cameAt({ lastIn, entered }) {
+  return Math.max(lastIn?.at ?? 0, entered?.lastIn?.at ?? 0);
 }
 
 /**

@@ -1,13 +1,13 @@
 /**
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
- * @import { VerdictCategory, Decision, ScannedDoor, Formats, TicketAtGate } from '../../../gate/verdict-types.ts'
+ * @import { VerdictCategory, Decision, ScannedDoor, Formats, TicketAtGate, UsedEntry } from '../../../gate/verdict-types.ts'
  * @import { ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
- * @import { Knowledge, SentScan, Settings } from './types.ts'
+ * @import { EntryPresence, Knowledge, SentScan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { entryInstant } from '../../../core/entry-time.js';
-import { decide, formatsOf } from '../../../gate/verdict.js';
+import { decide, formatsOf, usedEntry } from '../../../gate/verdict.js';
 import { textsOfVerdict } from '../../../gate/verdict-languages.js';
 import { importedTicket } from './imported.js';
 
@@ -16,7 +16,7 @@ import { importedTicket } from './imported.js';
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string, category?: VerdictCategory | undefined }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string, category?: VerdictCategory | undefined, used?: UsedEntry }>}
  */
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
   const texts = textsOfVerdict(language);
@@ -36,7 +36,8 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
   const days = daysOn(knowledge, timeZone, now);
   const decision = decide({ ticket, door, days, now, timeZone, reentry, entry: knowledge.entry }, texts);
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
-  return { decision, ticketId: claims.ticketId, category: ticket.category };
+  const { ticketId } = claims;
+  return { decision, ticketId, category: ticket.category, used: usedEntry(ticket, door) };
 }
 
 /**
@@ -109,6 +110,7 @@ function knownOf(claims, knowledge, formats) {
   const closedFor = eventId === undefined ? closed?.get(ticketDate) : undefined;
   const event = events.get(eventId ?? '') ?? off;
   const presence = presences.get(ticketId);
+  const wasIn = presence !== undefined && presence.is !== 'nowhere';
   return {
     ticketDate,
     eventId: eventId ?? null,
@@ -116,12 +118,46 @@ function knownOf(claims, knowledge, formats) {
     ...timesOf(claims, knowledge, formats),
     ...(category && { category }),
     // Who has come in did so before it was called off, as far as this device knows.
-    ...(isOff && presence === undefined && { isCancelled: true }),
+    ...(isOff && !wasIn && { isCancelled: true }),
     ...(closedFor !== undefined && { closedFor }),
     ...(voids.has(ticketId) && { isVoid: true }),
-    ...(presence && { lastDirection: presence.is === 'inside' ? 'in' : 'out' }),
-    ...(presence?.lastIn && { lastIn: presence.lastIn }),
+    ...entryOf(claims, knowledge),
+    ...(wasIn && passagesOf(/** @type {EntryPresence} */ (presence))),
+    ...(presence?.entered && { entered: passagesOf(presence.entered) }),
   };
+}
+
+/** @param {EntryPresence} presence */
+function passagesOf({ is, lastIn }) {
+  /** @type {'in' | 'out'} */
+  const lastDirection = is === 'inside' ? 'in' : 'out';
+  return { lastDirection, ...(lastIn && { lastIn }) };
+}
+
+/**
+ * Whether the ticket includes general entry, and the museum is closed on its day.
+ * @param {Pick<TicketClaims, 'ticketId' | 'ticketDate'> & { readonly eventId?: string | undefined }} ticket
+ * @param {Knowledge} knowledge
+ * @returns {Pick<TicketAtGate, 'includesEntry' | 'isEntryClosed'>}
+ */
+function entryOf({ ticketId, ticketDate, eventId = '' }, { events, openDays }) {
+  const { entryThrough = '' } = events.get(eventId) ?? {};
+  if (ticketId > entryThrough) return {};
+  return { includesEntry: true, ...(openDays?.includes(ticketDate) === false && { isEntryClosed: true }) };
+}
+
+/**
+ * Which entry a ticket that the service admitted has used, as far as this device knows.
+ * @param {Pick<TicketClaims, 'ticketId' | 'ticketDate'> & { readonly eventId?: string | undefined }} ticket
+ * @param {SentScan} scan
+ * @param {Knowledge | undefined} knowledge
+ * @returns {UsedEntry}
+ */
+export function entryUsed(ticket, { direction, admits }, knowledge) {
+  if (knowledge === undefined) return 'own';
+  const { eventId = null, ticketDate } = ticket;
+  const known = { ticketDate, eventId, ...entryOf(ticket, knowledge) };
+  return usedEntry(known, { direction: direction ?? 'in', ...(admits !== undefined && { admits }) });
 }
 
 /**

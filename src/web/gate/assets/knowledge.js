@@ -1,7 +1,8 @@
 /**
  * The gate's knowledge of the day: the data of the service, overlaid with the passages at this device since.
  *
- * @import { Knowledge, Passed, SnapshotOrChanges } from './types.ts'
+ * @import { UsedEntry } from '../../../gate/verdict-types.ts'
+ * @import { EntryPresence, GatePresence, Knowledge, Passed, SnapshotOrChanges } from './types.ts'
  */
 
 /**
@@ -40,18 +41,12 @@ export function learn(told, behind) {
  * @param {SnapshotOrChanges} told
  */
 export function hear(knowledge, told) {
-  const { presences, events, cancelled, voids, imported } = knowledge;
-  told.admitted.forEach((ticketId, index) => {
-    const at = (told.admittedAt[index] ?? 0) * 1_000;
-    const gate = told.gates[told.admittedGates[index] ?? -1];
-    presences.set(ticketId, { is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } });
-  });
-  for (const ticketId of told.left) presences.set(ticketId, { ...presences.get(ticketId), is: 'out' });
-  for (const ticketId of told.takenBack) presences.delete(ticketId);
+  const { events, cancelled, voids, imported } = knowledge;
+  hearPassages(knowledge, told);
   for (const ticketId of told.void) voids.add(ticketId);
   for (const { codeHash, ...claims } of told.imported) imported.set(codeHash, claims);
-  for (const { eventId, name, cancelled: isCancelled, minutes } of told.events)
-    events.set(eventId, { name, isCancelled, minutes });
+  for (const { eventId, name, cancelled: isCancelled, minutes, entryThrough } of told.events)
+    events.set(eventId, { name, isCancelled, minutes, ...(entryThrough !== undefined && { entryThrough }) });
   for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
   knowledge.closed = new Map(told.closedDays?.map(({ date, reason }) => [date, reason]));
   const postponed = told.postponed?.map(
@@ -60,6 +55,7 @@ export function hear(knowledge, told) {
   knowledge.postponed = new Map([...(knowledge.postponed ?? []), ...(postponed ?? [])]);
   knowledge.categories = new Map(told.categories.map((category) => [category.number, category]));
   knowledge.entry = told.entry;
+  if (told.openDays) knowledge.openDays = told.openDays;
   knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));
   if (told.keys.keys.length > 0) knowledge.keys = told.keys.keys;
   knowledge.revoked = new Set(told.revokedKeys);
@@ -69,12 +65,68 @@ export function hear(knowledge, told) {
 }
 
 /**
+ * What is told of a ticket is all that there is to know of it.
+ * @param {Knowledge} knowledge
+ * @param {SnapshotOrChanges} told
+ */
+function hearPassages({ presences }, told) {
+  const { entered = [], enteredAt = [], enteredGates = [], exited = [], gates } = told;
+  /** @type {Map<string, GatePresence | undefined>} */
+  const before = new Map(toldOf(told).map((ticketId) => [ticketId, presences.get(ticketId)]));
+  for (const ticketId of before.keys()) presences.delete(ticketId);
+  /**
+   * @param {number} seconds
+   * @param {number | undefined} place of the gate
+   * @returns {EntryPresence}
+   */
+  const inside = (seconds, place) => {
+    const gate = gates[place ?? -1];
+    return { is: 'inside', lastIn: { at: seconds * 1_000, ...(gate !== undefined && { gate }) } };
+  };
+  told.admitted.forEach((ticketId, index) => {
+    presences.set(ticketId, inside(told.admittedAt[index] ?? 0, told.admittedGates[index]));
+  });
+  for (const ticketId of told.left) {
+    const { lastIn } = before.get(ticketId) ?? {};
+    presences.set(ticketId, { is: 'out', ...(lastIn && { lastIn }) });
+  }
+  /** @type {(ticketId: string, entered: EntryPresence) => void} */
+  const enter = (ticketId, presence) =>
+    presences.set(ticketId, { is: 'nowhere', ...presences.get(ticketId), entered: presence });
+  entered.forEach((ticketId, index) => {
+    enter(ticketId, inside(enteredAt[index] ?? 0, enteredGates[index]));
+  });
+  for (const ticketId of exited) enter(ticketId, { ...before.get(ticketId)?.entered, is: 'out' });
+}
+
+/**
  * The tickets in a snapshot or changes.
  * @param {SnapshotOrChanges} told
  * @returns {string[]}
  */
-export function toldOf({ admitted, left, takenBack }) {
-  return [...admitted, ...left, ...takenBack];
+export function toldOf({ admitted, left, entered = [], exited = [], takenBack }) {
+  return [...admitted, ...left, ...entered, ...exited, ...takenBack];
+}
+
+/**
+ * Where a ticket is after a passage.
+ * @param {GatePresence | undefined} before
+ * @param {UsedEntry} used
+ * @param {'in' | 'out'} direction
+ * @param {NonNullable<EntryPresence['lastIn']>} passage
+ * @returns {GatePresence}
+ */
+export function presenceAfter(before = { is: 'nowhere' }, used, direction, passage) {
+  const { entered, ...own } = before;
+  /** @type {EntryPresence} */
+  const inside = { is: 'inside', lastIn: passage };
+  if (direction === 'in')
+    return used === 'included'
+      ? { ...own, entered: inside }
+      : { ...own, ...inside, ...(entered && { entered }) };
+  const isOut = own.is !== 'nowhere' || entered === undefined;
+  const gone = entered && used === 'both' ? { ...entered, is: /** @type {const} */ ('out') } : entered;
+  return { ...own, ...(isOut && { is: 'out' }), ...(gone && { entered: gone }) };
 }
 
 /**
@@ -94,7 +146,7 @@ export function hasChanges(told) {
  * @param {readonly Passed[]} passed
  */
 export function remember(knowledge, passed) {
-  for (const { ticketId, is, lastIn } of passed)
-    if (is === 'nowhere') knowledge.presences.delete(ticketId);
-    else knowledge.presences.set(ticketId, { is, ...(lastIn && { lastIn }) });
+  for (const { ticketId, checkInId: _, ...presence } of passed)
+    if (presence.is === 'nowhere' && presence.entered === undefined) knowledge.presences.delete(ticketId);
+    else knowledge.presences.set(ticketId, presence);
 }

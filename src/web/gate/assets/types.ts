@@ -45,11 +45,9 @@ export interface Waiting extends SentScan {
 }
 
 /** A passage of a ticket at this device, or its state after an undo, until the service's data include it. */
-export interface Passed {
+export interface Passed extends GatePresence {
   readonly ticketId: string;
   readonly checkInId: string;
-  readonly is: GatePresence['is'] | 'nowhere';
-  readonly lastIn?: Passage;
 }
 
 /** An undo that waits to be handed in: of an admission, or of a scan whose verdict was never shown, which has no `passed`. */
@@ -70,10 +68,19 @@ export interface HandedIn {
   readonly refused: readonly { readonly undo: Required<Undo>; readonly reason: string }[];
 }
 
-/** The state of a ticket, with the time and gate of its last admission. */
-export interface GatePresence {
+/** Where somebody is by an entry of a ticket, with the time and gate of the last admission. */
+export interface EntryPresence {
   readonly is: 'inside' | 'out';
   readonly lastIn?: Passage;
+}
+
+/** The state of a ticket, by the entry of what it is for. */
+export interface GatePresence {
+  /** Nowhere: it came in by the general entry that it includes alone. */
+  readonly is: EntryPresence['is'] | 'nowhere';
+  readonly lastIn?: Passage;
+  /** By the general entry that it includes. */
+  readonly entered?: EntryPresence;
 }
 
 /** An admission that can be undone: its message, and the state of the ticket before it. */
@@ -119,7 +126,11 @@ export interface SnapshotOrChanges {
     readonly name: string;
     readonly cancelled: boolean;
     readonly minutes: number;
+    /** Missing: none of its tickets includes general entry. */
+    readonly entryThrough?: string;
   }[];
+  /** Missing from a service of the version before. */
+  readonly openDays?: readonly string[];
   readonly categories: readonly VerdictCategory[];
   readonly entry: EntryRule;
   readonly nights: readonly { readonly date: string; readonly timeOpen: string }[];
@@ -140,6 +151,11 @@ export interface SnapshotOrChanges {
   readonly admittedGates: readonly number[];
   readonly gates: readonly string[];
   readonly left: readonly string[];
+  /** Missing from a service of the version before, with what follows. */
+  readonly entered?: readonly string[];
+  readonly enteredAt?: readonly number[];
+  readonly enteredGates?: readonly number[];
+  readonly exited?: readonly string[];
   readonly takenBack: readonly string[];
   readonly void: readonly string[];
   readonly imported: readonly ImportedTicket[];
@@ -156,8 +172,15 @@ export interface Knowledge {
   /** The events of this day. */
   readonly events: Map<
     string,
-    { readonly name: string; readonly isCancelled: boolean; readonly minutes: number }
+    {
+      readonly name: string;
+      readonly isCancelled: boolean;
+      readonly minutes: number;
+      readonly entryThrough?: string;
+    }
   >;
+  /** The covered days on which the museum is open; left out in what the version before of this page has stored. */
+  openDays?: readonly string[];
   /** By number. */
   categories: ReadonlyMap<number, VerdictCategory>;
   entry: EntryRule;
