@@ -13,7 +13,7 @@ export interface TicketFace {
   readonly logo?: readonly string[];
   /** "General entry", or the event's name. */
   readonly title: string;
-  /** Where the event takes place. If it is empty, the title has the room to itself. */
+  /** Where the event takes place, and whether general entry is included. If it is empty, the title has the room to itself. */
   readonly location: string;
   /** The languages of title and location, where they are in others than the rest. */
   readonly languages?: { readonly title?: Language; readonly location?: Language };
@@ -27,7 +27,7 @@ export interface TicketFace {
   readonly code: string;
 }
 
-const BESIDE_PRICE = ADMITS_TO.filter((name) => name !== 'what' && name !== 'day');
+const BESIDE_PRICE = ADMITS_TO.filter((name) => name !== 'what' && name !== 'entry' && name !== 'day');
 
 /** The face without the ticket code: signing costs more than all the rest. */
 export function faceOf(known: KnownTicket, museumName: string, words: Words): Omit<TicketFace, 'code'> {
@@ -41,7 +41,7 @@ export function faceOf(known: KnownTicket, museumName: string, words: Words): Om
   return {
     museumName: oneLine(museumName),
     title: factLine(facts, ['what']),
-    location: factLine(facts, ['place']),
+    location: factLine(facts, ['place', 'entry']),
     ...(Object.keys(languages).length > 0 && { languages }),
     date: factLine(facts, ['day']),
     price: factLine(facts, [...BESIDE_PRICE, 'price']),

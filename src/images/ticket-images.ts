@@ -9,7 +9,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, findSayings } from '../events/index.ts';
-import { eventIn } from '../offers/index.ts';
+import { eventIn, includesEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
@@ -132,7 +132,8 @@ export class TicketImages {
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
     const soldBy = await sellerOf(store, ticket);
     const calledOff = (await findCalledOffFor(store, [ticket])).get(ticket.number);
-    const known = { ticket, eventName, location, languages, category };
+    const what = { eventName, location, languages, includesEntry: includesEntry(ticketId, sold) };
+    const known = { ticket, ...what, category };
     return { ...draftOf(known, keyId, { ...museum, language }), soldBy, standing, calledOff };
   }
 

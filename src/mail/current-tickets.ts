@@ -1,7 +1,7 @@
 import type { BecauseCalledOff, Refunding } from '../called-off/index.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
-import { eventIn, type Product } from '../offers/index.ts';
+import { eventIn, includesEntry, type Product } from '../offers/index.ts';
 import { findOrdersById, type Order } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
@@ -27,6 +27,8 @@ export interface TicketNow extends HolderState {
   readonly order: Order | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
+  /** Whether general entry of its day is included. */
+  readonly includesEntry: boolean;
   /** The state that the holder was mailed last; undefined: none yet. */
   readonly lastMailed: HolderState | undefined;
   /** The delivery that brings the ticket, if staff have asked for one; null: that of the sale. */
@@ -62,6 +64,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
       ticket,
       event: sold?.event,
       minutes: sold?.minutes,
+      includesEntry: includesEntry(ticket.ticketId, sold),
       order: ticket.orderId === null ? undefined : orders.get(ticket.orderId),
       email: contact?.email,
       lastMailed: readHolderState(contact?.lastMailed ?? null) ?? undefined,

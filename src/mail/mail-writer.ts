@@ -142,7 +142,17 @@ const WITH_TICKETS: readonly MailKind[] = [
 /** The mails that bring tickets, of which each has a picture. */
 export const BRINGING: readonly MailKind[] = ['ticket', 'exchanged', 'reissued', 'postponed'];
 /** The facts of valid tickets, and of others. */
-const DETAILS: readonly FactName[] = ['what', 'day', 'time', 'place', 'hours', 'category', 'price', 'code'];
+const DETAILS: readonly FactName[] = [
+  'what',
+  'entry',
+  'day',
+  'time',
+  'place',
+  'hours',
+  'category',
+  'price',
+  'code',
+];
 const DETAILS_WHEN_OFF: readonly FactName[] = ['what', 'day', 'time', 'place', 'code'];
 /**
  * How many pictures a mail about a change includes at most. A holder of more tickets has them in the mails of the
@@ -327,11 +337,12 @@ export class MailWriter {
       tickets.map(({ ticket }) => ticket),
     );
     const all = await Promise.all(
-      tickets.map(async ({ ticket, event }) => {
+      tickets.map(async ({ ticket, event, includesEntry }) => {
         const opening = await this.#openingOn(ticket.day);
         const category = categories.get(ticket.categoryNumber);
         const { name: eventName, location, languages } = event ?? {};
-        const known = { ticket, eventName, location, languages, category, opening };
+        const what = { eventName, location, languages, includesEntry };
+        const known = { ticket, ...what, category, opening };
         const words = this.#wordsFor(ticket, language);
         return { words, facts: ticketFacts(known, words) };
       }),

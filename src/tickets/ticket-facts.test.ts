@@ -19,6 +19,7 @@ const ticket: Ticket = {
   places: 1,
   priceCents: 1250,
   vat: null,
+  entryPlaces: 0,
   currency: 'EUR',
   confirmationCode: 'ticket-general-9r4vtz-e8c2n',
   keyId: 'AA',
@@ -43,7 +44,7 @@ describe('the facts of a ticket', () => {
       contact: { number: 1, email: 'a@b.c', phone: null },
     } as const;
     const opening = { timeOpen: '09:00', timeClose: '18:00' };
-    const event = { eventName: 'Sorolla', location: 'Room 4' };
+    const event = { eventName: 'Sorolla', location: 'Room 4', includesEntry: true };
     const timed = { ...ticket, entryTime: '11:30' };
     const all = factsOf({
       ...record,
@@ -56,6 +57,7 @@ describe('the facts of a ticket', () => {
       Object.values(all).map(({ label, value }) => `${label}: ${value}`),
       [
         'Ticket for: Sorolla',
+        'Admission: includes general entry',
         'Date: Saturday 14 March 2026',
         'Entry time: 11:30',
         'Place: Room 4',

@@ -12,7 +12,10 @@ import type { TicketRecord } from './ticket-record.ts';
 /** A ticket, and what else is known of it, such as its record. */
 export interface KnownTicket
   extends Partial<
-    Pick<TicketRecord, 'state' | 'because' | 'soldBy' | 'importedCode' | 'contact' | 'category'>
+    Pick<
+      TicketRecord,
+      'state' | 'because' | 'soldBy' | 'importedCode' | 'contact' | 'category' | 'includesEntry'
+    >
   > {
   readonly ticket: Ticket;
   /** Undefined: it is for general entry. */
@@ -28,6 +31,8 @@ export interface KnownTicket
 /** What people read of a ticket, each on one line. Undefined: not known, or the ticket has no such thing. */
 const VALUES = {
   what: ({ eventName }, { language }) => oneLine(eventName ?? wordTexts(language)('generalEntry')),
+  entry: ({ includesEntry }, { language }) =>
+    includesEntry ? factTexts(language)('entryIncluded') : undefined,
   day: ({ ticket }, words) => words.day(ticket.day),
   time: ({ ticket }) => ticket.entryTime ?? undefined,
   place: ({ location }) => location && oneLine(location),
@@ -45,7 +50,7 @@ const VALUES = {
 export type FactName = keyof typeof VALUES;
 
 /** What a ticket admits to. Whatever shows a ticket to people shows these, then what else they need there. */
-export const ADMITS_TO: readonly FactName[] = ['what', 'day', 'time', 'category'];
+export const ADMITS_TO: readonly FactName[] = ['what', 'entry', 'day', 'time', 'category'];
 
 export interface TicketFact {
   readonly label: string;
@@ -92,6 +97,8 @@ export function stateText(
 /** What the facts of a ticket are called, wherever it is shown, and its states. */
 export const factTexts = catalogue('facts', {
   what: 'Ticket for',
+  entry: 'Admission',
+  entryIncluded: 'includes general entry',
   day: 'Date',
   time: 'Entry time',
   place: 'Place',

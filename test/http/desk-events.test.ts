@@ -187,6 +187,29 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(await rates(eventIn(await manager.post('/desk/events/new', copy))), [19, 7]);
   });
 
+  test('what tickets include of general entry is ticked on a page of its own, said, and copied with the event', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const path = `/desk/events/${eventId}/entry`;
+    const entryOf = async (id: string) => (await museum.api('GET', `/special-events/${id}/entry`)).json;
+    const form = (await manager.get(path)).form(path);
+    assert.deepEqual(Object.keys(form), ['seen']);
+    const ticked = { ...form, includesEntry: 'on', takesPlace: 'on' };
+    assert.equal((await manager.post(path, ticked)).location, `/desk/events/${eventId}?done=entryChanged`);
+    assert.deepEqual(await entryOf(eventId), { includesEntry: true, takesPlace: true });
+    assert.match((await manager.get(`/desk/events/${eventId}`)).text(), /includes general entry/);
+    assert.match((await manager.get('/desk/sell')).text(), /includes general entry/);
+    const stale = await manager.post(path, { ...form, includesEntry: 'on' });
+    assert.equal(stale.status, 409);
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    for (const page of [`/desk/tickets/${ticketId}`, `/desk/print?tickets=${ticketId}`])
+      assert.match((await manager.get(page)).text(), /includes general entry/, page);
+    const copy = formIn(await manager.get(`/desk/events/new?copy=${eventId}`));
+    const copied = eventIn(await manager.post('/desk/events/new', copy));
+    assert.deepEqual(await entryOf(copied), { includesEntry: true, takesPlace: true });
+  });
+
   test('wrong prices, times and lengths are said beside their fields', async (t) => {
     const museum = await openMuseum(t);
     await addCategories(museum);

@@ -20,6 +20,7 @@ export const doneTexts = catalogue('done', {
   pricesChanged: 'The prices have been changed.',
   dayPricesChanged: 'The prices of the day have been changed.',
   timesChanged: 'The entry times have been changed.',
+  entryChanged: 'What tickets for the event include has been changed.',
   placesChanged: 'The limit has been changed.',
   ticketAdmitted: 'The visitor is admitted.',
   ticketUndone: 'The admission has been undone.',

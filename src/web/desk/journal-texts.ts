@@ -41,6 +41,7 @@ export const kindTexts = catalogue('kind', {
   'event.times-set': 'Event entry times set',
   'event.date-times-set': 'Entry times of an event’s date set',
   'event.date-times-cleared': 'Entry times of an event’s date removed',
+  'event.entry-set': 'General entry of an event set',
   'hours.week-set': 'Usual week set',
   'hours.day-set': 'Special hours set',
   'hours.day-cleared': 'Special hours removed',

@@ -59,7 +59,7 @@ export async function showVoidChosen(desk: DeskRequest, submitted?: Submitted<Ch
   const { record, tickets } = chosen;
   const say = orderTexts(desk.language);
   const due = await dueFor(desk, record, idsOf(tickets));
-  const isUsed = tickets.some(({ state }) => state === 'admitted');
+  const isUsed = tickets.some((ticket) => ticket.isUsed);
   return actPage(desk, 'void', chosen, submitted, {
     means: say('voidMeans', { count: tickets.length }),
     content: (fields) => html`${fields.hidden('key', randomUUID())}${voidFields(desk, fields, due, isUsed)}`,

@@ -23,9 +23,13 @@ export function orderRows({ items, tickets }: Pick<OrderRecord, 'items' | 'ticke
     const all = item.ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
     const standing = all
       .filter(({ state }) => state !== 'void')
-      .toSorted((one, other) => CHOSEN_FIRST.indexOf(one.state) - CHOSEN_FIRST.indexOf(other.state));
+      .toSorted((one, other) => rankOf(one) - rankOf(other));
     return { item, field: `of.${index}`, tickets: all, standing };
   });
+}
+
+function rankOf({ state, isUsed }: TicketOfOrder): number {
+  return CHOSEN_FIRST.indexOf(isUsed && state !== 'cancelled' ? 'admitted' : state);
 }
 
 /** The tickets that were chosen: of each row those that are ticked, else so many. Where nothing is asked, all that are not void. */

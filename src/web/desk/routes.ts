@@ -21,6 +21,7 @@ import { CASH_UP } from './cash-up-parts.ts';
 import type { Handler } from './desk-options.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
 import { saveDateTimes, showDateTimes } from './events/date-times.ts';
+import { saveEntry, showEntry } from './events/entry.ts';
 import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
 import { showEvent } from './events/event-page.ts';
 import { showEvents } from './events/events.ts';
@@ -138,6 +139,8 @@ export const ROUTES: readonly Route[] = [
   form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
   page('/desk/events/:eventId/times/:day', 'arrange-programme', showDateTimes),
   form('/desk/events/:eventId/times/:day', 'arrange-programme', saveDateTimes),
+  page('/desk/events/:eventId/entry', 'arrange-programme', showEntry),
+  form('/desk/events/:eventId/entry', 'arrange-programme', saveEntry),
   page('/desk/events/:eventId/postpone', 'arrange-programme', showPostpone),
   form('/desk/events/:eventId/postpone', 'arrange-programme', postponeDate),
 

@@ -47,6 +47,7 @@ function offerRow(sale: ShownSale, offer: Offer, key: string | undefined): Html 
         ${isSold && key && html`<kbd aria-hidden="true">${key}</kbd>`}
         <span id="name-${product}">${nameAndPlace(event ?? { name })}</span>
         ${isSold && times && timeChoice(sale, offer, times, name)}
+        ${event?.includesEntry && html`<span class="quiet">${factTexts(language)('entryIncluded')}</span>`}
         ${places && html`<span class="quiet">${places}</span>`}
       </div>
       ${isSold ? html`<div class="cells">${cells}</div>` : html`<div>${notOnSale(sale, offer)}</div>`}

@@ -148,7 +148,7 @@ function actions(desk: Clerk, at: string, shown: ShownTicket): Html {
       ${admits && isUsable && form('admit', checkInId, state === 'valid' && !isOverridable(shown))}
       ${admits && last?.checkInId !== undefined && form('undo', last.checkInId, false)}
       ${isUsable && printLinks(language, [ticket.ticketId])}
-      ${isExchangeable(state) && mayVoid(desk) && html`<a class="button" href="${at}/exchange">${say('exchange')}</a>`}
+      ${isExchangeable(record) && mayVoid(desk) && html`<a class="button" href="${at}/exchange">${say('exchange')}</a>`}
     </div>
   `;
 }
@@ -201,7 +201,7 @@ function voidPart(
 ): Html {
   const { calendar, language } = desk;
   const say = ticketTexts(language);
-  const isUsed = record.state === 'admitted';
+  const { isUsed } = record;
   const title = say('makeVoid');
   if (isUsed && !mayForce(desk)) return section(title, html`<p>${deskTexts(language)('ticketAdmitted')}</p>`);
   const means = say(freesPlace(record, calendar.today()) ? 'voidMeans' : 'voidMeansOver');

@@ -89,7 +89,7 @@ function ticketsAtPrice({ priceCents, vat, ticketIds }: Order['items'][number]) 
 }
 
 function mayCancel({ selling }: Octo, { order, tickets, visit }: BookingNow): boolean {
-  const isUsed = [...tickets.values()].some(({ state }) => state === 'admitted');
+  const isUsed = [...tickets.values()].some((ticket) => ticket.isUsed);
   return !isUsed && selling.clock.now() <= cancellableUntil(order, visit, selling);
 }
 

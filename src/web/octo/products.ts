@@ -14,6 +14,7 @@ import {
 } from '../../offers/index.ts';
 import { BOOKING_CUTOFF_HOURS, type Order } from '../../orders/index.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { factTexts } from '../../tickets/index.ts';
 import { bookedProduct } from './bookable.ts';
 import { findContents, type ProductContent } from './content.ts';
 import { OctoError } from './errors.ts';
@@ -30,6 +31,7 @@ type Offered = Pick<Octo, 'store' | 'terms' | 'language'>;
 interface ProductFacts {
   readonly id: string;
   readonly name: string;
+  readonly includesEntry?: boolean | undefined;
   /** HH:mm; undefined: it is sold for whole days. */
   readonly times: readonly string[] | undefined;
   readonly prices: readonly Pick<OfferPrice, 'category' | 'priceCents' | 'vat'>[];
@@ -146,7 +148,7 @@ async function findEvents(
   return [...byEvent].map(([id, offers]) => {
     const [{ event, prices, times }] = offers as [Offer];
     const name = event === undefined ? '' : say(event.eventId, event).name;
-    return { id, name, times: times && timesIn(offers), prices };
+    return { id, name, includesEntry: event?.includesEntry, times: times && timesIn(offers), prices };
   });
 }
 
@@ -157,7 +159,7 @@ function timesIn(offers: readonly Offer[]): string[] {
 
 function show(
   octo: Offered,
-  { id, name, times, prices }: ProductFacts,
+  { id, name, includesEntry, times, prices }: ProductFacts,
   categories: readonly NumberedCategory[],
   withPricing: boolean,
 ): ShownProduct {
@@ -180,7 +182,7 @@ function show(
       {
         id: DEFAULT_OPTION,
         default: true,
-        internalName: name,
+        internalName: includesEntry ? `${name} (${factTexts(language)('entryIncluded')})` : name,
         reference: null,
         availabilityLocalStartTimes: times?.length ? [...times] : [MIDNIGHT],
         cancellationCutoff: `${BOOKING_CUTOFF_HOURS} hours`,

@@ -13,6 +13,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
+import { factTexts } from '../../tickets/index.ts';
 import { inReadersLanguage, placesLeftInWords, pricesList, timesToCome } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { dateItem } from './programme-list.ts';
@@ -43,6 +44,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   const main = html`
     ${pictureWithCredit(picture, AT_TOP)}
     ${description(event, langOf('description'))}
+    ${first?.event?.includesEntry && html`<p>${asHeading(factTexts(visitor.language)('entryIncluded'))}</p>`}
     ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
     <h2>${say('dates')}</h2>
     ${datesByMonth(visitor, dates)}

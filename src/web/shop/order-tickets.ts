@@ -1,4 +1,5 @@
 import { isolated } from '../../core/name.js';
+import { includesEntry } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import {
   ADMITS_TO,
@@ -86,8 +87,10 @@ export function ticketInWords(
 }
 
 function knownTicket({ events, categories }: OrderView, ticket: TicketRecord['ticket']) {
-  const event = events.get(ticket.product)?.event;
+  const sold = events.get(ticket.product);
+  const event = sold?.event;
   const category = categories.find(({ number }) => number > 0 && number === ticket.categoryNumber);
   const { name: eventName, location, languages } = event ?? {};
-  return { ticket, eventName, location, languages, category };
+  const what = { eventName, location, languages, includesEntry: includesEntry(ticket.ticketId, sold) };
+  return { ticket, ...what, category };
 }

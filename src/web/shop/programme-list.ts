@@ -4,6 +4,7 @@ import { asHeading } from '../../core/words.ts';
 import type { Offer } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { pictureHtml } from '../../pages/picture.ts';
+import { factTexts } from '../../tickets/index.ts';
 import { categoryPricesInWords, offerInWords, type ShownOffer, timesToCome } from './offers.ts';
 import { ON_CARD, type ShownPictures } from './pictures.ts';
 import { shopTexts } from './shop-texts.ts';
@@ -45,7 +46,7 @@ export function programmeList(visitor: Visitor, events: readonly Dates[], pictur
 function eventItem(visitor: Visitor, dates: Dates, pictures: ShownPictures): Html | undefined {
   const [first] = dates;
   if (first?.event === undefined) return undefined;
-  const { eventId, name, location, languages } = first.event;
+  const { eventId, name, location, languages, includesEntry } = first.event;
   const at = addressFor(visitor, `/events/${eventId}`);
   const picture = pictures.get(eventId);
   const named = attributes({ href: at, dir: 'auto', lang: otherLanguage(visitor.language, languages.name) });
@@ -57,6 +58,7 @@ function eventItem(visitor: Visitor, dates: Dates, pictures: ShownPictures): Htm
       ${picture && pictureHtml(picture, ON_CARD)}
       <h3><a${named}>${name}</a></h3>
       <p class="quiet"${placed}>${location}</p>
+      ${includesEntry && html`<p class="quiet">${asHeading(factTexts(visitor.language)('entryIncluded'))}</p>`}
       <p class="costs">${categoryPricesInWords(visitor, first.prices)}</p>
       <ul class="dates">
         ${dates.slice(0, MOST_DATES).map((offer) => dateItem(visitor, offer))}

@@ -17,6 +17,7 @@ import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { factTexts } from '../../tickets/index.ts';
 import { categoryName, offerInWords, type ShownOffer } from './offers.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { timeChoice } from './time-choice.ts';
@@ -198,6 +199,7 @@ function offerFields(form: VisitForm, offer: ShownOffer): Html {
       <legend>${event === undefined ? general : nameOf(form, event)}</legend>
       <p class="where">
         ${event && whereIs(form, event)}
+        ${event?.includesEntry && html`<span>${factTexts(form.language)('entryIncluded')}</span>`}
         ${event && times && html`<span>${say('lasts', { count: event.minutes })}</span>`}
         ${offerInWords(form, offer)}
       </p>

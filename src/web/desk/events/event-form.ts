@@ -9,7 +9,7 @@ import {
   parseCalendarDay,
 } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { parseUuid } from '../../../core/uuid.ts';
+import { parseUuid, type Uuid } from '../../../core/uuid.ts';
 import {
   announceDraft,
   differences,
@@ -17,6 +17,7 @@ import {
   EVENT_LIMITS,
   type EventDraft,
   editEvent,
+  findEventEntry,
   getEventOverview,
   merged,
   type Visibility,
@@ -28,6 +29,7 @@ import { once } from '../../../idempotency/index.ts';
 import { ENTRY_TIME_LIMITS } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { runAction } from '../../../store/index.ts';
+import { includeEntry } from '../../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from '../desk-options.ts';
 import type { Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
@@ -94,7 +96,7 @@ export const announce = postForm<EventFormField>(
     const draft = readDraft(desk, sent.written, model ?? EMPTY);
     if (!isDraft(draft)) return again(draft);
     const visibility = visibilityIn(values.visibility);
-    const eventId = await announceOnce(desk, draft, visibility, values.key);
+    const eventId = await announceOnce(desk, draft, { visibility, copied }, values.key);
     return done(eventAddress(eventId), visibility === 'draft' ? 'eventDrafted' : 'eventAnnounced');
   },
   (desk, submitted) => {
@@ -104,16 +106,18 @@ export const announce = postForm<EventFormField>(
   refusedEvent,
 );
 
-/** Announces the event; sending the form twice makes one event. */
+/** Announces the event; sending the form twice makes one event. A copy has of general entry what its original has. */
 async function announceOnce(
   desk: DeskRequest,
   draft: EventDraft,
-  visibility: Visibility,
+  { visibility, copied }: { readonly visibility: Visibility; readonly copied: Uuid | undefined },
   key: string | undefined,
 ): Promise<string> {
   const request = formOnce<string>(desk, 'announce', key, { ...draft, visibility }, String);
   const outcome = await once(desk, desk.actor, request, async (context) => {
     const { eventId } = await announceDraft(context, draft, visibility);
+    const entry = copied && (await findEventEntry(context.tx, copied));
+    if (entry?.includesEntry || entry?.takesPlace) await includeEntry(context, eventId, entry);
     return { outcome: eventId, made: eventId };
   });
   return typeof outcome === 'string' ? outcome : outcome.kept;

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
-import { type EventOverview, getEventOverview } from '../../../events/index.ts';
+import { type EventOverview, findEventEntry, getEventOverview } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listCategories } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
@@ -16,6 +16,8 @@ import { eventAddress, pathId } from '../links.ts';
 import { staffPicture } from '../pictures.ts';
 import { picturesTexts } from '../pictures-texts.ts';
 import { dateTimesAddress } from './date-times.ts';
+import { entryInWords } from './entry.ts';
+import { entryTexts } from './entry-texts.ts';
 import { timesInWords } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { leftOf } from './events.ts';
@@ -46,6 +48,9 @@ export async function showEvent(desk: DeskRequest, submitted?: Submitted<Visibil
     facts.push([say('length'), say('minutes', { count: entry.minutes })]);
   }
   if (visibility !== 'public') facts.push([say('visibility'), visibilityInWords(language, visibility)]);
+  const combined = await findEventEntry(desk.store, event.eventId);
+  if (combined?.includesEntry || combined?.takesPlace)
+    facts.push([entryTexts(language)('link'), entryInWords(desk, combined)]);
   const main = html`
     ${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>`}
     ${actions(desk, overview)}
@@ -88,6 +93,7 @@ function actions(
       <a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>
       ${days.length > 0 && html`<a class="button" href="/desk/events/new?copy=${eventId}&amp;again">${say('repeat')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/picture">${picturesTexts(language)('picture')}</a>`}
+      ${!isCancelled && html`<a class="button" href="${at}/entry">${entryTexts(language)('link')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/postpone">${postponeTexts(language)('postpone')}</a>`}
       ${!isCancelled && html`<a class="button" href="${at}/cancel">${say('cancel')}</a>`}
     </p>
