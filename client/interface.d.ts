@@ -658,6 +658,55 @@ export interface Operations {
   setEventEntry(input: SetEventEntryParameters & EventEntryInput, options?: CallOptions & Conditions): Call<EventEntry, SetEventEntryProblem>;
 
   /**
+   * Get the settings
+   *
+   * Gets what staff set about the museum, as it counts: what the environment of the service sets, else what staff have chosen, else the default.
+   *
+   * Allowed roles: admin, manager.
+   */
+  getSettings(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Settings, GetSettingsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getSettings(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Settings | undefined, GetSettingsProblem>;
+
+  /**
+   * Change the settings
+   *
+   * Changes settings by merge patch (RFC 7396), all or none: members in the request replace those that count, null takes them back to the default, the others stay unchanged. Every instance of the service uses the change within a second.
+   *
+   * Allowed roles: admin.
+   */
+  updateSettings(input: UpdateSettingsParameters & MuseumSettingsPatch, options?: CallOptions & Conditions): Call<Settings, UpdateSettingsProblem>;
+
+  /**
+   * Get a text of the museum
+   *
+   * Gets a text of the museum’s own. Visitors read them at their own addresses: visit at /your-visit, imprint at /imprint, privacy at /privacy, terms at /terms, withdrawal at /withdrawal, accessibility at /accessibility.
+   *
+   * Allowed roles: admin, manager.
+   */
+  getOwnText(input: GetOwnTextParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<OwnText, GetOwnTextProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getOwnText(input: GetOwnTextParameters, options: CallOptions & Conditions & IfNoneMatch): Call<OwnText | undefined, GetOwnTextProblem>;
+
+  /**
+   * Set a text of the museum
+   *
+   * Sets a text of the museum’s own, or the address of a page elsewhere. It is linked at the foot of every page for visitors and of every mail. Where a text is missing in the reader’s language, it is shown in the museum’s, else in English, else in the first.
+   *
+   * Allowed roles: admin.
+   */
+  setOwnText(input: SetOwnTextParameters & OwnTextInput, options?: CallOptions & Conditions): Call<OwnText, SetOwnTextProblem>;
+
+  /**
+   * Remove a text of the museum
+   *
+   * Removes a text of the museum’s own, and the links to it.
+   *
+   * Allowed roles: admin.
+   */
+  deleteOwnText(input: DeleteOwnTextParameters, options?: CallOptions & Conditions): Call<undefined, DeleteOwnTextProblem>;
+
+  /**
    * Get a ticket
    *
    * Gets one ticket with all its details. A partner can only get tickets that it sold.
@@ -1307,6 +1356,26 @@ export interface GetEventEntryParameters {
 export interface SetEventEntryParameters {
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
+}
+
+export interface UpdateSettingsParameters {
+  /** true: also if addresses are erased at once by it, which can’t be undone. */
+  force?: boolean | undefined;
+}
+
+export interface GetOwnTextParameters {
+  /** Which text. */
+  name: TextName;
+}
+
+export interface SetOwnTextParameters {
+  /** Which text. */
+  name: TextName;
+}
+
+export interface DeleteOwnTextParameters {
+  /** Which text. */
+  name: TextName;
 }
 
 export interface GetTicketParameters {
@@ -2241,6 +2310,399 @@ export interface EventEntryInput {
   /** Whether each sale takes places of general entry of that day too, on days on which the museum is open. */
   takesPlace: boolean;
 }
+
+/** What kind of place the museum is, on the home page, by language. */
+export interface Sentence {
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  en?: string;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  de?: string;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  fr?: string;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  es?: string;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  nl?: string;
+}
+
+/** What receipts say of that for which there is no rate, by language. */
+export interface VatNote {
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  en?: string;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  de?: string;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  fr?: string;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  es?: string;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  nl?: string;
+}
+
+export type PaymentWay = 'desk' | 'stripe' | 'mollie';
+
+/** Name of a way to pay, by language. */
+export interface PaymentName {
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  en?: string;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  de?: string;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  fr?: string;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  es?: string;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  nl?: string;
+}
+
+/** The shop. */
+export interface ShopSettings {
+  /** Whether visitors buy by themselves. */
+  open: boolean;
+  /** Ways to pay, in the order in which they are offered: those that are connected. With none, only what is free is sold. */
+  payments: PaymentWay[];
+  /** Until so many hours before the visit buyers give tickets back: a whole number from 0 to 8760. */
+  cancelHours: number;
+  /** Until so many hours before the visit buyers move tickets: a whole number from 0 to 8760, or "off". */
+  moveHours: number | string;
+  /** What visitors read of each way to pay, by language. */
+  paymentNames: {
+    desk?: PaymentName;
+    stripe?: PaymentName;
+    mollie?: PaymentName;
+  };
+}
+
+export type Reentry = 'after-exit' | 'never' | 'always';
+
+/** Paragraphs of the museum’s own in a mail, in one language. */
+export interface OwnWords {
+  /** Paragraphs above those of the service: 1 to 1000 characters, not only white space. */
+  before?: string;
+  /** Paragraphs below them: 1 to 1000 characters, not only white space. */
+  after?: string;
+}
+
+/** The paragraphs, by language. */
+export interface OwnWordsByLanguage {
+  en?: OwnWords;
+  de?: OwnWords;
+  fr?: OwnWords;
+  es?: OwnWords;
+  nl?: OwnWords;
+}
+
+/** Mail to visitors. */
+export interface MailSettings {
+  /** Where answers to mails go: an e-mail address. */
+  replyTo: string | null;
+  /** Paragraphs of the museum’s own in mails: with tickets, about a reservation, about what is called off. */
+  words: {
+    tickets?: OwnWordsByLanguage;
+    reserved?: OwnWordsByLanguage;
+    calledOff?: OwnWordsByLanguage;
+  };
+}
+
+/** The settings as they count. */
+export interface MuseumSettings {
+  /** Name of the museum: 1 to 100 characters, not only white space. */
+  name: string;
+  /** Postal address of the museum: 1 to 200 characters, not only white space. */
+  address: string | null;
+  /** Telephone number of the museum: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
+  phone: string | null;
+  /** E-mail address of the museum: an e-mail address. */
+  email: string | null;
+  /** Address of the museum’s website: it begins with https:// or http://, and has at most 500 characters. */
+  website: string | null;
+  sentence: Sentence;
+  /** Colour of the museum: a hash and six hexadecimal digits, such as #0b5d4e. Text in it must be readable on the pages: with a contrast of 4.5 or more. */
+  colour: string | null;
+  /** Language of mails, tickets and events: en, de, fr, es, nl. */
+  language: Language;
+  /** Languages that visitors may choose; the museum’s own is always one of them. */
+  languages: Language[];
+  /** Percentage of value added tax in prices without a rate of their own: 0 to 100, at most two decimals. 0 is a rate. */
+  vat: number | null;
+  vatNote: VatNote;
+  shop: ShopSettings;
+  /** Admission. */
+  entry: {
+    /** Minutes before its entry time from which a ticket is admitted: a whole number from 0 to 1440. */
+    early: number;
+    /** Minutes after its entry time until which a ticket is admitted: a whole number from 0 to 1440. */
+    late: number;
+    /** Whether a ticket that was admitted is admitted again: after-exit, never, always. */
+    reentry: Reentry;
+  };
+  /** Days after today for which tickets are sold: a whole number from 1 to 3650. */
+  salesDays: number;
+  /** Hours after the sale in which partners make their own sales void: a whole number from 0 to 8760. */
+  partnerVoidHours: number;
+  /** Days after the visit for which addresses and telephone numbers are kept; 0 means for ever: a whole number from 0 to 36500. */
+  retentionDays: number;
+  /** Gift vouchers. */
+  gift: {
+    /** The least that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+    least: number;
+    /** The most that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+    most: number;
+    /** Years after the one of the sale in which a gift voucher is valid: a whole number from 1 to 30. */
+    years: number;
+  };
+  mail: MailSettings;
+}
+
+export interface Settings {
+  settings: MuseumSettings;
+  /** Settings that the environment of the service sets, so that they are not changed here. */
+  fixed: string[];
+  /** When a setting was changed last. Instant (RFC 3339); null: never. */
+  changedAt: string | null;
+  /** User name of the account that did it; null: the operator on the command line, or nobody. */
+  changedBy: string | null;
+}
+
+export interface SentencePatch {
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  en?: string | null | undefined;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  de?: string | null | undefined;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  fr?: string | null | undefined;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  es?: string | null | undefined;
+  /** What kind of place the museum is, on the home page: 1 to 120 characters, not only white space. */
+  nl?: string | null | undefined;
+}
+
+export interface VatNotePatch {
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  en?: string | null | undefined;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  de?: string | null | undefined;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  fr?: string | null | undefined;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  es?: string | null | undefined;
+  /** What receipts say of that for which there is no rate: 1 to 200 characters, not only white space. */
+  nl?: string | null | undefined;
+}
+
+export interface PaymentNamePatch {
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  en?: string | null | undefined;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  de?: string | null | undefined;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  fr?: string | null | undefined;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  es?: string | null | undefined;
+  /** Name of a way to pay: 1 to 60 characters, not only white space. */
+  nl?: string | null | undefined;
+}
+
+export interface ShopSettingsPatch {
+  /** Whether visitors buy by themselves. */
+  open?: boolean | null | undefined;
+  /** Ways to pay, in the order in which they are offered: those that are connected. With none, only what is free is sold. */
+  payments?: PaymentWay[] | null | undefined;
+  /** Until so many hours before the visit buyers give tickets back: a whole number from 0 to 8760. */
+  cancelHours?: number | null | undefined;
+  /** Until so many hours before the visit buyers move tickets: a whole number from 0 to 8760, or "off". */
+  moveHours?: number | string | null | undefined;
+  /** What visitors read of each way to pay, by language. */
+  paymentNames?: {
+    /** Name of a way to pay, by language. */
+    desk?: PaymentNamePatch | null | undefined;
+    /** Name of a way to pay, by language. */
+    stripe?: PaymentNamePatch | null | undefined;
+    /** Name of a way to pay, by language. */
+    mollie?: PaymentNamePatch | null | undefined;
+  } | null;
+}
+
+export interface OwnWordsPatch {
+  /** Paragraphs above those of the service: 1 to 1000 characters, not only white space. */
+  before?: string | null | undefined;
+  /** Paragraphs below them: 1 to 1000 characters, not only white space. */
+  after?: string | null | undefined;
+}
+
+export interface OwnWordsByLanguagePatch {
+  /** Paragraphs of the museum’s own in a mail, in one language. */
+  en?: OwnWordsPatch | null | undefined;
+  /** Paragraphs of the museum’s own in a mail, in one language. */
+  de?: OwnWordsPatch | null | undefined;
+  /** Paragraphs of the museum’s own in a mail, in one language. */
+  fr?: OwnWordsPatch | null | undefined;
+  /** Paragraphs of the museum’s own in a mail, in one language. */
+  es?: OwnWordsPatch | null | undefined;
+  /** Paragraphs of the museum’s own in a mail, in one language. */
+  nl?: OwnWordsPatch | null | undefined;
+}
+
+export interface MailSettingsPatch {
+  /** Where answers to mails go: an e-mail address. */
+  replyTo?: string | null | undefined;
+  /** Paragraphs of the museum’s own in mails: with tickets, about a reservation, about what is called off. */
+  words?: {
+    /** The paragraphs, by language. */
+    tickets?: OwnWordsByLanguagePatch | null | undefined;
+    /** The paragraphs, by language. */
+    reserved?: OwnWordsByLanguagePatch | null | undefined;
+    /** The paragraphs, by language. */
+    calledOff?: OwnWordsByLanguagePatch | null | undefined;
+  } | null;
+}
+
+export interface MuseumSettingsPatch {
+  /** Name of the museum: 1 to 100 characters, not only white space. */
+  name?: string | null | undefined;
+  /** Postal address of the museum: 1 to 200 characters, not only white space. */
+  address?: string | null | undefined;
+  /** Telephone number of the museum: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
+  phone?: string | null | undefined;
+  /** E-mail address of the museum: an e-mail address. */
+  email?: string | null | undefined;
+  /** Address of the museum’s website: it begins with https:// or http://, and has at most 500 characters. */
+  website?: string | null | undefined;
+  /** What kind of place the museum is, on the home page, by language. */
+  sentence?: SentencePatch | null | undefined;
+  /** Colour of the museum: a hash and six hexadecimal digits, such as #0b5d4e. Text in it must be readable on the pages: with a contrast of 4.5 or more. */
+  colour?: string | null | undefined;
+  /** Language of mails, tickets and events: en, de, fr, es, nl. */
+  language?: string | null | undefined;
+  /** Languages that visitors may choose; the museum’s own is always one of them. */
+  languages?: Language[] | null | undefined;
+  /** Percentage of value added tax in prices without a rate of their own: 0 to 100, at most two decimals. 0 is a rate. */
+  vat?: number | null | undefined;
+  /** What receipts say of that for which there is no rate, by language. */
+  vatNote?: VatNotePatch | null | undefined;
+  /** The shop. */
+  shop?: ShopSettingsPatch | null | undefined;
+  /** Admission. */
+  entry?: {
+    /** Minutes before its entry time from which a ticket is admitted: a whole number from 0 to 1440. */
+    early?: number | null | undefined;
+    /** Minutes after its entry time until which a ticket is admitted: a whole number from 0 to 1440. */
+    late?: number | null | undefined;
+    /** Whether a ticket that was admitted is admitted again: after-exit, never, always. */
+    reentry?: string | null | undefined;
+  } | null;
+  /** Days after today for which tickets are sold: a whole number from 1 to 3650. */
+  salesDays?: number | null | undefined;
+  /** Hours after the sale in which partners make their own sales void: a whole number from 0 to 8760. */
+  partnerVoidHours?: number | null | undefined;
+  /** Days after the visit for which addresses and telephone numbers are kept; 0 means for ever: a whole number from 0 to 36500. */
+  retentionDays?: number | null | undefined;
+  /** Gift vouchers. */
+  gift?: {
+    /** The least that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+    least?: number | null | undefined;
+    /** The most that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+    most?: number | null | undefined;
+    /** Years after the one of the sale in which a gift voucher is valid: a whole number from 1 to 30. */
+    years?: number | null | undefined;
+  } | null;
+  /** Mail to visitors. */
+  mail?: MailSettingsPatch | null | undefined;
+  /** The same patch, as a member: then nothing else is beside it. */
+  settings?: {
+    /** Name of the museum: 1 to 100 characters, not only white space. */
+    name?: string | null | undefined;
+    /** Postal address of the museum: 1 to 200 characters, not only white space. */
+    address?: string | null | undefined;
+    /** Telephone number of the museum: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
+    phone?: string | null | undefined;
+    /** E-mail address of the museum: an e-mail address. */
+    email?: string | null | undefined;
+    /** Address of the museum’s website: it begins with https:// or http://, and has at most 500 characters. */
+    website?: string | null | undefined;
+    /** What kind of place the museum is, on the home page, by language. */
+    sentence?: SentencePatch | null | undefined;
+    /** Colour of the museum: a hash and six hexadecimal digits, such as #0b5d4e. Text in it must be readable on the pages: with a contrast of 4.5 or more. */
+    colour?: string | null | undefined;
+    /** Language of mails, tickets and events: en, de, fr, es, nl. */
+    language?: string | null | undefined;
+    /** Languages that visitors may choose; the museum’s own is always one of them. */
+    languages?: Language[] | null | undefined;
+    /** Percentage of value added tax in prices without a rate of their own: 0 to 100, at most two decimals. 0 is a rate. */
+    vat?: number | null | undefined;
+    /** What receipts say of that for which there is no rate, by language. */
+    vatNote?: VatNotePatch | null | undefined;
+    /** The shop. */
+    shop?: ShopSettingsPatch | null | undefined;
+    /** Admission. */
+    entry?: {
+      /** Minutes before its entry time from which a ticket is admitted: a whole number from 0 to 1440. */
+      early?: number | null | undefined;
+      /** Minutes after its entry time until which a ticket is admitted: a whole number from 0 to 1440. */
+      late?: number | null | undefined;
+      /** Whether a ticket that was admitted is admitted again: after-exit, never, always. */
+      reentry?: string | null | undefined;
+    } | null;
+    /** Days after today for which tickets are sold: a whole number from 1 to 3650. */
+    salesDays?: number | null | undefined;
+    /** Hours after the sale in which partners make their own sales void: a whole number from 0 to 8760. */
+    partnerVoidHours?: number | null | undefined;
+    /** Days after the visit for which addresses and telephone numbers are kept; 0 means for ever: a whole number from 0 to 36500. */
+    retentionDays?: number | null | undefined;
+    /** Gift vouchers. */
+    gift?: {
+      /** The least that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+      least?: number | null | undefined;
+      /** The most that a gift voucher is worth: 0.01 to 1000000, at most two decimals. */
+      most?: number | null | undefined;
+      /** Years after the one of the sale in which a gift voucher is valid: a whole number from 1 to 30. */
+      years?: number | null | undefined;
+    } | null;
+    /** Mail to visitors. */
+    mail?: MailSettingsPatch | null | undefined;
+  };
+}
+
+export type TextName = 'visit' | 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'accessibility';
+
+export interface OwnText {
+  /** Address of the page elsewhere: it begins with https:// or http://, and has at most 2000 characters. */
+  address?: string;
+  /** The text, by language. */
+  texts?: {
+    /** Text in the language en: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    en?: string;
+    /** Text in the language de: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    de?: string;
+    /** Text in the language fr: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    fr?: string;
+    /** Text in the language es: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    es?: string;
+    /** Text in the language nl: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    nl?: string;
+  };
+}
+
+export type OwnTextInput = {
+  /** Address of the page elsewhere: it begins with https:// or http://, and has at most 2000 characters. */
+  address: string;
+  texts?: undefined;
+} | {
+  address?: undefined;
+  /** The text, by language. */
+  texts: {
+    /** Text in the language en: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    en?: string | undefined;
+    /** Text in the language de: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    de?: string | undefined;
+    /** Text in the language fr: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    fr?: string | undefined;
+    /** Text in the language es: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    es?: string | undefined;
+    /** Text in the language nl: 1 to 20000 characters, not only white space. Blank lines make paragraphs, "# " a heading, "- " a list, and addresses become links; nothing else is markup. */
+    nl?: string | undefined;
+  };
+};
 
 export type TicketState = 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
 
@@ -3243,7 +3705,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -3648,6 +4110,19 @@ export interface Problems {
   '/problems/picture-not-found': ProblemDetails<'/problems/picture-not-found', 404>;
   /** The picture can’t be used. */
   '/problems/picture-unusable': ProblemDetails<'/problems/picture-unusable', 422>;
+  /** That setting is not possible. */
+  '/problems/setting-not-possible': ProblemDetails<'/problems/setting-not-possible', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
+  /** The server sets that. */
+  '/problems/set-by-operator': ProblemDetails<'/problems/set-by-operator', 409>;
+  /** The shop is not ready to open. */
+  '/problems/not-ready': ProblemDetails<'/problems/not-ready', 409>;
+  /** Addresses would be erased. */
+  '/problems/would-erase': ProblemDetails<'/problems/would-erase', 409>;
+  /** The museum has no such text. */
+  '/problems/text-not-found': ProblemDetails<'/problems/text-not-found', 404>;
   /** It is too late to void this sale. */
   '/problems/too-late-to-void': ProblemDetails<'/problems/too-late-to-void', 409>;
   /** The ticket has been used. */
@@ -3848,6 +4323,16 @@ export type RemoveMuseumLogoProblem = Problems['/problems/picture-not-found'] | 
 export type GetEventEntryProblem = Problems['/problems/invalid-request' | '/problems/event-not-found'] | UsualProblem;
 
 export type SetEventEntryProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found'] | UsualProblem;
+
+export type GetSettingsProblem = UsualProblem;
+
+export type UpdateSettingsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/setting-not-possible' | '/problems/set-by-operator' | '/problems/not-ready' | '/problems/would-erase'] | UsualProblem;
+
+export type GetOwnTextProblem = Problems['/problems/invalid-request' | '/problems/text-not-found'] | UsualProblem;
+
+export type SetOwnTextProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type'] | UsualProblem;
+
+export type DeleteOwnTextProblem = Problems['/problems/invalid-request' | '/problems/text-not-found'] | UsualProblem;
 
 export type GetTicketProblem = Problems['/problems/invalid-request' | '/problems/ticket-not-found'] | UsualProblem;
 

@@ -76,6 +76,14 @@ import { describePicture, getPicture, removePicture, setPicture } from '../src/p
 import { erasePerson, exportPerson } from '../src/privacy/index.ts';
 import { Reports } from '../src/reports/index.ts';
 import {
+  adoptSettings,
+  changeSettings,
+  getSettings,
+  getText,
+  removeText,
+  setText,
+} from '../src/settings/index.ts';
+import {
   countAddresses,
   findTickets,
   getTicket,
@@ -251,6 +259,22 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       retry: (actor) => webhooks.retry(actor, any, any),
       retryFailed: (actor) => webhooks.retryFailed(actor, any),
       countUndelivered: (actor) => webhooks.countUndelivered(actor, any),
+    },
+  ],
+  [
+    'read-settings',
+    {
+      getSettings: (actor) => getSettings(any, actor, any),
+      getText: (actor) => getText(any, actor, 'imprint'),
+    },
+  ],
+  [
+    'manage-museum',
+    {
+      changeSettings: (actor) => changeSettings({ tx: any, actor, now: 0 }, { patch: {} }, any),
+      adoptSettings: (actor) => adoptSettings({ tx: any, actor, now: 0 }, {}),
+      setText: (actor) => setText({ tx: any, actor, now: 0 }, 'imprint', any),
+      removeText: (actor) => removeText({ tx: any, actor, now: 0 }, 'imprint'),
     },
   ],
   [

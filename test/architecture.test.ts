@@ -28,6 +28,7 @@ const ROOMS = [
   'pictures',
   'privacy',
   'reports',
+  'settings',
   'tickets',
   'visits',
   'webhooks',
@@ -61,6 +62,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['due_changes', 'figures_progress', 'sales_totals', 'uncounted_days', 'visit_figures'],
     ...['report_progress', 'sales_figures'], // of version 1.0, which may run beside this one
   ],
+  settings: ['museum_settings', 'museum_texts'],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],
   tickets: ['contacts', 'imported_codes', 'postponed', 'ticket_numbers', 'tickets', 'voids'],
   visits: ['check_ins'],

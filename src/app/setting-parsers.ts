@@ -1,10 +1,10 @@
 /** How the texts of particular settings are read. Texts that may hold a secret are not repeated in a fault. */
 import { resolve } from 'node:path';
-import { PAYMENT_WAYS, type PaymentWay } from '../checkout/ways.ts';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
-import { contrast, PAGE_BACKGROUND } from '../core/colour.ts';
+import { COLOUR_PATTERN, colourFault } from '../core/colour.ts';
 import type { Origins } from '../http/cors.ts';
 import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
+import { PAYMENT_WAYS, type PaymentWay } from '../payments/ways.ts';
 import { type DatabaseAddress, StoreError } from '../store/index.ts';
 import { readPostgresAddress } from '../store/postgres-address.ts';
 import { commaSeparated, oneOf, refuseText, SettingFault, wholeNumber } from './setting.ts';
@@ -122,18 +122,11 @@ export function paymentWays(text: string): PaymentWay[] {
   return ways.filter((way) => way !== 'none');
 }
 
-/** WCAG 2.2, success criterion 1.4.3: text and its background. */
-const LEAST_CONTRAST = 4.5;
-
 export function colour(text: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(text))
+  if (!new RegExp(COLOUR_PATTERN).test(text))
     refuseText(text, 'is not a colour. Use a hash and six hexadecimal digits, such as #0b5d4e.');
-  const ratio = contrast(text, PAGE_BACKGROUND);
-  if (ratio < LEAST_CONTRAST)
-    refuseText(
-      text,
-      `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. Use a darker one.`,
-    );
+  const fault = colourFault(text);
+  if (fault !== undefined) refuseText(text, `${fault}.`);
   return text.toLowerCase();
 }
 

@@ -68,6 +68,11 @@ export function requestChecker<Op extends Operation>(
   };
 }
 
+/** The faults of a value that comes in another way, as those of a body. */
+export function bodyFaults(schema: BodySchema, value: unknown): readonly Fault[] {
+  return partCheck('body', schema, () => value).faultsOf(value)?.named ?? [];
+}
+
 interface PartCheck {
   readonly part: Fault['in'];
   read(raw: RawRequest): unknown;
@@ -213,7 +218,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`;
+      return `must be one of ${params.allowedValues.filter((each: unknown) => each !== null).join(', ')}`;
     case 'format': {
       const { rule = '' } = formats().get(params.format) ?? {};
       return typeof rule === 'string' ? rule : rule(data as string);

@@ -32,13 +32,13 @@ export function instant(milliseconds: number): string {
  * Finds out how far ahead the clock was set. The returned function gives the milliseconds: 0 when that is no more than
  * `maxJumpMs`, or when the clock has been ahead for a day, so that its time is trusted.
  */
-export function untrustedLead(clock: SteadyClock, maxJumpMs: number): () => number {
+export function untrustedLead(clock: SteadyClock, maxJumpMs: number | (() => number)): () => number {
   const offset = () => clock.now() - clock.elapsed();
   let trusted = offset();
   let untrustedSince: number | undefined;
   return () => {
     const lead = offset() - trusted;
-    if (lead > maxJumpMs) {
+    if (lead > (typeof maxJumpMs === 'number' ? maxJumpMs : maxJumpMs())) {
       untrustedSince ??= clock.elapsed();
       if (clock.elapsed() - untrustedSince < MS_PER_DAY) return lead;
     }

@@ -1,6 +1,37 @@
 /** The background of pages in light. */
 export const PAGE_BACKGROUND = '#fbfaf7';
 
+/** WCAG 2.2, success criterion 1.4.3: text and its background. */
+const LEAST_CONTRAST = 4.5;
+
+export const COLOUR_PATTERN = '^#[0-9a-fA-F]{6}$';
+
+/**
+ * What is wrong with a colour (#rrggbb) in which text stands on the pages, and the nearest that is right: as much darker
+ * as it has to be. Undefined: it can be read.
+ */
+export function colourFault(colour: string): string | undefined {
+  const ratio = contrast(colour, PAGE_BACKGROUND);
+  if (ratio >= LEAST_CONTRAST) return undefined;
+  return `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. The nearest that has it is ${readable(colour)}`;
+}
+
+function readable(colour: string): string {
+  const shades = Array.from({ length: 256 }, (_, lighter) => shaded(colour, 255 - lighter));
+  return shades.find((shade) => contrast(shade, PAGE_BACKGROUND) >= LEAST_CONTRAST) ?? '#000000';
+}
+
+/** @param light 0 to 255: how much of its light is left */
+function shaded(colour: string, light: number): string {
+  const channels = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));
+  const hex = channels.map((each) =>
+    Math.round((each * light) / 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${hex.join('')}`;
+}
+
 /** The contrast of two colours (#rrggbb), 1 to 21: WCAG 2.2, "contrast ratio". */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((less, more) => less - more) as [

@@ -27,6 +27,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'manage-privacy': 'all',
     'manage-webhooks': 'all',
     'manage-mail': 'all',
+    'read-settings': 'all',
     'manage-museum': 'all',
   },
   manager: {
@@ -45,6 +46,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'override-refusals': 'all',
     'read-occupancy': 'all',
     'read-reports': 'all',
+    'read-settings': 'all',
   },
   cashier: {
     'read-programme': 'all',

@@ -143,6 +143,22 @@ export interface RefusalFacts {
   'webhook-not-found': { readonly webhookId: Uuid };
   'webhook-disabled': { readonly webhookId: Uuid };
   'webhook-address-refused': { readonly faults: readonly WebhookAddressFault[] };
+  /** What the environment sets is not changed here: these settings, by path. */
+  'set-by-operator': { readonly fixed: readonly string[] };
+  /** Ways to pay that are not connected, or a gift voucher whose least worth is more than its most. */
+  'setting-not-possible':
+    | {
+        readonly because: 'not-connected';
+        readonly missing: readonly string[];
+        readonly connected: readonly string[];
+      }
+    | { readonly because: 'gift-bounds'; readonly least: number; readonly most: number };
+  /** What is missing before the shop can open. */
+  'not-ready': { readonly missing: readonly MissingForShop[] };
+  /** Fewer days of retention: how many tickets, orders and passes would lose their address at once. */
+  'would-erase': { readonly addresses: number };
+  /** The museum has no text of that name. */
+  'text-not-found': { readonly name: string };
   'seller-unknown': { readonly seller: string };
   'too-many-webhooks': { readonly limit: number };
   'delivery-not-found': { readonly deliveryId: Uuid };
@@ -207,6 +223,9 @@ export type PictureFault =
 
 /** Why webhooks can't be sent to an address. */
 export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private';
+
+/** What a shop needs before it opens. */
+export type MissingForShop = 'name' | 'address' | 'imprint' | 'privacy' | 'payments';
 
 /** Why credentials can't be read. A wrong user name or password has no fault of this kind. */
 export type SignInFault =

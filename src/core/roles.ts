@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   'manage-privacy': 'export and erase personal data of visitors',
   'manage-webhooks': 'manage webhooks',
   'manage-mail': 'see and resend mail to visitors',
+  'read-settings': 'read the settings and texts of the museum',
   'manage-museum': 'change the settings and texts of the museum',
 } as const;
 export type Permission = keyof typeof PERMISSIONS;

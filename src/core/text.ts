@@ -1,3 +1,15 @@
+// Neither U+0000 nor a lone surrogate: PostgreSQL and many other systems can't store them.
+const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
+/** A text that can be stored, as a regular expression. */
+export const ANY_TEXT = `^${ANY_CHARACTER}*$`;
+// The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
+const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
+/**
+ * A text that is not only white space, as a regular expression. The blanks at the start and the character behind them have
+ * nothing in common, so that matching is linear, not quadratic.
+ */
+export const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
+
 /** The longest reason for voiding or exchanging a ticket, admitting in spite of a refusal, or closing the museum. */
 export const REASON_CHARACTERS = 200;
 

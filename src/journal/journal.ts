@@ -89,6 +89,9 @@ export const JOURNAL_KINDS = [
   'picture.removed',
   'contacts.exported',
   'contacts.erased',
+  'settings.changed',
+  'text.set',
+  'text.removed',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 

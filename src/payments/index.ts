@@ -87,3 +87,4 @@ export {
   type SaleRefund,
 } from './refund-store.ts';
 export { Stripe, stripeAmount } from './stripe.ts';
+export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

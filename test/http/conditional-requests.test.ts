@@ -17,6 +17,7 @@ const BODIES: Readonly<Record<string, object>> = {
   setEventTimes: { times: ['11:00'] },
   setEventVisibility: { visibility: 'unlisted' },
   updateWebhook: { description: 'The new one' },
+  updateSettings: { name: 'Museum of the Sea' },
 };
 
 describeOnDatabase((openMuseum) => {
@@ -126,7 +127,8 @@ describeOnDatabase((openMuseum) => {
     const { eventId } = await createEvent(museum, { dates: ['2027-03-20'] });
     const webhook = { url: 'http://127.0.0.1:9/news', types: ['*'], enabled: false };
     const { webhookId } = (await museum.api('POST', '/webhooks', { body: webhook })).json;
-    const at = { eventId, webhookId, date: '2027-03-20' };
+    await museum.api('PUT', '/settings/texts/imprint', { body: { texts: { en: 'Museum' } } });
+    const at = { eventId, webhookId, date: '2027-03-20', name: 'imprint' };
     const rules = Object.values<Operation>(operations).filter(
       ({ shownBy, path }) => shownBy !== undefined && !/\/(?:picture|logo)$/.test(path), // pictures.test.ts
     );
@@ -161,6 +163,16 @@ describeOnDatabase((openMuseum) => {
       if (now.status === 200 && method !== 'DELETE')
         assert.equal((await ask({ 'if-match': '*' })).status, success.status, id);
     }
+  });
+
+  it('makes what is not there for who has seen that, and for nobody who has seen it otherwise', async (test) => {
+    const museum = await openMuseum(test);
+    const path = '/settings/texts/imprint';
+    const put = (headers: Record<string, string>) =>
+      museum.api('PUT', path, { headers, body: { texts: { en: 'Museum' } } });
+    assertRefused(await put({ 'if-match': '*' }), 412, 'precondition-failed');
+    assert.equal((await put({ 'if-none-match': '*' })).status, 200);
+    assertRefused(await put({ 'if-none-match': '*' }), 412, 'precondition-failed');
   });
 
   it('says why a change that is not allowed is refused, also with the right tag', async (test) => {

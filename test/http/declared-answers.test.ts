@@ -60,7 +60,7 @@ type Shown = any;
 describeOnDatabase((openMuseum) => {
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     it(`answers ${id} with everything that it declares`, async (test) => {
-      const museum = await openMuseum(test, { settings: WITH_WEBHOOKS });
+      const museum = await openMuseum(test, { settings: { ...WITH_WEBHOOKS, MUSEUM_SALES_DAYS: '730' } });
       const right = await rightQuestion(museum, id as OperationId);
       for (const slug of problemsOf(operation)) {
         if (OF_THE_SERVICE.includes(slug)) continue;
@@ -199,6 +199,18 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
     case 'seller-unknown':
       return ask(museum, { ...right, body: { ...(right.body as object), seller: 'nobody' } });
+    case 'setting-not-possible':
+      return ask(museum, { ...right, body: { gift: { least: 600 } } });
+    case 'set-by-operator':
+      return ask(museum, { ...right, body: { salesDays: 100 } });
+    case 'not-ready':
+      return ask(museum, { ...right, body: { shop: { open: true } } });
+    case 'would-erase':
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      museum.clock.advance(3 * 86_400_000);
+      return ask(museum, { ...right, body: { retentionDays: 1 } });
+    case 'text-not-found':
+      return ask(museum, other(right.path.replace('imprint', 'terms')));
     case 'webhook-disabled':
       return askDisabled(museum, right);
     case 'too-many-webhooks':

@@ -8,6 +8,7 @@ import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import { Readings } from '../../journal/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
+import { lockSettings } from '../../settings/index.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
@@ -26,6 +27,7 @@ import { priceHandlers } from './prices/handlers.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports/handlers.ts';
 import { type ApiGuard, routeOperations } from './route.ts';
+import { settingsHandlers } from './settings/handlers.ts';
 import { staffTicketHandlers } from './staff-tickets/handlers.ts';
 import { ticketHandlers } from './tickets/handlers.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
@@ -72,6 +74,7 @@ function changingHandlers(options: ApiParts) {
     ...pictureHandlers(options),
     ...eventEntryHandlers(options),
     ...webhookHandlers(options),
+    ...settingsHandlers(options),
   };
 }
 
@@ -98,7 +101,11 @@ async function lockNamed(
   { webhooks }: Parts<'webhooks'>,
 ): Promise<void> {
   if (webhookId !== undefined) return webhooks.lock(tx, actor, webhookId);
-  if (eventId === undefined) return lockOpeningRules(tx);
+  if (eventId === undefined) {
+    await lockOpeningRules(tx);
+    await lockSettings(tx);
+    return;
+  }
   await lockOpeningRulesShared(tx);
   await lockEvent({ tx, actor }, eventId);
 }

@@ -1,6 +1,5 @@
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import type { Language } from '../../core/language.ts';
 import type { Gate } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { TicketImages } from '../../images/index.ts';
@@ -8,6 +7,7 @@ import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
 import type { PictureRenderer } from '../../pictures/index.ts';
 import type { Reports } from '../../reports/index.ts';
+import type { CurrentSettings } from '../../settings/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
@@ -31,8 +31,7 @@ export interface ApiParts {
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly reports: Reports;
-  readonly museumName: string;
-  readonly language: Language;
+  readonly settings: CurrentSettings;
   readonly timeZone: string;
   /** ISO 4217 */
   readonly currency: string;

@@ -4,7 +4,7 @@ import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { PHONE_CHARACTERS, PHONE_PATTERN } from '../../../core/phone.ts';
-import { REASON_CHARACTERS } from '../../../core/text.ts';
+import { REASON_CHARACTERS, SOME_INK } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
@@ -14,14 +14,6 @@ import { CATEGORY_LIMITS } from '../../../offers/index.ts';
  * The fields of the interface, each with its type, format and limits. `description` gives the rule in words: it is also the
  * message to a client whose value breaks it.
  */
-
-// Neither U+0000 nor a lone surrogate: PostgreSQL and many other systems can't store them.
-const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
-export const ANY_TEXT = `^${ANY_CHARACTER}*$`;
-// The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
-const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
-// The blanks at the start and the character behind them have nothing in common, so that matching is linear, not quadratic.
-const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
 
 const uuidField = (description: string) => Type.Unsafe<Uuid>({ type: 'string', format: 'uuid', description });
 

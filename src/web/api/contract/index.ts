@@ -15,6 +15,7 @@ import { orderOperations } from '../orders/operations.ts';
 import { pictureOperations } from '../pictures/operations.ts';
 import { priceOperations } from '../prices/operations.ts';
 import { reportOperations } from '../reports/operations.ts';
+import { settingsOperations } from '../settings/operations.ts';
 import { staffTicketOperations } from '../staff-tickets/operations.ts';
 import { ticketOperations } from '../tickets/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -37,6 +38,7 @@ export const operations = withConditions({
   ...entryTimeOperations,
   ...pictureOperations,
   ...eventEntryOperations,
+  ...settingsOperations,
 
   ...staffTicketOperations,
   ...orderOperations,

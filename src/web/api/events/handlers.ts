@@ -42,8 +42,8 @@ export function specialEventHandlers({
   days,
   repeatable,
   currency,
-  language,
-}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency' | 'language'>): HandlersOf<
+  settings,
+}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency' | 'settings'>): HandlersOf<
   keyof typeof eventOperations
 > {
   const rendered = new AnswerCache(store, 'events');
@@ -59,7 +59,7 @@ export function specialEventHandlers({
             return once({ store, clock }, actor, request, async (context) => {
               const event = await announceEvent(context, readAnnouncement(body), {
                 visibility,
-                textLanguage: language,
+                textLanguage: settings.now.language,
               });
               return { outcome: event, made: event.eventId };
             });
@@ -101,11 +101,14 @@ export function specialEventHandlers({
     },
 
     getEventTexts: async ({ actor, path: { eventId } }) =>
-      success('getEventTexts', presentTexts(await getEventTexts(store, actor, eventId, language))),
+      success(
+        'getEventTexts',
+        presentTexts(await getEventTexts(store, actor, eventId, settings.now.language)),
+      ),
 
     setEventTexts: async ({ actor, path: { eventId }, body }) => {
       const texts = await runAction({ store, clock }, actor, (context) =>
-        setEventTexts(context, eventId, language, (before) => readTexts(body, before)),
+        setEventTexts(context, eventId, settings.now.language, (before) => readTexts(body, before)),
       );
       return success('setEventTexts', presentTexts(texts));
     },

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
 import { compareText } from '../../../core/text.ts';
+import { type MuseumSettings, patchIn, settingsAfter } from '../../../settings/index.ts';
 import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
 import { implied, type Members, mostLike, suiting } from './likeness.ts';
@@ -45,10 +46,16 @@ export function echoed(op: Operation, example: unknown, asked: MockRequest, mome
   const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
   const { rows, ...answer } = withSent(
     ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body, moment),
-    { ...named, ...nested(query), ...(op.method === 'PATCH' ? patched(example as Members, body) : body) },
+    { ...named, ...nested(query), ...changed(op, example as Members, body) },
     properties,
   );
   return Array.isArray(rows) ? { ...answer, rows: inRange(rows, query) } : answer;
+}
+
+/** The members of the answer that the body changes. */
+function changed({ id, method }: Operation, example: Members, body: Members): Members {
+  if (id === 'updateSettings') return withPatch(example, body);
+  return method === 'PATCH' ? patched(example, body) : body;
 }
 
 /** The parameter `alt.en` of a query is the member `en` of `alt`. */
@@ -70,6 +77,11 @@ function patched(example: Members, patch: Members): Members {
     return [name, Object.fromEntries(merged.filter(([, each]) => each !== null))];
   });
   return Object.fromEntries(members);
+}
+
+/** The settings as the patch leaves them. */
+function withPatch({ settings }: Members, body: Members): Members {
+  return { settings: settingsAfter(settings as MuseumSettings, patchIn(body)) };
 }
 
 /** What the items of a list that was put have where they say nothing. */

@@ -6,21 +6,16 @@ import { presentGeneralTimes } from '../entry-times/handlers.ts';
 import type { Parts } from '../parts.ts';
 import { showing } from '../success.ts';
 
-export function museumHandlers({
-  store,
-  terms,
-  museumName,
-  language,
-}: Parts<'store' | 'terms' | 'museumName' | 'language'>) {
-  const { timeZone, currency, calendar, clock } = terms;
+export function museumHandlers({ store, terms }: Parts<'store' | 'terms'>) {
+  const { timeZone, currency, calendar, clock, settings } = terms;
   return showing<'getMuseum'>({
     getMuseum: async ({ actor }) => {
       const { prices, times } = await getGeneralOffer(store, actor, terms);
       return {
-        name: museumName,
+        name: settings.now.name,
         timeZone,
         currency,
-        language,
+        language: settings.now.language,
         today: calendar.today(),
         now: instant(clock.now()),
         salesUntil: salesUntil(terms),

@@ -75,17 +75,17 @@ export function orderHandlers({
   finder: { contacts },
   images,
   repeatable,
-  language,
+  settings,
 }: Parts<
-  'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'language'
+  'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'settings'
 >): HandlersOf<keyof typeof orderOperations> {
   const { currency } = selling.terms;
-  const reading = async () => ({ today: await days.current(), language });
+  const reading = async () => ({ today: await days.current(), language: settings.now.language });
   const read = async (actor: AccountActor, orderId: Uuid) =>
     presentOrder(await getOrder(store, actor, orderId, await reading()));
   return {
     placeOrder: async ({ actor, header, body }) => {
-      const { items, email, phone, hold, language: wanted = language, reference } = body;
+      const { items, email, phone, hold, language: wanted = settings.now.language, reference } = body;
       const { accountId } = actor;
       const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
       const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };

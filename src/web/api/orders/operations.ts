@@ -1,8 +1,9 @@
 import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { ANY_TEXT } from '../../../core/text.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
-import { ANY_TEXT, emailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
+import { emailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
 import { EXCHANGE_PROBLEMS, SALE_PROBLEMS } from '../tickets/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 import {

@@ -36,14 +36,15 @@ export function pictureHandlers({
   store,
   clock,
   pictures,
-  language,
-}: Parts<'store' | 'clock' | 'pictures' | 'language'>) {
+  settings,
+}: Parts<'store' | 'clock' | 'pictures' | 'settings'>) {
   const get = async (actor: AccountActor, subject: PictureSubject) =>
     presentPicture(await getPicture(store, actor, subject));
 
   const set = async ({ actor, query, file }: Sent, subject: PictureSubject, declared: string | undefined) => {
     await requireSubject(store, actor, subject);
     const words = { alt: altIn(query), credit: query.credit ?? null };
+    const { language } = settings.now;
     if (words.alt[language] === undefined) throw altMissing('query', `alt.${language}`);
     const isLogo = subject === 'logo';
     requireNoHeic(file);
@@ -54,6 +55,7 @@ export function pictureHandlers({
   };
 
   const describe = async ({ actor, body }: Change, subject: PictureSubject) => {
+    const { language } = settings.now;
     if (body.alt?.[language] === null) throw altMissing('body', `alt/${language}`);
     return presentPicture(
       await runAction({ store, clock }, actor, (context) => describePicture(context, subject, body)),

@@ -322,6 +322,50 @@ export const SALE_TEXTS = {
       events: [{ eventId: EVENT_ID, name: 'Sorolla and the sea', dates: [calendarDay('2027-03-14')] }],
     },
   },
+  'set-by-operator': {
+    title: 'The server sets that',
+    meaning:
+      'The environment of the service sets these settings, so they are not changed here. GET /settings lists all of them in "fixed". Nothing was changed.',
+    remedy:
+      'Leave them out, or send the values that they have. Whoever runs the service can take the variables out; “museum settings adopt” keeps their values.',
+    detail: ({ fixed }) => `These settings are set on the server: ${fixed.join(', ')}.`,
+    members: ({ fixed }) => ({ fixed }),
+    example: { fixed: ['name', 'shop/open'] },
+  },
+  'setting-not-possible': {
+    title: 'That setting is not possible',
+    meaning:
+      'The value is of the right kind, but does not fit the museum as it is: only ways to pay that are connected are offered, and the least that a gift voucher is worth is not more than the most. Nothing was changed.',
+    remedy: 'Send another value; to connect a way to pay, ask whoever runs the service.',
+    detail: (facts) => settingFault(facts).detail,
+    members: (facts) => ({ errors: [settingFault(facts)] }),
+    example: { because: 'not-connected', missing: ['stripe'], connected: ['desk'] },
+  },
+  'not-ready': {
+    title: 'The shop is not ready to open',
+    meaning:
+      'Before visitors buy by themselves, the museum needs what the member "missing" lists: its name, its postal address, an imprint, a privacy notice, and a way to pay, unless nothing costs anything. Nothing was changed.',
+    remedy: 'Set what is missing, and open the shop then.',
+    detail: ({ missing }) => `Missing before the shop can open: ${missing.join(', ')}.`,
+    members: ({ missing }) => ({ missing }),
+    example: { missing: ['address', 'imprint'] },
+  },
+  'would-erase': {
+    title: 'Addresses would be erased',
+    meaning:
+      'With fewer days of retention, addresses of visits that are longer ago are erased at once, and can’t be brought back. The member "addresses" says how many tickets, orders and passes would lose theirs. Nothing was changed.',
+    remedy: 'Send the request with ?force=true if that is meant.',
+    detail: ({ addresses }) => `${addresses} tickets, orders and passes would lose their address at once.`,
+    members: ({ addresses }) => ({ addresses }),
+    example: { addresses: 128 },
+  },
+  'text-not-found': {
+    title: 'The museum has no such text',
+    meaning: 'Nobody has set this text of the museum, or it was removed.',
+    remedy: 'Set it with PUT.',
+    detail: ({ name }) => `The museum has no text "${name}".`,
+    example: { name: 'imprint' },
+  },
 } satisfies SomeProblems;
 
 const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], string>> = {
@@ -338,6 +382,18 @@ const TOO_MANY_HELD: Readonly<Record<RefusalFacts['too-many-held']['limit'], str
 function paymentsFault({ total, paid, currency }: RefusalFacts['payments-not-total']): Fault {
   const detail = `payments add up to ${fromCents(paid)} ${currency}; the total is ${fromCents(total)} ${currency}.`;
   return { in: 'body', pointer: '/payments', detail };
+}
+
+function settingFault(facts: RefusalFacts['setting-not-possible']): Fault {
+  if (facts.because === 'gift-bounds')
+    return {
+      in: 'body',
+      pointer: '/gift/least',
+      detail: `gift/least is more than gift/most, ${facts.most}.`,
+    };
+  const { missing, connected } = facts;
+  const detail = `shop/payments has ${missing.join(', ')}, which is not connected. Connected: ${connected.join(', ')}.`;
+  return { in: 'body', pointer: '/shop/payments', detail };
 }
 
 function leftOn(otherDates: readonly PlacesLeft[]): string {

@@ -1,8 +1,8 @@
 import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { ANY_TEXT } from '../../../core/text.ts';
 import {
-  ANY_TEXT,
   answeredEmailField,
   categoryField,
   dayField,

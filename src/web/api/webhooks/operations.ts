@@ -1,10 +1,10 @@
 import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { ANY_TEXT } from '../../../core/text.ts';
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
 import {
-  ANY_TEXT,
   deliveryIdField,
   instantField,
   limitField,
