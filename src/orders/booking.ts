@@ -125,10 +125,10 @@ export interface BookingCancellation {
 export function cancellableUntil(
   { soldAt, createdAt }: Pick<Order, 'soldAt' | 'createdAt'>,
   visit: Pick<BookedVisit, 'at'>,
-  { partnerVoidHours }: Pick<VoidOptions, 'partnerVoidHours'>,
+  { terms }: Pick<VoidOptions, 'terms'>,
 ): number {
   const beforeVisit = visit.at - BOOKING_CUTOFF_HOURS * HOUR_MS;
-  return Math.max(beforeVisit, (soldAt ?? createdAt) + partnerVoidHours * HOUR_MS);
+  return Math.max(beforeVisit, (soldAt ?? createdAt) + terms.settings.now.partnerVoidHours * HOUR_MS);
 }
 
 /**

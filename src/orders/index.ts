@@ -96,15 +96,18 @@ export {
 export {
   countHolds,
   countOrders,
+  findBookingsUpTo,
   findOrderIdsOf,
   findOrdersById,
-  forgetBookingsUpTo,
+  findOrdersUpTo,
+  forgetBookings,
   forgetBuyers,
   forgetOrdersOf,
   type HoldFigures,
   hasBought,
   lockOrder,
 } from './order-store.ts';
+export { findSalesOwed } from './owed.ts';
 export { paidBackTexts } from './paid-back-texts.ts';
 export { payBack } from './pay-back.ts';
 export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpone-orders.ts';

@@ -262,13 +262,39 @@ export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly nu
   );
 }
 
-/** Forgets the contacts of resellers' bookings for days up to that one, late changes too. @returns of how many */
-export function forgetBookingsUpTo(tx: Transaction, day: CalendarDay): Promise<number> {
-  return tx.run(
-    `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL
-      WHERE booking_uuid IS NOT NULL AND booking_day <= ? AND (contact IS NOT NULL OR notes IS NOT NULL)`,
+const OUTDATED_BOOKING = `booking_uuid IS NOT NULL AND booking_day <= ?
+  AND (contact IS NOT NULL OR notes IS NOT NULL)`;
+
+/** Resellers' bookings for days up to that one that have a contact. */
+export async function findBookingsUpTo(queries: Queries, day: CalendarDay): Promise<Uuid[]> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    `SELECT order_id AS "orderId" FROM orders WHERE ${OUTDATED_BOOKING}`,
     [day],
   );
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Forgets the contacts of those bookings, late changes too. */
+export async function forgetBookings(tx: Transaction, orderIds: readonly Uuid[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx.run(`UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL WHERE order_id IN ?`, [
+    orderIds,
+  ]);
+}
+
+/** The orders that are forgotten with the contacts of their tickets for days up to that one. */
+export async function findOrdersUpTo(queries: Queries, day: CalendarDay): Promise<Uuid[]> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    `SELECT order_id AS "orderId" FROM orders
+      WHERE state IN ('sold', 'void') AND email_hash IS NOT NULL
+        AND order_id IN (SELECT ${ORDER_OF_TICKET} FROM tickets JOIN contacts ON contacts.number = tickets.number
+                          WHERE ticket_date <= ?)
+        AND NOT EXISTS (SELECT 1 FROM tickets JOIN contacts ON contacts.number = tickets.number
+                         WHERE (tickets.order_id = orders.order_id OR tickets.joined_order = orders.order_id)
+                           AND ticket_date > ?)`,
+    [day, day],
+  );
+  return rows.map(({ orderId }) => orderId);
 }
 
 /** How much of the index is counted at once: a millisecond or two, in which no sale is made on SQLite. */

@@ -35,8 +35,8 @@ export interface VoidRequest {
 }
 
 export interface VoidOptions extends SellingOptions {
-  /** How long after the sale a partner may make its own sales void. */
-  readonly partnerVoidHours: number;
+  /** How many hours after the sale a partner may make its own sales void; left out: as staff have set. */
+  readonly partnerVoidHours?: number;
 }
 
 /**
@@ -123,7 +123,10 @@ export async function voidTickets(
   const now = options.clock.now();
   if (may(actor.role, 'void-tickets')) {
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
-  } else await requireInTime(tx, toVoid, now, options.partnerVoidHours);
+  } else {
+    const { partnerVoidHours = options.terms.settings.now.partnerVoidHours } = options;
+    await requireInTime(tx, toVoid, now, partnerVoidHours);
+  }
   const context = { tx, actor, now };
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   if (refund === undefined) return;

@@ -1,3 +1,3 @@
 /** Personal data of visitors: its export and its erasure. */
 export { erasePerson, exportPerson } from './person.ts';
-export { retentionJob } from './retention.ts';
+export { countOutdatedContacts, retentionJob } from './retention.ts';

@@ -7,7 +7,7 @@ import { mailboxOf } from '../core/email.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
-import { lockTickets } from './ticket.ts';
+import { findTicketsOf, lockTickets, ORDER_OF_TICKET } from './ticket.ts';
 
 /** The contact of a ticket's holder. It can be erased; the ticket stays. */
 export interface Contact {
@@ -76,14 +76,102 @@ export async function forgetContacts(tx: Transaction, numbers: readonly number[]
   return tx.run(`DELETE FROM contacts WHERE number IN ?`, [numbers]);
 }
 
-/** Numbers of tickets for that day that still have a contact, at most `limit`. */
-export async function findReachable(queries: Queries, day: CalendarDay, limit: number): Promise<number[]> {
-  const rows = await queries.all<{ number: number }>(
-    `SELECT tickets.number FROM tickets JOIN contacts ON contacts.number = tickets.number
-      WHERE ticket_date = ? ORDER BY tickets.number LIMIT ?`,
-    [day, limit],
+/** A ticket that has a contact, and the order that it belongs to, or itself if it was sold alone. */
+export interface Reachable {
+  readonly number: number;
+  readonly sale: Uuid;
+  readonly day: CalendarDay;
+}
+
+const SALE_OF_TICKET = `coalesce(${ORDER_OF_TICKET}, tickets.ticket_id)`;
+const REACHABLE = `SELECT tickets.number, ${SALE_OF_TICKET} AS "sale", ticket_date AS "day"
+  FROM tickets JOIN contacts ON contacts.number = tickets.number`;
+
+/** Tickets for that day that still have a contact, but for those that were kept today, at most `limit`. */
+export function findReachable(
+  queries: Queries,
+  { day, today }: { readonly day: CalendarDay; readonly today: CalendarDay },
+  limit: number,
+): Promise<Reachable[]> {
+  return queries.all<Reachable>(
+    `${REACHABLE} WHERE ticket_date = ? AND (kept_on IS NULL OR kept_on <> ?) ORDER BY tickets.number LIMIT ?`,
+    [day, today, limit],
   );
-  return rows.map(({ number }) => number);
+}
+
+/** Tickets whose contact was kept on another day than today, when its time was over, at most `limit`. */
+export function findKeptContacts(queries: Queries, today: CalendarDay, limit: number): Promise<Reachable[]> {
+  return queries.all<Reachable>(
+    `${REACHABLE} WHERE kept_on IS NOT NULL AND kept_on <> ? ORDER BY tickets.number LIMIT ?`,
+    [today, limit],
+  );
+}
+
+/** Writes down on which day the contacts of those tickets were kept although their time is over; null: it is not. */
+export async function keepContacts(
+  tx: Transaction,
+  numbers: readonly number[],
+  day: CalendarDay | null,
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.run('UPDATE contacts SET kept_on = ? WHERE number IN ?', [day, numbers]);
+}
+
+/** How many tickets for days up to that one have a contact, and which sales they belong to that have a visit to come. */
+export async function countContactsUpTo(
+  queries: Queries,
+  day: CalendarDay,
+  today: CalendarDay,
+): Promise<{ readonly count: number; readonly toCome: ReadonlySet<Uuid> }> {
+  const row = await queries.get<{ count: number }>(
+    `SELECT count(*) AS "count" FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE ticket_date <= ?`,
+    [day],
+  );
+  const toCome = await salesToCome(queries, today, 'ticket_date <= ?', day);
+  return { count: row?.count ?? 0, toCome };
+}
+
+/** How many contacts of tickets for days up to that one belong to those sales. */
+export async function countContactsOf(
+  queries: Queries,
+  sales: readonly Uuid[],
+  day: CalendarDay,
+): Promise<number> {
+  const numbers = (await findTicketsOf(queries, sales)).filter((ticket) => ticket.day <= day);
+  return (
+    await findContacts(
+      queries,
+      numbers.map(({ number }) => number),
+    )
+  ).size;
+}
+
+/** The sales of those tickets that have a visit to come: a ticket for today or later that is not void. */
+export async function findSalesToCome(
+  queries: Queries,
+  numbers: readonly number[],
+  today: CalendarDay,
+): Promise<ReadonlySet<Uuid>> {
+  return salesToCome(queries, today, 'tickets.number IN ?', numbers);
+}
+
+async function salesToCome(
+  queries: Queries,
+  today: CalendarDay,
+  which: string,
+  value: CalendarDay | readonly number[],
+): Promise<ReadonlySet<Uuid>> {
+  const rows = await queries.all<{ sale: Uuid }>(
+    `WITH outdated AS (
+       SELECT DISTINCT ${ORDER_OF_TICKET} AS sale FROM tickets JOIN contacts ON contacts.number = tickets.number
+        WHERE ${which} AND ${ORDER_OF_TICKET} IS NOT NULL)
+     SELECT sale AS "sale" FROM outdated
+      WHERE EXISTS (SELECT 1 FROM tickets LEFT JOIN voids ON voids.number = tickets.number
+                     WHERE (tickets.order_id = sale OR tickets.joined_order = sale)
+                       AND ${ORDER_OF_TICKET} = sale AND tickets.ticket_date >= ? AND voids.number IS NULL)`,
+    [value, today],
+  );
+  return new Set(rows.map(({ sale }) => sale));
 }
 
 /**

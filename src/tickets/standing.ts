@@ -1,10 +1,11 @@
 import { type BecauseCalledOff, type CalledOff, calledOffKey, findCalledOff } from '../called-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { GENERAL } from '../offers/index.ts';
 import type { ActionContext, Queries } from '../store/index.ts';
 import { findPassages, firstUseOf } from '../visits/index.ts';
-import { PRODUCT_OF_TICKET, type Ticket } from './ticket.ts';
+import { ORDER_OF_TICKET, PRODUCT_OF_TICKET, type Ticket } from './ticket.ts';
 import { type BecauseVoid, findVoids, type TicketVoid } from './voids.ts';
 
 export const TICKET_STATES = ['valid', 'admitted', 'void', 'cancelled', 'expired'] as const;
@@ -139,6 +140,16 @@ export const IS_CANCELLED = `voids.number IS NULL AND called_off.product IS NOT 
                      WHERE check_ins.ticket_date = tickets.ticket_date AND check_ins.number = tickets.number
                        AND turn IS NOT NULL AND verdict = 'admitted' AND entry IS NULL AND undone_at IS NULL
                        AND at <= called_off_at)`;
+
+/** The orders of cancelled tickets that cost something, or the tickets themselves that were sold alone. */
+export async function findSalesCalledOff(queries: Queries): Promise<Uuid[]> {
+  const rows = await queries.all<{ sale: Uuid }>(
+    `SELECT DISTINCT coalesce(${ORDER_OF_TICKET}, tickets.ticket_id) AS "sale"
+       FROM called_off CROSS JOIN tickets LEFT JOIN voids ON voids.number = tickets.number
+      WHERE ${IS_FOR_CALLED_OFF} AND price_cents > 0 AND ${IS_CANCELLED}`,
+  );
+  return rows.map(({ sale }) => sale);
+}
 
 /** The numbers of the cancelled tickets for what was called off, as it was written down. */
 export async function findCancelled(
