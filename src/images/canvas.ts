@@ -1,11 +1,20 @@
 import type { Coverage } from './coverage.ts';
 
-/** Sixteen colours: paper, nine inks from faint to full, six accents from faint to full. RGB. */
-export const PALETTE: readonly (readonly [number, number, number])[] = [
-  [255, 255, 255],
-  ...shades([20, 24, 31], 9),
-  ...shades([178, 52, 30], 6),
-];
+/** Red, green and blue. */
+type Rgb = readonly [number, number, number];
+
+/** Sixteen colours: paper, nine inks from faint to full, six accents from faint to full. */
+export type Palette = readonly Rgb[];
+
+/** @param accent the museum's own colour (#rrggbb); left out: red */
+export function paletteWith(accent = '#b2341e'): Palette {
+  return [[255, 255, 255], ...shades([20, 24, 31], 9), ...shades(rgbOf(accent), 6)];
+}
+
+function rgbOf(colour: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = Buffer.from(colour.slice(1), 'hex');
+  return [red, green, blue];
+}
 
 /** Palette indices from the faintest shade of a colour to the colour itself. */
 export interface Colour {
@@ -56,7 +65,7 @@ export class Canvas {
 }
 
 /** `colour` on white paper at 1/count, 2/count, ... of its strength. */
-function shades(colour: readonly [number, number, number], count: number): [number, number, number][] {
+function shades(colour: Rgb, count: number): Rgb[] {
   return Array.from({ length: count }, (_, index) => {
     const strength = (index + 1) / count;
     const mix = (channel: number) => Math.round(255 + (channel - 255) * strength);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
 import { TicketRenderer } from './draw-ticket.ts';
+import { readChunks } from './png.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { PAGE } from './ticket-layout.ts';
 
@@ -40,6 +41,18 @@ describe('the pictures in docs/tickets', () => {
 });
 
 describe('a ticket picture', () => {
+  test('has the museum’s colour, and in it the same pixels', async () => {
+    const face = golden('special-event');
+    const [red, green] = [renderer.draw(face), renderer.draw({ ...face, colour: '#0b5d4e' })];
+    const bar = await sharp(green)
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    assert.deepEqual([...bar], [0x0b, 0x5d, 0x4e]);
+    assert.deepEqual(readChunks(green).get('IDAT'), readChunks(red).get('IDAT'));
+  });
+
   test('is the same bytes each time, whatever was drawn before', () => {
     const face = golden('special-event');
     const first = renderer.draw(face);

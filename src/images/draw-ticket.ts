@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { encode } from 'uqr';
-import { ACCENT, Canvas, type Colour, INK, PALETTE, PAPER_SHADE } from './canvas.ts';
+import { ACCENT, Canvas, type Colour, INK, PAPER_SHADE, paletteWith } from './canvas.ts';
 import { Coverage } from './coverage.ts';
 import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
 import { CODE_FONT, EM, loadFont } from './fonts.ts';
@@ -26,7 +26,7 @@ const [ASCENT, DESCENT] = [1.069, 0.293];
 const WORDS_CACHE_SIZE = 500;
 
 /** The text that tickets of one event day share. */
-type SharedText = Omit<TicketFace, 'code' | 'confirmationCode'>;
+type SharedText = Omit<TicketFace, 'code' | 'confirmationCode' | 'colour'>;
 
 type Logo = NonNullable<TicketFace['logo']>;
 
@@ -60,11 +60,12 @@ export class TicketRenderer {
     drawSymbol(this.#symbol, face.code);
     this.#writeConfirmationCode(face.confirmationCode);
     const symbol = compressBand(this.#symbol, FASTEST, MODULE);
-    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(this.#confirmation, FASTEST), bottom]);
+    const bands = [top, symbol, compressBand(this.#confirmation, FASTEST), bottom];
+    return writePng(PAGE.width, paletteWith(face.colour), bands);
   }
 
   #sharedWords(face: TicketFace): SharedWords {
-    const { confirmationCode: _confirmation, code: _code, ...shared } = face;
+    const { confirmationCode: _confirmation, code: _code, colour: _colour, ...shared } = face;
     const key = JSON.stringify(shared);
     const known = this.#words.get(key);
     if (known !== undefined) return known;

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { Canvas, PALETTE } from './canvas.ts';
+import { Canvas, paletteWith } from './canvas.ts';
 import { compressBand, FASTEST, readChunks, SMALLEST, writePng } from './png.ts';
 
 const upper = speckled(64, 30);
 const lower = speckled(64, 7);
-const png = writePng(64, PALETTE, [compressBand(upper, SMALLEST), compressBand(lower, FASTEST, 12)]);
+const palette = paletteWith();
+const png = writePng(64, palette, [compressBand(upper, SMALLEST), compressBand(lower, FASTEST, 12)]);
 
 describe('a PNG file', () => {
   test('shows the pixels that were put in, row by row', async () => {
     const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     assert.deepEqual([info.width, info.height, info.channels], [64, 30 + 7 * 12, 3]);
     const rows = [...rowsOf(upper), ...rowsOf(lower).flatMap((row) => Array<Uint8Array>(12).fill(row))];
-    const expected = Buffer.from(rows.flatMap((row) => [...row].flatMap((index) => PALETTE[index] ?? [])));
+    const expected = Buffer.from(rows.flatMap((row) => [...row].flatMap((index) => palette[index] ?? [])));
     assert(data.equals(expected));
   });
 

@@ -11,6 +11,8 @@ export interface TicketFace {
   readonly museumName: string;
   /** Rows of digits, one a pixel, from 0 for paper to 9 for ink. Left out: the museum has no logo. */
   readonly logo?: readonly string[];
+  /** The museum's own colour (#rrggbb). */
+  readonly colour?: string;
   /** "General entry", or the event's name. */
   readonly title: string;
   /** Where the event takes place, and whether general entry is included. If it is empty, the title has the room to itself. */

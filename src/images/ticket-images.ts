@@ -11,6 +11,7 @@ import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, findSayings } from '../events/index.ts';
 import { eventIn, includesEntry } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
+import type { KnownNow } from '../settings/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
   claimsOf,
@@ -31,9 +32,8 @@ export interface TicketImagesOptions {
   readonly store: Store;
   readonly keys: KeyRing;
   readonly painter: Pick<TicketPainter, 'paint'>;
-  readonly museumName: string;
-  /** The museum's language. */
-  readonly language: Language;
+  /** Name, language and colour of the museum, as they are now. */
+  readonly settings: Pick<KnownNow, 'now'>;
   /** As the museum's logo is drawn on tickets. */
   readonly logo?: readonly string[] | undefined;
 }
@@ -81,7 +81,10 @@ export class TicketImages {
    */
   async draft(actor: Actor, ticketId: Uuid): Promise<TicketDraft> {
     const scope = requirePermission(actor, 'fetch-tickets');
-    const draft = await this.#drafts.get(ticketId, () => this.#makeDraft(ticketId));
+    const { name, language, colour } = this.#options.settings.now;
+    const draft = await this.#drafts.get(`${ticketId} ${language} ${colour} ${name}`, () =>
+      this.#makeDraft(ticketId),
+    );
     if (scope === 'own' && draft.soldBy !== actor.accountId) throw noSuchTicket(ticketId);
     const { standing, calledOff } = draft;
     if (standing.state === 'void') throw new Refusal('ticket-void', { ticketId, asked: 'image' });
@@ -107,7 +110,7 @@ export class TicketImages {
    */
   async pdf(actor: Actor, ticketIds: readonly Uuid[]): Promise<Uint8Array> {
     const tickets: PicturedTicket[] = [];
-    let { language } = this.#options;
+    let { language } = this.#options.settings.now;
     // One after the other: an order may have a hundred, and the painter has others to serve.
     for (const ticketId of ticketIds) {
       const draft = await this.draft(actor, ticketId);
@@ -118,15 +121,16 @@ export class TicketImages {
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
-    const { store, keys, ...museum } = this.#options;
+    const { store, keys, settings, logo } = this.#options;
+    const { language: usual } = settings.now;
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
     const { keyId } = await keys.signingFor(ticket.keyId);
     const eventId = eventIn(ticket.product);
     const sold = eventId === null ? undefined : await findEventOfTicket(store, eventId);
     const category = (await findCategoriesOf(store, [ticket])).get(ticket.categoryNumber);
-    const language = (await languageOf(store, ticket)) ?? museum.language;
-    const say = await findSayings(store, eventId === null ? [] : [eventId], [language, museum.language]);
+    const language = (await languageOf(store, ticket)) ?? usual;
+    const say = await findSayings(store, eventId === null ? [] : [eventId], [language, usual]);
     const { name: eventName, location, languages } = (sold && say(sold.event.eventId, sold.event)) ?? {};
     // Whether its day is over makes no difference.
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
@@ -134,7 +138,7 @@ export class TicketImages {
     const calledOff = (await findCalledOffFor(store, [ticket])).get(ticket.number);
     const what = { eventName, location, languages, includesEntry: includesEntry(ticketId, sold) };
     const known = { ticket, ...what, category };
-    return { ...draftOf(known, keyId, { ...museum, language }), soldBy, standing, calledOff };
+    return { ...draftOf(known, keyId, language, { settings, logo }), soldBy, standing, calledOff };
   }
 
   #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
@@ -178,13 +182,19 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 function draftOf(
   known: KnownTicket,
   keyId: string,
-  { museumName, language, logo }: Pick<TicketImagesOptions, 'museumName' | 'language' | 'logo'>,
+  language: Language,
+  { settings, logo }: Pick<TicketImagesOptions, 'settings' | 'logo'>,
 ): Omit<TicketDraft, 'standing' | 'calledOff' | 'soldBy'> {
   const { ticket } = known;
   const { currency } = ticket;
+  const { name, colour } = settings.now;
   const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
-  const face = { ...faceOf(known, museumName, words), ...(logo !== undefined && { logo }) };
+  const face = {
+    ...faceOf(known, name, words),
+    ...(logo !== undefined && { logo }),
+    ...(colour !== null && { colour }),
+  };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
   return { tag, claims, keyId, face, language };
 }

@@ -3,7 +3,7 @@
  * is shown, and nothing is fetched for it.
  */
 import { DrawFuncs } from 'harfbuzzjs';
-import { ACCENT, INK, PALETTE, PAPER_SHADE } from './canvas.ts';
+import { ACCENT, INK, PAPER_SHADE, type Palette, paletteWith } from './canvas.ts';
 import {
   baseline,
   glyphOf,
@@ -26,6 +26,9 @@ import { CODE_PLACE, LOGO, PAGE } from './ticket-layout.ts';
 export function ticketSvg(face: TicketFace): Uint8Array {
   const { museumName, title, date, confirmationCode } = face;
   const { width, height, bar } = PAGE;
+  const palette = paletteWith(face.colour);
+  const path = (colour: number, parts: readonly string[], attributes = '') =>
+    pathIn(palette, colour, parts, attributes);
   const words = setWords(face).map(
     (set) =>
       [
@@ -44,7 +47,7 @@ export function ticketSvg(face: TicketFace): Uint8Array {
     path(PAPER_SHADE, [block(0, 0, width, height)]),
     path(ACCENT.full, [block(0, 0, width, bar)]),
     ...words.map(([colour, lines]) => path(colour, lines)),
-    ...logoPaths(face.logo ?? []),
+    ...logoPaths(face.logo ?? [], palette),
     path(INK.full, symbolBlocks(face.code), CRISP),
     path(INK.full, letterOutlines(confirmationCode)),
   ];
@@ -59,8 +62,8 @@ export function ticketSvg(face: TicketFace): Uint8Array {
 const CRISP = ' shape-rendering="crispEdges"';
 
 /** @param colour index in the palette. @param parts of its outline */
-function path(colour: number, parts: readonly string[], attributes = ''): string {
-  const rgb = (PALETTE[colour] ?? []).map((channel) => channel.toString(16).padStart(2, '0')).join('');
+function pathIn(palette: Palette, colour: number, parts: readonly string[], attributes: string): string {
+  const rgb = (palette[colour] ?? []).map((channel) => channel.toString(16).padStart(2, '0')).join('');
   return `<path fill="#${rgb}"${attributes} d="${parts.join('')}"/>\n`;
 }
 
@@ -79,13 +82,13 @@ function symbolBlocks(code: string): string[] {
 }
 
 /** A path for each shade of the logo, pixel by pixel. */
-function logoPaths(logo: NonNullable<TicketFace['logo']>): string[] {
+function logoPaths(logo: NonNullable<TicketFace['logo']>, palette: Palette): string[] {
   const left = logoLeft(logo);
   return Array.from({ length: INK.full }, (_, index) => index + 1).flatMap((shade) => {
     const blocks = logo.flatMap((row, y) =>
       runsOf([...row], `${shade}`).map(({ from, length }) => block(left + from, LOGO.y + y, length, 1)),
     );
-    return blocks.length === 0 ? [] : [path(shade, blocks, CRISP)];
+    return blocks.length === 0 ? [] : [pathIn(palette, shade, blocks, CRISP)];
   });
 }
 
