@@ -13,6 +13,7 @@ import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-wr
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
 import { GENERAL } from '../src/offers/index.ts';
 import type { Order } from '../src/orders/index.ts';
+import { settingsOf } from '../src/settings/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
@@ -116,17 +117,18 @@ const { picture: logo } = (await readLogo(
   readFileSync(new URL('../fixtures/logo.svg', import.meta.url)),
 )) as Logo;
 
+const ADDRESS = 'Harbour Street 1, 20457 Hamburg, VAT number DE123456789';
+
 export async function writeGolden({ kind, language, isOrder = false }: GoldenMail): Promise<WrittenMail> {
   const occasion = occasionFor({ kind, language, isOrder });
   const writer = new MailWriter({
     queries: queriesAbout('tickets' in occasion ? occasion.tickets.map((each) => each.ticket) : []),
     images,
-    museum,
-    language,
+    settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language }), texts: {} },
     timeZone: 'Europe/Berlin',
     sender: SENDER,
-    address: 'Harbour Street 1, 20457 Hamburg, VAT number DE123456789',
     ...(isOrder && { logo }),
+    publicUrl: () => `https://tickets.${DOMAIN}`,
     pageOf: (_order, kind) =>
       `https://tickets.${DOMAIN}/order/Zm9yIHZpc2l0b3Jz${kind === 'confirm' ? '?confirm=b25seSBpbiB0aGUgbWFpbA' : ''}`,
   });

@@ -6,6 +6,12 @@ import { labelled } from '../core/words.ts';
 /** A label and a value each, and what stands in the value in another language than the mail's. */
 export type Details = readonly (readonly [string, string, (TextInLanguage | undefined)?])[];
 
+/** A text at the foot; with an address, a link. */
+export interface FootText {
+  readonly text: string;
+  readonly address?: string;
+}
+
 /** The content of a mail, from which HTML and text are made. Every text is one line of plain text. */
 export interface Layout {
   readonly language: Language;
@@ -26,6 +32,12 @@ export interface Layout {
   /** Pictures in the mail itself, by content id. */
   readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
   readonly footer: string;
+  /** The museum's own colour (#rrggbb). */
+  readonly colour?: string | undefined;
+  /** How to reach the museum: its telephone number and the like. */
+  readonly contact?: readonly FootText[];
+  /** Pages of the museum's own, such as its imprint, at the foot. */
+  readonly links?: readonly Required<FootText>[];
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -44,7 +56,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 /** HTML for mail programs: tables, styles on the elements, and nothing that is loaded but one picture. */
 export function htmlOf(layout: Layout): string {
   const { language, museum, subject, heading, paragraphs, named, details, pictures } = layout;
-  const { footer, link, logo, shown } = layout;
+  const { footer, link, logo, shown, colour = RED, contact = [], links = [] } = layout;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -61,12 +73,18 @@ ${DARK}
 <table role="presentation" dir="ltr" lang="${language}" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${PAPER}">
 <tr><td align="center" style="padding:24px 16px;word-break:break-word">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
+${logo === undefined ? '' : `${logoRow(logo)}\n`}${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${colour}">${escapeHtml(museum)}</p>`)}
 ${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${marked(heading, named)}</h1>`)}
 ${paragraphs.map((text) => row(`<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${marked(text, named)}</p>`)).join('\n')}
 ${link === undefined ? '' : `${linkRow(link)}\n`}${shown === undefined ? '' : `${shownRow(shown)}\n`}${details.map((table) => row(detailTable(table))).join('\n')}
 ${pictures.map(picture).join('\n')}
-${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
+${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}${[
+  contact,
+  links,
+]
+  .filter(({ length }) => length > 0)
+  .map((texts) => `\n${footLine(texts)}`)
+  .join('')}
 </table>
 </td></tr>
 </table>
@@ -105,6 +123,17 @@ function shownRow({ address, alt }: NonNullable<Layout['shown']>): string {
   );
 }
 
+function footLine(texts: readonly FootText[]): string {
+  const all = texts.map(({ text, address }) =>
+    address === undefined
+      ? escapeHtml(text)
+      : `<a href="${escapeHtml(address)}" class="quiet" style="color:${QUIET}">${escapeHtml(text)}</a>`,
+  );
+  return row(
+    `<p class="quiet" style="margin:8px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${all.join(' &middot; ')}</p>`,
+  );
+}
+
 function detailTable(details: Details): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
@@ -124,10 +153,19 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 
 /** A mail for programs that show text only. */
 export function textOf(layout: Layout): string {
-  const { language, museum, heading, paragraphs, details, footer, link } = layout;
+  const { language, museum, heading, paragraphs, details, link } = layout;
   const known = details.map((table) =>
     table.map(([label, value]) => labelled(language, label, value)).join('\n'),
   );
   const page = link === undefined ? [] : [`${link.text}\n${link.address}`];
-  return `${[museum, heading, ...paragraphs, ...page, ...known, `-- \n${footer}`].join('\n\n')}\n`;
+  const foot = `-- \n${footLines(layout).join('\n')}`;
+  return `${[museum, heading, ...paragraphs, ...page, ...known, foot].join('\n\n')}\n`;
+}
+
+function footLines({ language, footer, contact = [], links = [] }: Layout): string[] {
+  return [
+    footer,
+    ...(contact.length > 0 ? [contact.map(({ text }) => text).join(' · ')] : []),
+    ...links.map(({ text, address }) => labelled(language, text, address)),
+  ];
 }

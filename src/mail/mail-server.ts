@@ -193,10 +193,11 @@ function isSameMailbox(one: string, other: string): boolean {
 
 /** The message for nodemailer. Addresses are given as objects, so that none is parsed from text. */
 export function mailOptions(mail: Mail, { name, address }: Sender) {
-  const { messageId, to, subject, text, html, pictures, pdf, logo, calendar, language, now } = mail;
+  const { messageId, to, subject, text, html, pictures, pdf, logo, calendar, language, now, replyTo } = mail;
   return {
     from: { name, address },
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: asciiEmail(replyTo) } }),
     messageId: `<${messageId}>`,
     date: new Date(now),
     subject,

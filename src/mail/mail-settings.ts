@@ -53,13 +53,12 @@ function decoded(text: string): string | undefined {
 const SENDER = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>]+))$/u;
 const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
-/** Reads `tickets@example.org` or `Example Museum <tickets@example.org>`; otherwise: what is wrong. */
-export function parseSender(text: string, museumName: string): Sender | string {
+/** Reads `tickets@example.org`, whose name is empty, or `Example Museum <tickets@example.org>`; otherwise: what is wrong. */
+export function parseSender(text: string): Sender | string {
   const [, name, inBrackets, bare] = SENDER.exec(text) ?? [];
   const [local, domain] = (inBrackets ?? bare ?? '').split(/@(?=[^@]*$)/);
   const address = `${local}@${asDns(domain ?? '')}`;
-  if (ADDRESS.test(address) && address.length <= EMAIL_CHARACTERS)
-    return { name: name || museumName, address };
+  if (ADDRESS.test(address) && address.length <= EMAIL_CHARACTERS) return { name: name ?? '', address };
   return `${JSON.stringify(text)} is not a sender. Use tickets@example.org or "Example Museum" <tickets@example.org>.`;
 }
 

@@ -12,6 +12,7 @@ import { slotKey, slotOf } from '../offers/index.ts';
 import type { Order } from '../orders/index.ts';
 import { findOwed, findPayments } from '../payments/index.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../pictures/index.ts';
+import { type KnownNow, ownTextTexts, TEXT_NAMES, TEXT_PATHS } from '../settings/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   chooseFacts,
@@ -26,10 +27,10 @@ import {
 } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { findTicketsNow, type TicketNow } from './current-tickets.ts';
-import { type Details, htmlOf, type Layout, textOf } from './layout.ts';
+import { type Details, type FootText, htmlOf, type Layout, textOf } from './layout.ts';
 import type { HolderState, MailKind, OrderMailKind, PostponedNews, ReturnTold } from './mail-kind.ts';
 import { domainOf, type Sender } from './mail-settings.ts';
-import { itemsOf, receiptLines } from './order-details.ts';
+import { type Issuer, itemsOf, receiptLines } from './order-details.ts';
 import type { OrderOccasion } from './order-mails.ts';
 import { paragraphsAbout, visitorMailTexts, wordingOf } from './visitor-mail-texts.ts';
 
@@ -46,6 +47,8 @@ export interface WrittenMail {
   readonly logo?: (MailFile & { readonly cid: string }) | undefined;
   /** An iCalendar object. */
   readonly calendar: string;
+  /** Where answers go; left out: to the sender. */
+  readonly replyTo?: string | undefined;
 }
 
 export interface MailFile {
@@ -62,17 +65,14 @@ export interface MailPicture extends MailFile {
 export interface MailWriterOptions {
   readonly queries: Queries;
   readonly images: TicketImages;
-  readonly museum: string;
-  /** The museum's language; the mails of an order are in its own. */
-  readonly language: Language;
+  /** The mails of an order are in its own language, others in the museum's. */
+  readonly settings: KnownNow;
   readonly timeZone: string;
   /** Whom mail is from: ids of parts and calendar entries end in the domain of the address. */
   readonly sender: Sender;
-  /** The museum's postal address, for receipts. */
-  readonly address?: string | undefined;
+  /** Where visitors reach the service, without a slash at its end. */
+  readonly publicUrl: () => string;
   readonly logo?: Logo['picture'] | undefined;
-  /** Where the service is reached, for the picture of what tickets are for; left out: mails have none. */
-  readonly publicUrl?: string | undefined;
   /**
    * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has
    * none. Left out: no order has one.
@@ -130,6 +130,15 @@ interface MailValues {
   readonly byMuseum: string;
 }
 
+/** The mails to which the museum adds words of its own, by kind. */
+const WORDED: Readonly<Partial<Record<MailKind | OrderMailKind, keyof KnownNow['now']['mail']['words']>>> = {
+  ticket: 'tickets',
+  reserved: 'reserved',
+  cancelled: 'calledOff',
+  'day-lost': 'calledOff',
+  closed: 'calledOff',
+};
+
 /** The mails that include the tickets. */
 const WITH_TICKETS: readonly MailKind[] = [
   'ticket',
@@ -176,7 +185,7 @@ export class MailWriter {
   }
 
   async #writeTickets(planned: Occasion, now: number): Promise<WrittenMail> {
-    const language = planned.tickets[0].order?.language ?? this.#options.language;
+    const language = planned.tickets[0].order?.language ?? this.#options.settings.now.language;
     const occasion: SaidOccasion = { ...planned, tickets: await this.#inLanguage(planned.tickets, language) };
     const { kind, tickets } = occasion;
     const [{ order }] = tickets;
@@ -199,7 +208,11 @@ export class MailWriter {
       ...this.#frame(language, order),
       subject: say(said.subject, values),
       heading: say(said.heading, values),
-      paragraphs: said.paragraphs.map((key) => say(key, values)),
+      paragraphs: this.#withOwnWords(
+        kind,
+        language,
+        said.paragraphs.map((key) => say(key, values)),
+      ),
       named: namedIn(tickets[0], language),
       details: await this.#detailsOf(occasion, isConfirmed, language),
       shown: isConfirmed ? await this.#shownFor(tickets, language) : undefined,
@@ -217,7 +230,8 @@ export class MailWriter {
     language: Language,
   ): Promise<{ readonly [Index in keyof Tickets]: SaidTicket }> {
     const eventIds = tickets.flatMap(({ event }) => event?.eventId ?? []);
-    const say = await findSayings(this.#options.queries, eventIds, [language, this.#options.language]);
+    const { queries, settings } = this.#options;
+    const say = await findSayings(queries, eventIds, [language, settings.now.language]);
     return tickets.map((each) => {
       return { ...each, event: each.event && say(each.event.eventId, each.event) };
     }) as { readonly [Index in keyof Tickets]: SaidTicket };
@@ -238,8 +252,12 @@ export class MailWriter {
       ...this.#frame(language, order, kind),
       subject: say(`${kind}.subject`, values),
       heading: say(`${kind}.heading`),
-      paragraphs: paragraphsAbout(occasion).map((key) => say(key, values)),
-      details: [await itemsOf(this.#options.queries, order, words, this.#options.language)],
+      paragraphs: this.#withOwnWords(
+        kind,
+        language,
+        paragraphsAbout(occasion).map((key) => say(key, values)),
+      ),
+      details: [await itemsOf(this.#options.queries, order, words, this.#options.settings.now.language)],
       pictures: [],
     };
     return { ...this.#made(layout), pictures: [], calendar: '' };
@@ -247,12 +265,16 @@ export class MailWriter {
 
   /** What every mail has around its content. */
   #frame(language: Language, order: Order | undefined, kind?: OrderMailKind) {
-    const { logo, pageOf } = this.#options;
-    const museum = oneLine(this.#options.museum);
+    const { logo, pageOf, settings } = this.#options;
+    const { now } = settings;
+    const museum = oneLine(now.name);
     const say = visitorMailTexts(language);
     const address = order && pageOf?.(order, kind);
     return {
       ...{ language, museum, footer: say('footer', { museum }) },
+      ...(now.colour !== null && { colour: now.colour }),
+      contact: contactOf(now),
+      links: this.#ownTexts(language),
       link:
         address === undefined
           ? undefined
@@ -262,17 +284,37 @@ export class MailWriter {
     };
   }
 
+  /** The museum's own texts that are set, with their addresses. */
+  #ownTexts(language: Language): NonNullable<Layout['links']> {
+    const { settings, publicUrl } = this.#options;
+    return TEXT_NAMES.flatMap((name) => {
+      const { [name]: own } = settings.texts;
+      if (own === undefined) return [];
+      const address =
+        'address' in own ? own.address : `${publicUrl()}${TEXT_PATHS[name]}?language=${language}`;
+      return [{ text: ownTextTexts(language)(name), address }];
+    });
+  }
+
+  /** The paragraphs with those of the museum above and below them. */
+  #withOwnWords(kind: MailKind | OrderMailKind, language: Language, paragraphs: readonly string[]): string[] {
+    const name = WORDED[kind];
+    const own = name && this.#options.settings.now.mail.words[name]?.[language];
+    return [...linesOf(own?.before), ...paragraphs, ...linesOf(own?.after)];
+  }
+
   #logoId(): string {
     return `logo@${domainOf(this.#options.sender)}`;
   }
 
   #made(layout: Layout) {
-    const { logo } = this.#options;
+    const { logo, settings } = this.#options;
     const file = logo && { fileName: 'logo.png', contentType: 'image/png', bytes: logo.png };
     return {
       ...{ language: layout.language, subject: layout.subject },
       ...{ text: textOf(layout), html: htmlOf(layout) },
       logo: file && { ...file, cid: this.#logoId() },
+      replyTo: settings.now.mail.replyTo ?? undefined,
     };
   }
 
@@ -293,7 +335,7 @@ export class MailWriter {
     { kind, tickets, before, replaces, returned, postponed }: Occasion,
     language: Language,
   ): Promise<MailValues> {
-    const { museum, queries } = this.#options;
+    const { settings, queries } = this.#options;
     const [{ ticket, place, order }] = tickets;
     const words = this.#wordsFor(ticket, language);
     const replaced = (await findTicketsByNumber(queries, replaces)).toReversed();
@@ -302,7 +344,7 @@ export class MailWriter {
     const { online, byMuseum } = returned ?? { online: await this.#owedFor(kind, order), byMuseum: 0 };
     const money = (cents: number) => (cents === 0 ? '' : words.money(cents, ticket.currency));
     return {
-      museum: oneLine(museum),
+      museum: oneLine(settings.now.name),
       title: titleOf(tickets[0], language),
       date: words.list(daysOf(tickets).map(words.day)),
       dateBefore: postponed === undefined ? '' : words.day(postponed.from),
@@ -357,9 +399,20 @@ export class MailWriter {
     const [{ order }] = tickets;
     if (kind === 'ticket' && order !== undefined)
       details.push(
-        await receiptLines(this.#options.queries, order, this.#options, this.#wordsFor(order, language)),
+        await receiptLines(
+          this.#options.queries,
+          order,
+          this.#issuer(order),
+          this.#wordsFor(order, language),
+        ),
       );
     return details;
+  }
+
+  #issuer(order: Order): Issuer {
+    const { name: museum, address, vatNote, language } = this.#options.settings.now;
+    const note = textFor(vatNote, [order.language, language]);
+    return { museum, language, address: address ?? undefined, vatNote: note };
   }
 
   async #openingOn(day: CalendarDay): Promise<Opening | undefined> {
@@ -373,16 +426,15 @@ export class MailWriter {
 
   /** The first picture of what they are for, or else of the museum. */
   async #shownFor(tickets: Occasion['tickets'], language: Language): Promise<Layout['shown']> {
-    const { publicUrl, queries, language: ofMuseum } = this.#options;
-    if (publicUrl === undefined) return undefined;
+    const { publicUrl, queries, settings } = this.#options;
     const subjects = [...new Set(tickets.flatMap(({ event }) => event?.eventId ?? [])), 'museum'] as const;
     const found = await findPictures(queries, subjects);
     const picture = subjects.map((subject) => found.get(subject)).find((each) => each !== undefined);
     if (picture === undefined) return undefined;
     const width = pictureWidths(picture.width).findLast((each) => each <= WIDEST_SHOWN) ?? picture.width;
     return {
-      address: publicUrl + pictureAddress({ hash: picture.hash, width, format: 'jpg' }),
-      alt: oneLine(textFor(picture.alt, [language, ofMuseum])?.text ?? ''),
+      address: publicUrl() + pictureAddress({ hash: picture.hash, width, format: 'jpg' }),
+      alt: oneLine(textFor(picture.alt, [language, settings.now.language])?.text ?? ''),
     };
   }
 
@@ -416,7 +468,7 @@ export class MailWriter {
 
   /** The visit that the ticket is for, with all of its order's tickets as they are now. */
   async #shownOf(one: SaidTicket, language: Language): Promise<CalendarFacts> {
-    const { museum, queries } = this.#options;
+    const { settings, queries } = this.#options;
     const ofOrder = await findTicketsOf(queries, [orderOf(one.ticket)]);
     const ofVisit = ofOrder.filter((ticket) => visitKey(ticket) === visitKey(one.ticket));
     const now = await findTicketsNow(
@@ -429,7 +481,7 @@ export class MailWriter {
       first: ofVisit[0] as Ticket,
       codes: now.filter(({ validity }) => validity === 'valid').map(({ ticket }) => ticket.confirmationCode),
       title: titleOf(one, language),
-      location: [place, isolated(oneLine(museum))].filter((text) => text !== '').join(', '),
+      location: [place, isolated(oneLine(settings.now.name))].filter((text) => text !== '').join(', '),
       day,
       entryTime,
       minutes: one.minutes,
@@ -444,6 +496,23 @@ export class MailWriter {
     const replaced = await findTicketsNow(this.#options.queries, numbers);
     return [...replaced, ...(await this.#replacedBy(replaced))];
   }
+}
+
+/** How to reach the museum. */
+function contactOf({ phone, email, website }: KnownNow['now']): FootText[] {
+  return [
+    ...(phone === null ? [] : [{ text: phone }]),
+    ...(email === null ? [] : [{ text: email, address: `mailto:${email}` }]),
+    ...(website === null ? [] : [{ text: website, address: website }]),
+  ];
+}
+
+/** Paragraphs of plain text, each as one line. */
+function linesOf(text = ''): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => oneLine(paragraph.trim()))
+    .filter((paragraph) => paragraph !== '');
 }
 
 /** Equal for tickets of one order for one day of an event, or of general entry, and one time. */

@@ -78,17 +78,19 @@ export interface Issuer {
   /** The museum's language. */
   readonly language: Language;
   readonly address?: string | undefined;
+  /** What is said of that for which there is no rate of value added tax. */
+  readonly vatNote?: TextInLanguage | undefined;
 }
 
 /** The receipt of an order that was sold: what holds comes to, with the value added tax by rate, then what was given back. */
 export async function receiptLines(
   queries: Queries,
   order: Order,
-  { museum, language, address }: Issuer,
+  { museum, language, address, vatNote }: Issuer,
   words: Words,
 ): Promise<Details> {
   const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language: words.language });
-  const { totalCents, vat, gone, payments } = receiptOf(record as OrderRecord);
+  const { items, totalCents, vat, gone, payments } = receiptOf(record as OrderRecord);
   const say = visitorMailTexts(words.language);
   const money = (cents: number) => words.money(cents, order.currency);
   const issuer = [museum, address].flatMap((text) => (text === undefined ? [] : isolated(oneLine(text))));
@@ -106,10 +108,20 @@ export async function receiptLines(
       const label = say('vat', { rate: words.percent(rate) });
       return [label, say('vatOf', { tax: money(tax), net: money(net) })] as const;
     }),
+    ...noteOn(items, vatNote, words),
     ...givenBack.map(({ visit, named }) => [say('givenBack'), visit, named] as const),
     ...payments
       .filter(({ cents }) => cents < 0)
       .map((payment) => [say('payment'), paidBackText(payment, words)] as const),
     [say('issuer'), issuer.join(', ')],
   ];
+}
+
+/** Why there is no value added tax in some of the prices. */
+function noteOn(items: readonly OrderItem[], note: TextInLanguage | undefined, { language }: Words): Details {
+  const isDue = items.some(({ vat, priceCents }) => vat === null && priceCents > 0);
+  if (note === undefined || !isDue) return [];
+  const text = oneLine(note.text);
+  const named = note.language === language ? undefined : { ...note, text };
+  return [[visitorMailTexts(language)('noVat'), isolated(text), named]];
 }

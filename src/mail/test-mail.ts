@@ -1,16 +1,15 @@
 import type { Actor } from '../core/actor.ts';
-import type { Language } from '../core/language.ts';
 import { oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import type { KnownNow } from '../settings/index.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { type Mail, type MailFault, type MailServer, mailFaultOf } from './mail-server.ts';
 import { visitorMailTexts } from './visitor-mail-texts.ts';
 
 export interface TestMailOptions {
   readonly server: Pick<MailServer, 'send'>;
-  readonly museum: string;
-  readonly language: Language;
+  readonly settings: Pick<KnownNow, 'now'>;
   readonly domain: string;
 }
 
@@ -44,13 +43,14 @@ export class MailRefused extends Error {
 }
 
 function testMail(
-  { museum, language, domain }: Omit<TestMailOptions, 'server'>,
+  { settings: { now: museum }, domain }: Omit<TestMailOptions, 'server'>,
   to: string,
   id: Uuid,
   now: number,
 ): Mail {
+  const { language } = museum;
   const say = visitorMailTexts(language);
-  const name = oneLine(museum);
+  const name = oneLine(museum.name);
   const subject = say('test.subject', { museum: name });
   const layout: Layout = {
     language,

@@ -25,6 +25,8 @@ export const visitorMailTexts = catalogue('visitorMail', {
   /** The label of value added tax at one rate, and its value. */
   vat: 'VAT {rate} included',
   vatOf: '{tax} (net {net})',
+  /** The label of why there is no value added tax. */
+  noVat: 'VAT',
   givenBack: 'No longer valid',
   payment: 'Payment',
   issuer: 'Issued by',
