@@ -15,6 +15,7 @@ import {
   normalPassword,
   normalUsername,
   SHOP_ACCOUNT,
+  SHOP_ACCOUNT_ID,
   usernameFault,
 } from './account.ts';
 import { findPasswordFault, firstPasswordFault, hashPassword, passwordFault } from './passwords.ts';
@@ -293,6 +294,11 @@ export async function ensureFirstAccount(
   return admin === undefined ? { username, password } : { username };
 }
 
+/** The id of the account that sells in the shop, or that it gets when it is made. */
+export async function findShopAccount(store: Store): Promise<Uuid> {
+  return (await findRow(store, SHOP_ACCOUNT))?.account_id ?? SHOP_ACCOUNT_ID;
+}
+
 /**
  * The account that sells in the shop, made when there is none. Nobody can sign in with it: its password is random and
  * never shown.
@@ -305,7 +311,8 @@ export async function ensureShopAccount(store: Store, now: number): Promise<Uuid
   return changeAccounts(store, SERVICE, async (tx) => {
     const row = await findRow(tx, SHOP_ACCOUNT);
     if (row !== undefined) return row.account_id;
-    const account = { username: SHOP_ACCOUNT, passwordHash, role: 'partner' } as const;
+    const named = { accountId: SHOP_ACCOUNT_ID, username: SHOP_ACCOUNT } as const;
+    const account = { ...named, passwordHash, role: 'partner' } as const;
     return (await insertAccount({ tx, actor: SERVICE, now }, account)).accountId;
   });
 }
@@ -358,10 +365,14 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
 
 async function insertAccount(
   context: ActionContext,
-  { username, passwordHash, role }: { username: string; passwordHash: string; role: Role },
+  {
+    accountId = uuidV7(context.now),
+    username,
+    passwordHash,
+    role,
+  }: { accountId?: Uuid; username: string; passwordHash: string; role: Role },
 ): Promise<Account> {
   const { tx, now } = context;
-  const accountId = uuidV7(now);
   await tx.insert(
     'accounts',
     ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],

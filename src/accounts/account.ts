@@ -61,6 +61,9 @@ export class AccountRefused extends Error {
 /** The user name of the account that sells in the shop. With its colon, no other account can have it. */
 export const SHOP_ACCOUNT = ':shop';
 
+/** Its id where it was made by this version, so that every instance knows it before it is made. */
+export const SHOP_ACCOUNT_ID = '00000000-0000-8000-8000-000000000001' as Uuid;
+
 /** Whether the account belongs to the service: nobody signs in with it, and it is never changed. */
 export function isBuiltIn({ username }: Pick<Account, 'username'>): boolean {
   return username === SHOP_ACCOUNT;

@@ -23,6 +23,7 @@ export {
   type FirstAccount,
   findAccountId,
   findSelfMailing,
+  findShopAccount,
   findUsernames,
   getAccount,
   listAccounts,

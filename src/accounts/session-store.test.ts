@@ -23,7 +23,7 @@ test('an account’s last sign-in is its own, and one that was never used has no
     store,
     clock,
     signIn: createSignIn({ store, clock }),
-    museumName: 'Museum',
+    settings: { now: { name: 'Museum' } },
   });
   const signIn = async (username: string) => {
     clock.advance(MINUTE_MS);

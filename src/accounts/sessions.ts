@@ -55,8 +55,8 @@ export interface SessionsOptions {
   readonly clock: Clock;
   /** Shared by all interfaces, so that their failures are counted together. */
   readonly signIn: SignIn;
-  /** No password is this name. */
-  readonly museumName: string;
+  /** No password is the name of the museum. */
+  readonly settings: { readonly now: { readonly name: string } };
 }
 
 /** A session, and when its last use was recorded. */
@@ -75,18 +75,18 @@ export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #signIn: SignIn;
-  readonly #museumName: string;
+  readonly #settings: SessionsOptions['settings'];
   #secret: string | undefined;
   /** Cached sessions by token, valid at `#revision`. */
   readonly #known = new LRUCache<string, KnownSession>({ max: CACHE_SIZE });
   #revision = -1;
 
-  constructor({ store, clock, signIn, museumName }: SessionsOptions) {
+  constructor({ store, clock, signIn, settings }: SessionsOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#signIn = signIn;
     this.secondFactors = new SecondFactors(store, clock);
-    this.#museumName = museumName;
+    this.#settings = settings;
   }
 
   /**
@@ -229,7 +229,7 @@ export class Sessions {
       proven,
       password,
       now,
-      this.#museumName,
+      this.#settings.now.name,
     );
     return this.#begin(changed, userAgent);
   }

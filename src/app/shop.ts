@@ -1,21 +1,22 @@
 import type { Logger } from 'pino';
-import { ensureShopAccount } from '../accounts/index.ts';
+import { findShopAccount } from '../accounts/index.ts';
 import { Checkout, type CheckoutOptions, type Providers } from '../checkout/index.ts';
 import type { OrderSecrets } from '../codes/index.ts';
 import {
   type Fetch,
   Mollie,
+  type PaymentWay,
   type ProviderName,
   ProviderRefused,
   ProviderUnavailable,
   Stripe,
 } from '../payments/index.ts';
 import { FormTokens } from '../web/shop/index.ts';
-import { type Config, ConfigError, type ShopSettings } from './config.ts';
+import { type Config, ConfigError, type ProviderKeys } from './config.ts';
 
 type Rooms = Pick<
   CheckoutOptions,
-  'store' | 'till' | 'selling' | 'days' | 'entryLate' | 'sendsMail' | 'log'
+  'store' | 'till' | 'selling' | 'days' | 'sendsMail' | 'log' | 'publicUrl'
 > & {
   readonly secrets: OrderSecrets;
 };
@@ -26,27 +27,25 @@ type Rooms = Pick<
  * @throws ConfigError when a provider does not take its key
  */
 export async function openShop(
-  { museumName, currency }: Config,
-  { payments: ways, cancelHours, moveHours, publicUrl, ...keys }: ShopSettings,
+  { currency, connected, keys }: Config,
   rooms: Rooms,
   fetch: Fetch = globalThis.fetch,
 ) {
-  const { store, selling, secrets, log } = rooms;
+  const { store, selling, secrets, log, publicUrl } = rooms;
   const providers = providersOf(keys, currency, fetch);
-  await checkKeys(providers, log);
-  const shopId = await ensureShopAccount(store, selling.clock.now());
-  const hours = { cancelHours, moveHours };
-  const checkout = new Checkout({ ...rooms, shopId, ways, providers, museumName, publicUrl, ...hours });
+  const { shop } = selling.terms.settings.now;
+  if (shop.open) await checkKeys(providers, shop.payments, log);
+  const shopId = await findShopAccount(store);
+  const checkout = new Checkout({ ...rooms, shopId, connected, providers });
   const formTokens = await FormTokens.open(store, selling.clock);
-  return { checkout, secrets, formTokens, publicUrl };
+  // What was never paid online needs no provider to be asked.
+  const isPaidOnline = shop.open || Object.keys(providers).length > 0;
+  const jobs = isPaidOnline ? checkout.jobs() : [];
+  return { checkout, jobs, secrets, formTokens, publicUrl };
 }
 
 /** The payment providers that are set, each with its key. */
-export function providersOf(
-  { stripe, mollie }: Pick<ShopSettings, 'stripe' | 'mollie'>,
-  currency: string,
-  fetch: Fetch,
-): Providers {
+export function providersOf({ stripe, mollie }: ProviderKeys, currency: string, fetch: Fetch): Providers {
   return {
     ...(stripe && { stripe: new Stripe({ ...stripe, fetch }) }),
     ...(mollie && { mollie: new Mollie({ ...mollie, currency, fetch }) }),
@@ -55,9 +54,10 @@ export function providersOf(
 
 export const KEY_SETTINGS = { stripe: 'MUSEUM_STRIPE_KEY', mollie: 'MUSEUM_MOLLIE_KEY' } as const;
 
-/** Asks each provider one thing. The museum opens also while a provider is away. */
-async function checkKeys(providers: Providers, log: Logger): Promise<void> {
-  for (const provider of Object.keys(providers) as ProviderName[]) {
+/** Asks each provider that visitors can pay with one thing. The museum opens also while a provider is away. */
+async function checkKeys(providers: Providers, ways: readonly PaymentWay[], log: Logger): Promise<void> {
+  const used = (Object.keys(providers) as ProviderName[]).filter((name) => ways.includes(name));
+  for (const provider of used) {
     try {
       await providers[provider]?.checkKey();
     } catch (error) {

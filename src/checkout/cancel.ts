@@ -10,9 +10,9 @@ import {
   moneyFor,
   NOTHING_BACK,
   type Returnable,
-  type ReturnRules,
 } from './give-back.ts';
-import { findMovable, type Movable, type MoveRules } from './move.ts';
+import { findMovable, type Movable } from './move.ts';
+import type { VisitRules } from './visit.ts';
 
 /** What its buyer can do with an order by themselves. */
 export interface BuyersOptions {
@@ -27,7 +27,7 @@ export interface BuyersOptions {
 export async function buyersOptions(
   queries: Queries,
   { orderId, state }: Pick<Order, 'orderId' | 'state'>,
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<BuyersOptions> {
   if (state !== 'sold')
     return { tickets: [], movable: [], cancellation: state === 'held' ? NOTHING_BACK : undefined };
@@ -50,7 +50,7 @@ export async function cancelByBuyer(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  rules: ReturnRules,
+  rules: VisitRules,
   shown?: MoneyReturned,
 ): Promise<boolean> {
   const { state } = await lockOrder(tx, seller, 'own', orderId);

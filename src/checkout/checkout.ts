@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { networkOf } from '../accounts/index.ts';
+import { ensureShopAccount, networkOf } from '../accounts/index.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -29,6 +29,7 @@ import {
   type OnlinePayment,
   outcomeOf,
   type PaymentOutcome,
+  type PaymentWay,
   type ProviderName,
   type Refund,
 } from '../payments/index.ts';
@@ -42,7 +43,6 @@ import {
   findMoveCost,
   type MoveCost,
   type MoveOutcome,
-  type MoveRules,
   type MoveWish,
   moveByBuyer,
   PriceChanged,
@@ -56,8 +56,7 @@ import { ProviderOutages } from './provider-outages.ts';
 import { ProviderRequests, type Providers } from './provider-requests.ts';
 import { settle } from './settle.ts';
 import { startPayment } from './start-payment.ts';
-import { visitEnd } from './visit.ts';
-import type { PaymentWay } from './ways.ts';
+import { type VisitRules, visitEnd } from './visit.ts';
 
 /** How long an order is held for its payment, in milliseconds. */
 const HELD_MS = 15 * 60_000;
@@ -69,19 +68,15 @@ export interface CheckoutOptions {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly days: MuseumDays;
-  /** The account `:shop`. */
+  /** The account `:shop`, which is made with the first order. */
   readonly shopId: Uuid;
-  readonly ways: readonly PaymentWay[];
-  /** Those among the ways that are providers. */
+  /** The ways to pay that are connected. */
+  readonly connected: readonly PaymentWay[];
+  /** Those among them that are providers. */
   readonly providers: Providers;
-  readonly museumName: string;
   /** The address of the service, without a slash at its end. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   readonly log: Logger;
-  readonly cancelHours: number;
-  readonly moveHours: number | undefined;
-  /** How many minutes after its entry time a ticket is admitted. */
-  readonly entryLate: number;
   /** Whether mail is sent, so that buyers can confirm orders with it. */
   readonly sendsMail: boolean;
 }
@@ -109,12 +104,14 @@ export interface PaymentRecord extends OnlinePayment {
 /** The shop's checkout. Whoever knows the secret of an order's address may do with it what is here. */
 export class Checkout {
   readonly #options: CheckoutOptions;
-  readonly #rules: MoveRules;
+  readonly #rules: VisitRules;
   readonly #requests: ProviderRequests;
+  #hasAccount = false;
 
   constructor(options: CheckoutOptions) {
     this.#options = options;
-    this.#rules = { ...options, localOf: options.selling.terms.localOf };
+    const { days, selling } = options;
+    this.#rules = { days, selling, localOf: selling.terms.localOf };
     const { clock } = options.selling;
     const outages = new ProviderOutages(options.log, clock);
     this.#requests = new ProviderRequests({ providers: options.providers, clock, outages });
@@ -122,7 +119,8 @@ export class Checkout {
 
   /** How orders may be paid; none: only what costs nothing is sold. */
   get ways(): readonly PaymentWay[] {
-    return this.#options.ways;
+    const { connected, selling } = this.#options;
+    return selling.terms.settings.now.shop.payments.filter((way) => connected.includes(way));
   }
 
   /** The account that sells. */
@@ -137,8 +135,10 @@ export class Checkout {
    */
   async place(wanted: VisitorOrder): Promise<Order> {
     const { items, email, language, address, formHash, requestId } = wanted;
-    const { store, till, selling, ways, shopId: accountId, sendsMail: mayConfirm } = this.#options;
+    const { store, till, selling, shopId: accountId, sendsMail: mayConfirm } = this.#options;
+    const { ways } = this;
     await this.#requireOpen(items);
+    await this.#ensureAccount();
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
     const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const holdMs =
@@ -325,6 +325,14 @@ export class Checkout {
   jobs(): Job[] {
     const paying = { ...this.#paying(), by: 'job' } as const;
     return [settlingJob(paying), refundingJob(paying), payBackCalledOffJob(paying)];
+  }
+
+  /** A museum whose shop never sells has no account for it. */
+  async #ensureAccount(): Promise<void> {
+    if (this.#hasAccount) return;
+    const { store, selling } = this.#options;
+    await ensureShopAccount(store, selling.clock.now());
+    this.#hasAccount = true;
   }
 
   /** Nobody can come in any more with general entry for a whole day on which the museum has closed. */

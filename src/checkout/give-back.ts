@@ -1,18 +1,12 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { backFor, findAccount, lockSold, type Seller, type VoidOptions, voidOrder } from '../orders/index.ts';
+import { backFor, findAccount, lockSold, type Seller, voidOrder } from '../orders/index.ts';
 import { addDue, findKept, type NewDue, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
-
-export interface ReturnRules extends VisitRules {
-  readonly selling: VoidOptions;
-  /** Until so many hours before the visit, what was paid can be given back. */
-  readonly cancelHours: number;
-}
 
 /** A ticket that is not void, and whether its buyer can give it back. */
 export interface Returnable {
@@ -40,7 +34,7 @@ export const NOTHING_BACK: MoneyReturned = { online: 0, byMuseum: 0 };
 export async function findReturnable(
   queries: Queries,
   orderId: Uuid,
-  rules: ReturnRules,
+  rules: VisitRules,
 ): Promise<Returnable[]> {
   const known = await findBuyersTickets(queries, orderId, rules);
   const numbers = known.map(({ ticket }) => ticket.number);
@@ -52,7 +46,7 @@ export async function findReturnable(
       if (state === 'cancelled') return isPaidBack ? { ...may, because: 'paid-back' } : may;
       if (state !== 'valid') return { ...may, because: 'over' };
       if (isFree) return may;
-      const hours = postponed.has(ticket.number) ? 0 : rules.cancelHours;
+      const hours = postponed.has(ticket.number) ? 0 : rules.selling.terms.settings.now.shop.cancelHours;
       const until = (await visitStart(queries, [ticket], rules)) - hours * 3_600_000;
       return { ticket, until, because: rules.selling.clock.now() <= until ? undefined : 'too-late' };
     }),
@@ -89,9 +83,10 @@ export async function giveBack(
   seller: Seller,
   orderId: Uuid,
   { ticketIds, shown }: GivenBack,
-  rules: ReturnRules,
+  rules: VisitRules,
 ): Promise<boolean> {
-  const { selling, cancelHours: hours } = rules;
+  const { selling } = rules;
+  const { cancelHours: hours } = selling.terms.settings.now.shop;
   const { tickets } = await lockSold(tx, seller, 'own', orderId);
   const asked = ticketIds && tickets.filter(({ ticketId }) => ticketIds.includes(ticketId));
   if (asked !== undefined && asked.length > 0 && (await areReturned(tx, asked))) return true;
@@ -169,7 +164,7 @@ async function settleReturn(
   seller: Seller,
   orderId: Uuid,
   { tickets, money, owed }: Settling,
-  { selling }: ReturnRules,
+  { selling }: VisitRules,
 ): Promise<void> {
   const context = { tx, actor: seller, now: selling.clock.now() };
   const { online: cents } = money;

@@ -9,4 +9,3 @@ export {
 export type { MoneyReturned, Returnable } from './give-back.ts';
 export type { Movable, MoveCost } from './move.ts';
 export type { Providers } from './provider-requests.ts';
-export { PAYMENT_WAYS, type PaymentWay } from './ways.ts';

@@ -30,13 +30,8 @@ import { addDue, findKept, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findContacts, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
-import type { MoneyReturned, ReturnRules } from './give-back.ts';
-import { visitStart } from './visit.ts';
-
-export interface MoveRules extends ReturnRules {
-  /** Until so many hours before the visit a buyer can move it; undefined: only what was called off. */
-  readonly moveHours: number | undefined;
-}
+import type { MoneyReturned } from './give-back.ts';
+import { type VisitRules, visitStart } from './visit.ts';
 
 /** How often a buyer can move a ticket by choice. */
 const MOST_MOVES = 3;
@@ -57,8 +52,9 @@ export interface Movable {
 }
 
 /** The tickets of the order that are not void. */
-export async function findMovable(queries: Queries, orderId: Uuid, rules: MoveRules): Promise<Movable[]> {
-  const { moveHours, days, selling } = rules;
+export async function findMovable(queries: Queries, orderId: Uuid, rules: VisitRules): Promise<Movable[]> {
+  const { days, selling } = rules;
+  const { moveHours } = selling.terms.settings.now.shop;
   const today = await days.current();
   const known = await findBuyersTickets(queries, orderId, rules);
   const moves = await countMoves(
@@ -73,7 +69,7 @@ export async function findMovable(queries: Queries, orderId: Uuid, rules: MoveRu
       if (isUsed) return { ...may, because: 'admitted' };
       if (isCalledOff && isPaidBack) return { ...may, because: 'paid-back' };
       if (lastDay !== undefined) return today > lastDay ? { ...may, because: 'over' } : may;
-      if (moveHours === undefined) return { ...may, because: 'off' };
+      if (moveHours === 'off') return { ...may, because: 'off' };
       if (state !== 'valid') return { ...may, because: 'over' };
       if ((moves.get(ticket.number) ?? 0) >= MOST_MOVES) return { ...may, because: 'too-often' };
       const until = (await visitStart(queries, [ticket], rules)) - moveHours * 3_600_000;
@@ -107,7 +103,7 @@ export async function findMoveCost(
   orderId: Uuid,
   movable: readonly Movable[],
   { day, entryTime }: Pick<MoveWish, 'day' | 'entryTime'>,
-  { selling: { terms } }: MoveRules,
+  { selling: { terms } }: VisitRules,
 ): Promise<MoveCost | undefined> {
   const product = movable[0]?.ticket.product ?? GENERAL;
   const what = product === GENERAL ? { ticketType: 'general' as const } : { eventId: product };
@@ -154,7 +150,7 @@ export async function moveByBuyer(
   seller: Seller,
   orderId: Uuid,
   { wish, shown, replace }: { readonly wish: MoveWish; readonly shown: MoveCost; readonly replace: Replace },
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<MoveOutcome> {
   const sold = await lockSold(tx, seller, 'own', orderId);
   if (await isMoved(tx, sold, wish)) return 'moved';
@@ -183,7 +179,7 @@ async function lockForMove(
   seller: Seller,
   { orderId, order }: SoldOrder,
   { movable, wish: { day, entryTime } }: { readonly movable: readonly Movable[]; readonly wish: MoveWish },
-  { selling }: MoveRules,
+  { selling }: VisitRules,
 ): Promise<void> {
   const tickets = movable.map(({ ticket }) => ticket);
   const from = tickets.map((ticket) => ({ slot: slotOf(ticket), places: ticket.places }));
@@ -240,7 +236,7 @@ export async function requireMovable(
   queries: Queries,
   orderId: Uuid,
   ticketIds: readonly Uuid[],
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<Movable[]> {
   const all = await findMovable(queries, orderId, rules);
   const meant = all.filter(({ ticket }) => ticketIds.includes(ticket.ticketId));
@@ -249,7 +245,8 @@ export async function requireMovable(
   const refused = meant.find(({ because }) => because !== undefined);
   if (refused !== undefined) {
     const because = refused.because === 'admitted' ? 'admitted' : 'time';
-    throw new Refusal('too-late-to-void', { hours: rules.moveHours ?? 0, because });
+    const { moveHours } = rules.selling.terms.settings.now.shop;
+    throw new Refusal('too-late-to-void', { hours: moveHours === 'off' ? 0 : moveHours, because });
   }
   return meant;
 }
@@ -259,7 +256,7 @@ export async function dropMoves(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  { selling }: MoveRules,
+  { selling }: VisitRules,
 ): Promise<void> {
   for (const { holdId } of await findOpenMoves(tx, orderId))
     await releaseOrder(tx, seller, holdId, 'buyer', selling);

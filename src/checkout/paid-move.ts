@@ -29,11 +29,11 @@ import {
   findMovable,
   type Movable,
   type MoveCost,
-  type MoveRules,
   type MoveWish,
   replaceAll,
   requireMovable,
 } from './move.ts';
+import type { VisitRules } from './visit.ts';
 
 /** How long the new places are held for the payment, as those of an order are, in milliseconds. */
 const HELD_MS = 15 * 60_000;
@@ -61,7 +61,7 @@ export async function holdMove(
   seller: Seller,
   { orderId, address, language, email }: Mover,
   { wish, shown }: ToldMove,
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<boolean> {
   const { selling } = rules;
   const movable = await requireMovable(store, orderId, wish.ticketIds, rules);
@@ -83,7 +83,7 @@ async function openMove(
   tx: Transaction,
   seller: Seller,
   { orderId, hold, wish, shown }: ToldMove & { readonly orderId: Uuid; readonly hold: Order },
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<boolean> {
   await lockSold(tx, seller, 'own', orderId);
   // Staff may have taken its money meanwhile.
@@ -108,7 +108,7 @@ export async function completeMove(
   tx: Transaction,
   seller: Seller,
   { move, hold, replace }: { readonly move: TicketMove; readonly hold: Order; readonly replace: Replace },
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<RefundReason | undefined> {
   const { orderId, cents } = move;
   const sold = await lockSold(tx, seller, 'own', orderId);
@@ -154,7 +154,7 @@ async function stillMovable(
   tx: Transaction,
   tickets: readonly Ticket[],
   orderId: Uuid,
-  rules: MoveRules,
+  rules: VisitRules,
 ): Promise<Movable[]> {
   const movable = await findMovable(tx, orderId, rules);
   return tickets.flatMap(({ number }) => {

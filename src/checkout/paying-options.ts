@@ -1,7 +1,7 @@
 import type { Seller, Till, VoidOptions } from '../orders/index.ts';
 import type { Store } from '../store/index.ts';
-import type { MoveRules } from './move.ts';
 import type { AskedFor, ProviderRequests } from './provider-requests.ts';
+import type { VisitRules } from './visit.ts';
 
 /** What paying online works with. */
 export interface PayingOptions {
@@ -9,7 +9,7 @@ export interface PayingOptions {
   readonly till: Till;
   readonly selling: VoidOptions;
   /** What buyers can do with their orders. */
-  readonly rules: MoveRules;
+  readonly rules: VisitRules;
   /** Who sells in the shop. */
   readonly shop: Seller;
   readonly requests: ProviderRequests;
@@ -17,7 +17,6 @@ export interface PayingOptions {
   readonly by: AskedFor;
   /** The network of a stranger, where it counts. */
   readonly network?: string | undefined;
-  readonly museumName: string;
   /** The address of the service, without a slash at its end. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }

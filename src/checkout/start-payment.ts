@@ -86,12 +86,12 @@ async function open(
   { onlinePaymentId: id, provider: name, cents, currency, startedAt }: OnlinePayment,
   provider: Provider,
   returnTo: string,
-  { store, museumName, publicUrl }: PayingOptions,
+  { store, selling, publicUrl }: PayingOptions,
 ): Promise<string> {
   const asked = {
     ...{ id, cents, currency, language, email, returnTo },
-    description: `${museumName}: ${orderCode}`,
-    notifyAt: `${publicUrl}/payments/${name}`,
+    description: `${selling.terms.settings.now.name}: ${orderCode}`,
+    notifyAt: `${publicUrl()}/payments/${name}`,
     endsAt: startedAt + SESSION_MS,
   };
   const { session, address } = await provider.start(asked).catch(async (error) => {

@@ -1,14 +1,13 @@
 import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import { closingOf, type MuseumDays, openDays } from '../hours/index.ts';
 import { eventIn } from '../offers/index.ts';
-import type { OrderItem } from '../orders/index.ts';
+import type { OrderItem, VoidOptions } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 
 export interface VisitRules {
   readonly days: MuseumDays;
   readonly localOf: LocalOf;
-  /** How many minutes after its entry time a ticket is admitted. */
-  readonly entryLate: number;
+  readonly selling: VoidOptions;
 }
 
 /** What is visited. */
@@ -37,7 +36,8 @@ export async function visitEnd(
   const ends = await Promise.all(
     visits.map(async (visit) => {
       const at = await entryAt(visit, rules);
-      return at === undefined ? bound(queries, visit, rules, 'timeClose') : at + rules.entryLate * 60_000;
+      const { late } = rules.selling.terms.settings.now.entry;
+      return at === undefined ? bound(queries, visit, rules, 'timeClose') : at + late * 60_000;
     }),
   );
   return Math.max(...ends);

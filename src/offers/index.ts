@@ -56,7 +56,14 @@ export {
   pricesOfDay,
   type TimeOffer,
 } from './offer.ts';
-export { type OfferTerms, offerTerms, type Rules, salesUntil } from './offer-terms.ts';
+export {
+  hasPaidPrice,
+  type OfferTerms,
+  offerTerms,
+  type Rules,
+  salesUntil,
+  usualVat,
+} from './offer-terms.ts';
 export { getGeneralOffer, listOffers } from './offers.ts';
 export { type EventOnSale, findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';

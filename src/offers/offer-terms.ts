@@ -1,13 +1,15 @@
 import { addDays, type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
 import { type Clock, type MuseumCalendar, museumCalendar } from '../core/clock.ts';
+import { toCents } from '../core/money.ts';
 import { type LocalOf, localTimes } from '../core/zoned-time.ts';
+import type { KnownNow } from '../settings/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findCategories, type NumberedCategory } from './category.ts';
 import { type GeneralTimes, minutesOf, type UsualTimes } from './entry-times.ts';
 import { type PriceRule, type PricesOn, pricesByRules } from './price-rules.ts';
 import { findGeneralPrices, USUAL_DAYS, usualPrice } from './prices.ts';
 
-/** What the museum's settings say about all sales. */
+/** What all sales depend on. */
 export interface OfferSettings {
   readonly clock: Clock;
   /** IANA name. */
@@ -16,12 +18,8 @@ export interface OfferSettings {
   readonly currency: string;
   /** What general entry costs until prices are set for it. */
   readonly generalPriceCents: number;
-  /** Hundredths of a percent of value added tax in prices without a rate of their own; null: none. */
-  readonly vat: number | null;
-  /** Tickets are sold for today and so many days after. */
-  readonly salesDays: number;
-  /** How many minutes after its entry time a ticket for general entry is admitted. */
-  readonly entryLate: number;
+  /** What staff have set, as it is now. */
+  readonly settings: Pick<KnownNow, 'now'>;
 }
 
 /** The settings, with what follows from them, and the rules that staff set. */
@@ -38,8 +36,24 @@ export function offerTerms(settings: OfferSettings): OfferTerms {
 }
 
 /** The last day for which tickets are sold now. */
-export function salesUntil({ calendar, salesDays }: OfferTerms): CalendarDay {
-  return addDays(calendar.today(), salesDays);
+export function salesUntil({ calendar, settings }: OfferTerms): CalendarDay {
+  return addDays(calendar.today(), settings.now.salesDays);
+}
+
+/** Hundredths of a percent of value added tax in prices without a rate of their own; null: none. */
+export function usualVat({ settings }: Pick<OfferTerms, 'settings'>): number | null {
+  const { vat } = settings.now;
+  return vat === null ? null : toCents(vat);
+}
+
+/** Whether general entry, or an event that was not cancelled, has a price above 0. */
+export async function hasPaidPrice(queries: Queries, rules: OfferRules): Promise<boolean> {
+  if ((await rules.current(queries)).pricesOn().some(({ priceCents }) => priceCents > 0)) return true;
+  const found = await queries.get(
+    `SELECT 1 AS "paid" FROM prices LEFT JOIN special_events ON special_events.event_id = prices.product
+      WHERE prices.price_cents > 0 AND special_events.cancelled_at IS NULL LIMIT 1`,
+  );
+  return found !== undefined;
 }
 
 /** What staff have set about all sales: categories, and the capacity, prices and entry times of general entry. */

@@ -178,9 +178,10 @@ export function eventTimesForSale(
 function forSale(
   times: readonly EntryTime[],
   of: Omit<TimedTicket, 'entryAt'>,
-  { clock, entryLate: late }: OfferTerms,
+  { clock, settings }: OfferTerms,
 ): TimeForSale[] {
   const now = clock.now();
+  const { late } = settings.now.entry;
   return times.map((time) => {
     const isOver = timeFault({ ...of, entryAt: time.at }, { early: 0, late }, now) === 'too-late';
     return { ...time, isOver };

@@ -3,7 +3,7 @@ import { Refusal, type RefusalFacts, type TimeLeft } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 import type { TimeForSale, TimeOffer } from './offer.ts';
-import { type OfferTerms, type Rules, salesUntil } from './offer-terms.ts';
+import { type OfferTerms, type Rules, salesUntil, usualVat } from './offer-terms.ts';
 import type { EventOnSale } from './on-sale.ts';
 import type { Price } from './prices.ts';
 import { type Slot, takePlaces, WHOLE_DAY } from './slots.ts';
@@ -74,7 +74,7 @@ function quoteFor(
   category: string,
   prices: readonly Price[],
   { categories }: Pick<Rules, 'categories'>,
-  { vat }: OfferTerms,
+  terms: OfferTerms,
 ): Quote | Refusal {
   const found = categories.find((each) => each.category === category);
   if (found === undefined) {
@@ -85,7 +85,13 @@ function quoteFor(
   if (price === undefined || price.onSale === false || !found.onSale)
     return new Refusal('category-not-sold', { category, name: found.name });
   const { number: categoryNumber, places } = found;
-  return { category, categoryNumber, places, priceCents: price.priceCents, vat: price.vat ?? vat };
+  return {
+    category,
+    categoryNumber,
+    places,
+    priceCents: price.priceCents,
+    vat: price.vat ?? usualVat(terms),
+  };
 }
 
 /** Why no ticket for that day is sold now; undefined: they are. */

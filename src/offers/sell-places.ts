@@ -5,7 +5,7 @@ import { openDays } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { STANDARD } from './category.ts';
 import { eventTimesForSale, generalTimesForSale, timeOffers } from './offer.ts';
-import { minutesOfSale, type OfferTerms, type Rules, timesOn } from './offer-terms.ts';
+import { minutesOfSale, type OfferTerms, type Rules, timesOn, usualVat } from './offer-terms.ts';
 import { type EventOnSale, findEventOnSale, findPlacesLeft, lockEventOnSale } from './on-sale.ts';
 import { findPrices } from './prices.ts';
 import {
@@ -209,7 +209,7 @@ async function sellPlainEvent(
     categoryNumber: 0,
     places: 1,
     priceCents: price.priceCents,
-    vat: price.vat ?? terms.vat,
+    vat: price.vat ?? usualVat(terms),
   };
   const refusal = taken.fits.includes(false) ? await soldOut(tx, event, day, terms) : undefined;
   const sold = wants.map(({ categories }, index) =>

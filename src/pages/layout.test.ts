@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-const SITE = { museumName: 'Museum of <Tides>', isDemo: false };
+const SITE = { settings: { now: { name: 'Museum of <Tides>', language: 'en' } }, isDemo: false } as const;
 
 const PARTS = {
   language: 'en',

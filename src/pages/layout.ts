@@ -9,9 +9,14 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
 /** The style sheets and scripts of every page; to be routed with the assets of the interfaces. */
 export const siteAssets = openAssets([new URL('assets/', import.meta.url)]);
 
+/** What pages say of the museum, as it is now. */
+export interface SiteSettings {
+  readonly now: { readonly name: string; readonly language: Language };
+}
+
 /** The museum that the pages belong to. */
 export interface Site {
-  readonly museumName: string;
+  readonly settings: SiteSettings;
   /** Whether it is a demonstration, which each of its pages says. */
   readonly isDemo: boolean;
 }
@@ -35,6 +40,8 @@ export interface Page {
   readonly account?: SignedIn | undefined;
   /** Whether the page exists in all languages, chosen by `?language=`. */
   readonly isTranslated?: boolean;
+  /** The languages that may be chosen; left out: all. */
+  readonly languages?: readonly Language[];
   /** The query of the page, which links to other languages keep. */
   readonly query?: URLSearchParams;
   /** Addresses of further style sheets and scripts (modules). */
@@ -124,7 +131,7 @@ export function page(
 }
 
 function whole(site: Site, parts: Page): Html {
-  const { museumName } = site;
+  const { name: museumName } = site.settings.now;
   const { language, title, isFaulty = false, styles = [], scripts = [], manifest, refreshSeconds } = parts;
   const say = siteTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
@@ -180,8 +187,8 @@ function demoNotice(language: Language): Html {
 }
 
 /** The head of a page: the museum's name or logo, and the navigation. */
-function siteHead({ museumName }: Site, { language, navigation, homeAt = '/', logo }: Page): Html {
-  const name = logo === undefined ? museumName : html`<img src="${logo}" alt="${museumName}">`;
+function siteHead({ settings: { now } }: Site, { language, navigation, homeAt = '/', logo }: Page): Html {
+  const name = logo === undefined ? now.name : html`<img src="${logo}" alt="${now.name}">`;
   const links = navigation?.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`);
   const ways = html`
     <nav aria-label="${siteTexts(language)('navigation')}">
@@ -203,13 +210,14 @@ function logoAlone({ logo }: Page): Html | false {
     </header>`;
 }
 
-function foot({ language, account, isTranslated = false, query, foot: more }: Page): Html | false {
+function foot(parts: Page): Html | false {
+  const { language, account, isTranslated = false, query, foot: more, languages: offered } = parts;
   if (account === undefined && !isTranslated) return false;
   return html`
     <footer class="foot">
       ${account !== undefined && signedIn(language, account)}
       ${more}
-      ${isTranslated && languages(language, query)}
+      ${isTranslated && languageChoice(language, offered, query)}
     </footer>`;
 }
 
@@ -224,17 +232,23 @@ function signedIn(language: Language, account: NonNullable<Page['account']>): Ht
     </form>`;
 }
 
-function languages(current: Language, query?: URLSearchParams): Html {
+function languageChoice(
+  current: Language,
+  offered: readonly Language[] = LANGUAGES,
+  query?: URLSearchParams,
+): Html | false {
   const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
-  const others = LANGUAGES.filter((language) => language !== current).map((language) => {
+  const others = offered.filter((language) => language !== current);
+  const links = others.map((language) => {
     const href = `?${new URLSearchParams([...asked, ['language', language]])}`;
     return html`<li><a${attributes({ href, lang: language, hreflang: language })}>${LANGUAGE_NAMES[language]}</a></li>\n`;
   });
   const label = labelled(current, siteTexts(current)('language'), '');
+  if (others.length === 0) return false;
   return html`
     <details class="languages">
       <summary><span class="unseen">${label}</span>${LANGUAGE_NAMES[current]}</summary>
-      <ul>${others}</ul>
+      <ul>${links}</ul>
     </details>`;
 }
 

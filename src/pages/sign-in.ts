@@ -36,8 +36,6 @@ export interface SessionKeeper {
 }
 
 export interface PagesOptions extends Site {
-  /** The museum's language. */
-  readonly language: Language;
   readonly sessions: SessionKeeper;
 }
 
@@ -71,9 +69,13 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
  * The status and the fault of the sign-in form that is shown in place of the answer. A form that was sent has done nothing,
  * and the fault says so. A script can't use the page, but sees the status 401.
  */
-function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
+function whyToSignIn(request: FastifyRequest, { settings }: PagesOptions): SignInForm {
   if (isSafeMethod(request)) return { status: wantsPage(request) ? 200 : 401 };
-  return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut'), mayBeKept: true };
+  return {
+    status: 401,
+    fault: signInTexts(languageOf(request, settings.now.language))('signedOut'),
+    mayBeKept: true,
+  };
 }
 
 /** The addresses of sign-in and sign-out, for all interfaces. */
@@ -133,7 +135,7 @@ function signInPage(
   options: PagesOptions,
   { status = 200, to, username, fault, mayBeKept = false, headers = {} }: SignInForm = {},
 ): Answer {
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   const say = signInTexts(language);
   const values = username === undefined ? undefined : { username };
   const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
@@ -173,7 +175,7 @@ async function signIn(request: FastifyRequest, options: PagesOptions): Promise<A
     if ('pass' in opened) return codePage(request, options, { to, pass: opened.pass });
     return await begun(request, options, to, opened.token);
   } catch (error) {
-    const fault = signInFault(error, languageOf(request, options.language));
+    const fault = signInFault(error, languageOf(request, options.settings.now.language));
     if (fault === undefined) throw error;
     if (error instanceof Refusal) request.refused = error;
     return signInPage(request, options, { to, username, ...fault });
@@ -201,7 +203,7 @@ function codePage(
   options: PagesOptions,
   { to, pass, fault, status = 200, headers = {} }: CodeForm,
 ): Answer {
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   const say = signInTexts(language);
   const fields = fieldsOf<'code'>(language, { ...(fault !== undefined && { faults: { code: fault } }) });
   const code = {
@@ -230,7 +232,7 @@ async function complete(request: FastifyRequest, options: PagesOptions): Promise
   const form = formOf(request);
   const to = ownAddress(form.get('to')) ?? HOME;
   const [pass, code] = [form.get('pass') ?? '', form.get('code') ?? ''];
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   try {
     const opened = await options.sessions.complete(pass, code, request.headers['user-agent']);
     if (opened !== undefined) return await begun(request, options, to, opened.token);
@@ -262,7 +264,7 @@ export function signInFault(
 }
 
 function refusedPage(request: FastifyRequest, options: PagesOptions, why: CsrfFault): Answer {
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   const say = signInTexts(language);
   const main = html`
     <p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>

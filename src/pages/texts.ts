@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../core/language.ts';
+import { isLanguage, LANGUAGES, type Language } from '../core/language.ts';
 import { parseQualityList } from '../http/accept.ts';
 
 /** What people read, in the languages of the museum's staff. */
@@ -16,9 +16,14 @@ export interface LanguagePreferences {
 }
 
 /** The language of a page: the person's choice, else the browser's, else the museum's. */
-export function chooseLanguage({ cookie, accepted }: LanguagePreferences, ofMuseum: Language): Language {
+export function chooseLanguage(
+  { cookie, accepted }: LanguagePreferences,
+  ofMuseum: Language,
+  offered: readonly Language[] = LANGUAGES,
+): Language {
   const kept = /(?:^|;\s*)museum_language=([^;]*)/.exec(cookie ?? '')?.[1];
-  return [kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
+  const wanted = [kept, ...preferred(accepted ?? '')];
+  return wanted.filter(isLanguage).find((each) => offered.includes(each)) ?? ofMuseum;
 }
 
 /** The header Set-Cookie that keeps the choice for a year. */

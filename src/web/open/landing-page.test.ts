@@ -6,11 +6,11 @@ import { landingPage, routeLandingPage } from './landing-page.ts';
 
 test('a person who comes to the front door reads the museum’s name and the ways in', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Musée <des> marées', isDemo: false, language: 'fr' }, [
-    'desk',
-    'gate',
-    'reference',
-  ]);
+  routeLandingPage(
+    app,
+    { settings: { now: { name: 'Musée <des> marées', language: 'fr' } }, isDemo: false },
+    ['desk', 'gate', 'reference'],
+  );
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -23,7 +23,7 @@ test('a person who comes to the front door reads the museum’s name and the way
 
 test('the front door keeps the language that a person chooses, else takes their browser’s', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Museum', isDemo: false, language: 'fr' }, ['desk']);
+  routeLandingPage(app, { settings: { now: { name: 'Museum', language: 'fr' } }, isDemo: false }, ['desk']);
   const browsers = await app.inject({ url: '/', headers: { 'accept-language': 'es-MX,es;q=0.9' } });
   assert.match(browsers.body, /<html lang="es"/);
   const choice = await app.inject('/?language=nl');
@@ -37,7 +37,7 @@ test('the landing page leads to the desk, the gate and the reference, in every l
   const interfaces = ['desk', 'gate', 'reference'] as const;
   for (const language of LANGUAGES) {
     const { body, status } = landingPage(
-      { museumName: 'Museum of Tides', isDemo: false, language },
+      { settings: { now: { name: 'Museum of Tides', language } }, isDemo: false, language },
       interfaces,
     );
     assert.equal(status, 200);

@@ -9,12 +9,12 @@ import { pagesForPeople } from './no-such-page.ts';
 /** As Firefox and Chrome send it when somebody follows a link. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-const site = { museumName: 'Haus der Gezeiten', isDemo: false, language: 'de' } as const;
+const site = { settings: { now: { name: 'Haus der Gezeiten', language: 'de' } }, isDemo: false } as const;
 const interfaces = ['desk', 'gate', 'reference'] as const;
 const fastify = createServer({
   log: pino({ level: 'silent' }),
   trustProxy: 0,
-  renderRefusal: pagesForPeople(problemAnswer, { site, interfaces, basePaths: ['/v1.1'] }),
+  renderRefusal: pagesForPeople(problemAnswer, { site, interfaces: () => interfaces, basePaths: ['/v1.1'] }),
 });
 before(() => routeLandingPage(fastify, site, interfaces));
 
@@ -48,7 +48,7 @@ test('a browser at /tickets is led to the desk, and to the shop where there is o
     trustProxy: 0,
     renderRefusal: pagesForPeople(problemAnswer, {
       site,
-      interfaces: ['shop', ...interfaces],
+      interfaces: () => ['shop', ...interfaces],
       basePaths: [],
     }),
   });

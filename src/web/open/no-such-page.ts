@@ -3,10 +3,10 @@ import { prefers } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
 import { seeOther } from '../../http/sessions.ts';
-import { page } from '../../pages/layout.ts';
+import { page, type Site } from '../../pages/layout.ts';
 import { languageOf } from '../../pages/sign-in.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
-import { type Interfaces, type SiteIn, waysTo } from './landing-page.ts';
+import { type Interfaces, waysTo } from './landing-page.ts';
 
 /** Which of the texts a kind of refusal has. */
 const TEXTS = {
@@ -15,8 +15,9 @@ const TEXTS = {
 } as const;
 
 export interface PeoplesPages {
-  readonly site: SiteIn;
-  readonly interfaces: Interfaces;
+  readonly site: Site;
+  /** Those that are on now. */
+  readonly interfaces: () => Interfaces;
   /** Below these only programs ask, some of which prefer HTML by default, such as Java's HttpURLConnection. */
   readonly basePaths: readonly string[];
 }
@@ -35,7 +36,7 @@ export function pagesForPeople(
     if (basePaths.some((path) => request.url.startsWith(`${path}/`))) return answer;
     const isPerson = prefers(request.headers.accept, 'text/html', 'application/problem+json');
     const chosen = isPerson
-      ? (ticketsOf(request, interfaces) ?? pageFor(refused.kind, answer, request, site, interfaces))
+      ? (ticketsOf(request, interfaces()) ?? pageFor(refused.kind, answer, request, site, interfaces()))
       : answer;
     return { ...chosen, headers: { ...chosen.headers, vary: 'Accept' } };
   };
@@ -52,10 +53,10 @@ function pageFor(
   kind: keyof typeof TEXTS,
   { status, headers: { allow } }: Answer,
   request: FastifyRequest,
-  site: SiteIn,
+  site: Site,
   interfaces: Interfaces,
 ): Answer {
-  const language = languageOf(request, site.language);
+  const language = languageOf(request, site.settings.now.language);
   const say = siteTexts(language);
   const [title, lead] = TEXTS[kind];
   const parts = { title: say(title), lead: say(lead), main: waysTo(interfaces, language) };

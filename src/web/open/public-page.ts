@@ -29,7 +29,7 @@ const PUBLIC_LINKS: readonly Link[] = [
 ];
 
 /** For pages without the rest of the service, as in the mock. */
-export const NO_MUSEUM: Site = { museumName: 'Museum', isDemo: false };
+export const NO_MUSEUM: Site = { settings: { now: { name: 'Museum', language: 'en' } }, isDemo: false };
 
 /** The page is the same for everybody, so that caches may store it and revalidate it. */
 export function publicPage(site: Site, { here, links = [], ...parts }: PublicPage): WithBody {

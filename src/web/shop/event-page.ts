@@ -32,7 +32,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     getVisibility(store, seller, eventId),
     listOffers(store, seller, { ...range, eventId }, terms),
     shownPictures(visitor, [eventId]),
-    findSayings(store, [eventId], [visitor.language, visitor.shop.language]),
+    findSayings(store, [eventId], [visitor.language, visitor.shop.settings.now.language]),
   ]);
   const picture = pictures.get(eventId);
   const event = sayEvent(eventId, own);

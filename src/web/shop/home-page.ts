@@ -52,7 +52,7 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
     </section>
   `;
   return sharedShopPage(visitor, {
-    title: shop.museumName,
+    title: shop.settings.now.name,
     lead: hours.map((line) => html`<span>${line}</span> `),
     main,
     canonical: '/',
@@ -116,11 +116,12 @@ function weekTable({ words, language, shop: { terms } }: Visitor, week: Week): H
   return factList('week', days);
 }
 
-function addressOf({ language, shop: { museumName, address } }: Visitor): Html | undefined {
-  if (address === undefined) return undefined;
+function addressOf({ language, shop: { settings } }: Visitor): Html | undefined {
+  const { name, address } = settings.now;
+  if (address === null) return undefined;
   return html`
     <h3>${shopTexts(language)('address')}</h3>
-    <address>${museumName}<br>${inLines(address)}</address>
+    <address>${name}<br>${inLines(address)}</address>
   `;
 }
 

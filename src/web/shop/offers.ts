@@ -50,7 +50,7 @@ export async function inReadersLanguage(
   offers: readonly Offer[],
 ): Promise<ShownOffer[]> {
   const eventIds = offers.flatMap(({ event }) => event?.eventId ?? []);
-  const say = await findSayings(shop.store, eventIds, [language, shop.language]);
+  const say = await findSayings(shop.store, eventIds, [language, shop.settings.now.language]);
   return offers.map((offer) => ({ ...offer, event: offer.event && say(offer.event.eventId, offer.event) }));
 }
 

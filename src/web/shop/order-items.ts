@@ -79,10 +79,11 @@ function paymentLine({ language, words, order }: OrderView, payment: Payment): H
   return html`<p class="paid">${what} <span class="cost">${amount}</span></p>\n`;
 }
 
-function soldBy({ language, words, order, shop: { museumName, address } }: OrderView): Html {
+function soldBy({ language, words, order, shop: { settings } }: OrderView): Html {
+  const { name, address } = settings.now;
   const day = words.dayOf(order.createdAt);
   return html`
     <p class="quiet">${shopOrderTexts(language)('orderedOn', { day })}</p>
-    <address>${museumName}${address !== undefined && html`<br>${address}`}</address>
+    <address>${name}${address !== null && html`<br>${address}`}</address>
   `;
 }

@@ -1,10 +1,10 @@
 import { fieldsForAgain } from '../../basket/index.ts';
-import type { MoneyReturned, PaymentWay } from '../../checkout/index.ts';
+import type { MoneyReturned } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
-import { PROVIDER_NAMES } from '../../payments/index.ts';
+import { type PaymentWay, PROVIDER_NAMES } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, howItGoesBack, isPossible } from './give-back.ts';
 import { isMovable, MOVE, payMove } from './move.ts';

@@ -68,9 +68,12 @@ export function orderIdIn({ request, shop }: Visitor): Uuid {
 /** @throws Refusal order-not-found, also for one that the shop has not sold */
 export async function readOrder(asking: Visitor): Promise<OrderView> {
   const { shop, request } = asking;
-  const { store, seller, days, language, checkout, secrets, finder } = shop;
+  const { store, seller, days, settings, checkout, secrets, finder } = shop;
   const orderId = orderIdIn(asking);
-  const record = await getOrder(store, seller, orderId, { today: await days.current(), language });
+  const record = await getOrder(store, seller, orderId, {
+    today: await days.current(),
+    language: settings.now.language,
+  });
   const order = record.order as Order; // what the shop sells always has a code
   const visitor = visitorOf(request, shop, order.language);
   const eventIds = [...new Set(record.items.flatMap(({ product }) => eventIn(product) ?? []))];
@@ -81,7 +84,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
       Promise.all(
         eventIds.map(async (eventId) => [eventId, await findEventOfTicket(store, eventId)] as const),
       ),
-      findSayings(store, eventIds, [visitor.language, language]),
+      findSayings(store, eventIds, [visitor.language, settings.now.language]),
       findCategories(store),
       findPostponedFrom(store, numbers),
       checkout.buyersOptions(order),

@@ -83,7 +83,7 @@ async function pay(visitor: Visitor): Promise<Answer> {
   const orderId = orderIdIn(visitor);
   const way = checkout.ways.find((each) => each === formOf(request).get('way'));
   if (way !== undefined && way !== 'desk') {
-    const returnTo = publicUrl + addressOf(visitor, RETURNED);
+    const returnTo = publicUrl() + addressOf(visitor, RETURNED);
     const network = countedNetwork(request.ip);
     const { holdId = orderId } = (await checkout.openMove(orderId)) ?? {};
     return seeOther(await checkout.startPayment(holdId, way, returnTo, request.id, network));

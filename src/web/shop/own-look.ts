@@ -4,15 +4,13 @@ import { contrast } from '../../core/colour.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 
-/** The museum's own colour (#rrggbb) and logo, as far as it has set them. */
+/** The museum's own logo, if it has one. */
 export interface LookSettings {
-  readonly colour: string | undefined;
   readonly logo: { readonly bytes: Uint8Array; readonly contentType: string } | undefined;
 }
 
-/** The addresses of a style sheet with the colour, and of the logo. */
+/** The address of the logo. */
 export interface OwnLook {
-  readonly colourSheet: string | undefined;
   readonly logo: string | undefined;
 }
 
@@ -23,19 +21,29 @@ const PERMANENT = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
-/** Serves them, each at an address with a hash of its content. */
-export function routeOwnLook(app: FastifyInstance, { colour, logo }: LookSettings): OwnLook {
-  const route = (name: string, extension: string, type: string, body: string | Uint8Array) => {
-    const address = `/shop/${name}-${hash('sha256', body, 'hex').slice(0, 16)}.${extension}`;
-    const answer: Answer = tagged({ status: 200, headers: { ...PERMANENT, 'content-type': type }, body });
-    app.get(address, (request, reply) => send(request, reply, readOnCondition(request, answer)));
-    return address;
-  };
-  return {
-    colourSheet: colour && route('colour', 'css', 'text/css; charset=utf-8', colourSheet(colour)),
-    logo:
-      logo && route('logo', logo.contentType === 'image/png' ? 'png' : 'svg', logo.contentType, logo.bytes),
-  };
+/** The style sheets with the museum's colour (#rrggbb), of which there may be one: at an address with the colour in it. */
+export function colourSheets(colour: string | null): string[] {
+  return colour === null ? [] : [`/shop/colour-${colour.slice(1).toLowerCase()}.css`];
+}
+
+/** Serves the style sheet of any colour: what it holds follows from its address. */
+export function routeColour(app: FastifyInstance): void {
+  app.get<{ Params: { readonly hex: string } }>('/shop/colour-:hex(^[0-9a-f]{6}).css', (request, reply) => {
+    const headers = { ...PERMANENT, 'content-type': 'text/css; charset=utf-8' };
+    const answer = tagged({ status: 200, headers, body: colourSheet(`#${request.params.hex}`) });
+    return send(request, reply, readOnCondition(request, answer));
+  });
+}
+
+/** Serves the logo at an address with a hash of its content. */
+export function routeOwnLook(app: FastifyInstance, { logo }: LookSettings): OwnLook {
+  if (logo === undefined) return { logo: undefined };
+  const { bytes: body, contentType: type } = logo;
+  const extension = type === 'image/png' ? 'png' : 'svg';
+  const address = `/shop/logo-${hash('sha256', body, 'hex').slice(0, 16)}.${extension}`;
+  const answer: Answer = tagged({ status: 200, headers: { ...PERMANENT, 'content-type': type }, body });
+  app.get(address, (request, reply) => send(request, reply, readOnCondition(request, answer)));
+  return { logo: address };
 }
 
 /** The background of pages in the dark, and the contrast that text needs (WCAG 2.2, 1.4.3). */

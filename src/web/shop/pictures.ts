@@ -29,7 +29,7 @@ function shownPicture({ language, shop }: Visitor, { hash, alt, credit, ...size 
     webp: pictureAddress({ hash, width, format: 'webp' }),
     jpg: pictureAddress({ hash, width, format: 'jpg' }),
   }));
-  return { files, alt: textFor(alt, [language, shop.language]), credit };
+  return { files, alt: textFor(alt, [language, shop.settings.now.language]), credit };
 }
 
 /** On the first page beside what is on. Wider files are for telephones, whose pixels are small, and not worth their length. */
@@ -56,7 +56,7 @@ export function pictureTags(
   const widest = picture?.files.at(-1);
   if (widest === undefined) return undefined;
   return html`
-    <meta property="og:image" content="${publicUrl}${widest.jpg}">
+    <meta property="og:image" content="${publicUrl()}${widest.jpg}">
     <meta property="og:image:width" content="${widest.width}">
     <meta property="og:image:height" content="${widest.height}">
     ${picture?.alt && html`<meta property="og:image:alt" content="${picture.alt.text}">\n`}`;
@@ -64,5 +64,5 @@ export function pictureTags(
 
 /** Every width as JPEG, for search engines. */
 export function pictureUrls({ shop: { publicUrl } }: Visitor, picture: ShownPicture | undefined): string[] {
-  return picture?.files.map(({ jpg }) => publicUrl + jpg) ?? [];
+  return picture?.files.map(({ jpg }) => publicUrl() + jpg) ?? [];
 }

@@ -13,7 +13,9 @@ const DAYS_AHEAD = 183;
 /** What is on, as an iCalendar object (RFC 5545) that calendars can subscribe to. */
 export async function programmeCalendar(visitor: Visitor): Promise<TextAnswer> {
   const { shop } = visitor;
-  const { store, seller, terms, publicUrl, museumName } = shop;
+  const { store, seller, terms, settings } = shop;
+  const publicUrl = shop.publicUrl();
+  const { name: museumName } = settings.now;
   const { default: ical, ICalCalendarMethod } = await import('ical-generator');
   const today = terms.calendar.today();
   const range = { from: today, to: addDays(today, DAYS_AHEAD) };

@@ -8,7 +8,7 @@ import type { Sender } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Seller } from '../../orders/index.ts';
 import type { Site } from '../../pages/layout.ts';
-import type { Language } from '../../pages/texts.ts';
+import type { CurrentSettings } from '../../settings/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { FormTokens } from './form-tokens.ts';
@@ -26,6 +26,7 @@ export interface ShopOptions extends Site, OwnLook {
   readonly images: TicketImages;
   readonly checkout: Checkout;
   readonly secrets: OrderSecrets;
+  readonly settings: Pick<CurrentSettings, 'now' | 'texts' | 'version'>;
   readonly finder: Pick<TicketFinder, 'contacts'>;
   readonly formTokens: FormTokens;
   readonly intake: OrderIntake;
@@ -33,14 +34,10 @@ export interface ShopOptions extends Site, OwnLook {
   readonly looks: NetworkPace;
   /** The account that the shop sells as. */
   readonly seller: Seller;
-  /** The museum's language. */
-  readonly language: Language;
   readonly timeZone: string;
   readonly currency: string;
   /** Where visitors reach the service, without a slash at its end. */
-  readonly publicUrl: string;
-  /** The museum's postal address. */
-  readonly address: string | undefined;
+  readonly publicUrl: () => string;
   /** Whom mail is from; undefined: nothing is mailed. */
   readonly sender: Sender | undefined;
 }

@@ -3,7 +3,8 @@ import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/layout.ts';
-import { LANGUAGES } from '../../pages/texts.ts';
+import { colourSheets } from './own-look.ts';
+import { ownTextLinks } from './own-text-links.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -35,7 +36,7 @@ export function shopPage(
   headers: Readonly<Record<string, string>> = {},
 ): TextAnswer {
   const { language, shop } = visitor;
-  const { logo, colourSheet } = shop;
+  const { logo } = shop;
   const isFaulty = form?.isFaulty ?? false;
   return page(
     shop,
@@ -45,14 +46,11 @@ export function shopPage(
       logo,
       isFaulty,
       isTranslated: true,
+      languages: shop.settings.now.languages,
       homeAt: addressFor(visitor, '/'),
       main: [form?.faults(), main],
       head: [canonical === undefined ? NOT_INDEXED : inLanguages(visitor, canonical), head],
-      styles: [
-        ...(colourSheet === undefined ? [] : [colourSheet]),
-        shopAssets.address('shop.css'),
-        ...styles,
-      ],
+      styles: [...colourSheets(shop.settings.now.colour), shopAssets.address('shop.css'), ...styles],
       foot: footOf(visitor),
     },
     isFaulty ? form?.status : status,
@@ -63,19 +61,22 @@ export function shopPage(
 const NOT_INDEXED = html`<meta name="robots" content="noindex">\n`;
 
 /** The page's own address and those in other languages; without a language, the browser's is taken. */
-function inLanguages({ language, hasChosen, shop: { publicUrl } }: Visitor, path: string): Html {
+function inLanguages({ language, hasChosen, shop }: Visitor, path: string): Html {
+  const { settings } = shop;
+  const publicUrl = shop.publicUrl();
   const addressIn = (name: string) => `${publicUrl}${path}${path.includes('?') ? '&' : '?'}language=${name}`;
   const alternate = (hreflang: string, href: string) =>
     html`<link rel="alternate"${attributes({ hreflang, href })}>\n`;
   return html`
     <link rel="canonical" href="${hasChosen ? addressIn(language) : publicUrl + path}">
-    ${LANGUAGES.map((name) => alternate(name, addressIn(name)))}
+    ${settings.now.languages.map((name) => alternate(name, addressIn(name)))}
     ${alternate('x-default', publicUrl + path)}`;
 }
 
-function footOf({ language }: Visitor): Html {
-  const say = shopTexts(language);
+function footOf(visitor: Visitor): Html {
+  const say = shopTexts(visitor.language);
   return html`
+    ${ownTextLinks(visitor, visitor.shop.settings)}
     <p class="foot-links">
       <a class="who" href="/programme.ics">${say('calendar')}</a>
       <a class="who" href="/desk">${say('staff')}</a>

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import { send, type TextAnswer } from '../../http/answer.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Answer, send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../../pictures/index.ts';
@@ -39,13 +40,17 @@ const MOST_LOOKS = 60;
 const ASK_AFTER_MS = 1_000;
 
 /** What app.ts opens the shop with. */
-export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> & LookSettings;
+export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> &
+  LookSettings & {
+    /** The first page while the shop is closed. */
+    readonly closedPage: (request: FastifyRequest) => Answer;
+  };
 
 /** Routes the pages for visitors, who need no account. */
-export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: ShopParts): void {
+export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: ShopParts): void {
   const kept = new PublicAnswerCache(parts.store, parts.clock, ASK_AFTER_MS);
   app.register(async (pages) => {
-    const look = routeOwnLook(pages, { colour, logo });
+    const look = routeOwnLook(pages, { logo });
     const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
     const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
     const looks = new NetworkPace(MOST_LOOKS, parts.clock);
@@ -58,11 +63,16 @@ export function routeShop(app: FastifyInstance, { colour, logo, ...parts }: Shop
     });
     for (const [path, page] of Object.entries(PAGES)) {
       pages.get(path, async (request, reply) => {
+        if (path === '/' && !isOpen(shop)) return send(request, reply, closedPage(request));
+        requireOpen(shop);
         const visitor = visitorOf(request, shop);
-        send(request, reply, await kept.find(request, keyOf(visitor), () => page(visitor)));
+        return send(request, reply, await kept.find(request, keyOf(visitor), () => page(visitor)));
       });
     }
-    pages.post('/visit', async (request, reply) => send(request, reply, await buy(visitorOf(request, shop))));
+    pages.post('/visit', async (request, reply) => {
+      requireOpen(shop);
+      return send(request, reply, await buy(visitorOf(request, shop)));
+    });
     routeOrders(pages, shop);
   });
 }
@@ -86,10 +96,21 @@ async function findLogo(store: Store): Promise<string | undefined> {
   return logo && width ? pictureAddress({ hash: logo.hash, width, format: 'webp' }) : undefined;
 }
 
+function isOpen({ settings }: ShopOptions): boolean {
+  return settings.now.shop.open;
+}
+
+/** Orders keep their pages when the shop is closed. @throws HttpRefusal not-found */
+function requireOpen(shop: ShopOptions): void {
+  if (!isOpen(shop)) throw new HttpRefusal('not-found', { missing: 'operation' });
+}
+
 /** One for all who see the same page. Only that of a day heeds more in its address than the language. */
 function keyOf(visitor: Visitor): string {
   const { url, routeOptions } = visitor.request;
   const [path] = url.split('?', 1);
   const choice = routeOptions.url === '/visit' ? chosenIn(visitor) : '';
-  return `${visitor.language} ${visitor.hasChosen} ${path} ${choice}`;
+  // Another instance may have changed the settings before this one knows.
+  const { version } = visitor.shop.settings;
+  return `${version} ${visitor.language} ${visitor.hasChosen} ${path} ${choice}`;
 }

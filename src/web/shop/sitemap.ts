@@ -4,7 +4,9 @@ import { html } from '../../pages/html.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The pages that search engines should know: https://www.sitemaps.org/protocol.html */
-export async function sitemap({ shop: { store, seller, terms, publicUrl } }: Visitor): Promise<TextAnswer> {
+export async function sitemap({ shop }: Visitor): Promise<TextAnswer> {
+  const { store, seller, terms } = shop;
+  const publicUrl = shop.publicUrl();
   const range = { from: terms.calendar.today(), to: salesUntil(terms) };
   const offers = await listOffers(store, seller, { ...range, ticketType: 'event' }, terms);
   const events = new Set(offers.map(({ product }) => `/events/${product}`));
@@ -23,7 +25,7 @@ export async function sitemap({ shop: { store, seller, terms, publicUrl } }: Vis
 export async function robots({ shop: { publicUrl } }: Visitor): Promise<TextAnswer> {
   return textOf(
     'text/plain; charset=utf-8',
-    `User-agent: *\nDisallow: /desk\nDisallow: /gate\nDisallow: /sign-in\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    `User-agent: *\nDisallow: /desk\nDisallow: /gate\nDisallow: /sign-in\n\nSitemap: ${publicUrl()}/sitemap.xml\n`,
   );
 }
 

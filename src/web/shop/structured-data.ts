@@ -53,13 +53,16 @@ function graph(nodes: readonly object[]): Html {
   return dataBlock('application/ld+json', { '@context': 'https://schema.org', '@graph': nodes });
 }
 
-function museumOf({ shop: { publicUrl, museumName, address, logo } }: Visitor) {
+function museumOf({ shop }: Visitor) {
+  const { settings, logo } = shop;
+  const publicUrl = shop.publicUrl();
+  const { name, address } = settings.now;
   return {
     '@type': 'Museum',
     '@id': `${publicUrl}/#museum`,
-    name: museumName,
+    name,
     url: `${publicUrl}/`,
-    ...(address !== undefined && { address }),
+    ...(address !== null && { address }),
     ...(logo !== undefined && { logo: publicUrl + logo }),
   };
 }
@@ -87,7 +90,9 @@ function imageOf(visitor: Visitor, picture: ShownPicture | undefined) {
 }
 
 function eventOn(visitor: Visitor, offer: Offer, picture: ShownPicture | undefined) {
-  const { publicUrl, museumName, address } = visitor.shop;
+  const { settings } = visitor.shop;
+  const publicUrl = visitor.shop.publicUrl();
+  const { name: museumName, address } = settings.now;
   const { event, day, times, product } = offer;
   const [first] = times ?? [];
   return {
@@ -117,7 +122,7 @@ function offerOf(visitor: Visitor, offer: Offer, price: OfferPrice) {
     price: fromCents(price.priceCents),
     priceCurrency: currency,
     availability: `https://schema.org/${availabilityOf(offer)}`,
-    url: `${publicUrl}/visit?date=${offer.day}`,
+    url: `${publicUrl()}/visit?date=${offer.day}`,
   };
 }
 

@@ -13,7 +13,7 @@ export async function visitCalendar(view: OrderView): Promise<string> {
   const visits = [...Map.groupBy(tickets, ({ ticket }) => slotKey(slotOf(ticket))).values()];
   const toCome = visits.filter((some) => some.some(({ state }) => holds(state)));
   const facts = await Promise.all(toCome.map((each) => factsOf(view, each)));
-  const domain = sender === undefined ? new URL(publicUrl).hostname : domainOf(sender);
+  const domain = sender === undefined ? new URL(publicUrl()).hostname : domainOf(sender);
   return calendarEntries(facts, { timeZone, sender, domain, now: clock.now() });
 }
 
@@ -22,12 +22,12 @@ async function factsOf(
   { language, shop, events }: OrderView,
   tickets: OrderView['tickets'],
 ): Promise<CalendarFacts> {
-  const { store, seller, museumName } = shop;
+  const { store, seller, settings } = shop;
   const [{ ticket: first }] = tickets as [OrderView['tickets'][number]];
   const { product, day, entryTime } = first;
   const found = events.get(product);
   const [opening] = await listOpenDays(store, seller, day, day);
-  const places = [found?.event.location ?? '', museumName].filter((place) => place !== '');
+  const places = [found?.event.location ?? '', settings.now.name].filter((place) => place !== '');
   return {
     ...{ first, day, entryTime, opening },
     codes: tickets.filter(({ state }) => holds(state)).map(({ ticket }) => ticket.confirmationCode),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { chooseLanguage, isLanguage, type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import { chooseLanguage, type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import type { MuseumSettings } from '../../settings/index.ts';
 import type { ShopOptions } from './shop-options.ts';
 
 /** Somebody who asks the shop for something: their language, and what the address asks for. */
@@ -13,23 +14,33 @@ export interface Visitor {
   readonly query: URLSearchParams;
 }
 
-/** The language is the one of `?language=`, else the browser's, else the museum's. No cookie keeps it. */
 export function visitorOf(request: FastifyRequest, shop: ShopOptions, usual?: Language): Visitor {
+  const asked = askedLanguage(request, shop.settings.now, usual);
+  return { shop, request, words: wordsIn(asked.language, shop), ...asked };
+}
+
+/** In which language somebody asks, with what else their address says. */
+export type VisitorLanguage = Pick<Visitor, 'language' | 'hasChosen' | 'query'>;
+
+/** Which languages a museum has for its visitors; its own is one of them. */
+type Offered = Pick<MuseumSettings, 'language' | 'languages'>;
+
+/** The language is the one of `?language=`, else the browser's, else the museum's. No cookie keeps it. */
+export function askedLanguage(request: FastifyRequest, offered: Offered, usual?: Language): VisitorLanguage {
   const query = new URLSearchParams(request.url.split('?', 2)[1]);
-  const chosen = query.get('language') ?? undefined;
-  const hasChosen = isLanguage(chosen);
-  const language = hasChosen ? chosen : (usual ?? acceptedLanguage(request, shop));
-  return { shop, request, language, words: wordsIn(language, shop), hasChosen, query };
+  const chosen = offered.languages.find((each) => each === query.get('language'));
+  const language = chosen ?? usual ?? acceptedLanguage(request, offered);
+  return { language, hasChosen: chosen !== undefined, query };
 }
 
 const known = new Map<string, Language>();
 const MOST_KNOWN = 1_000;
 
 /** The browser's language, else the museum's. Most browsers send one of few headers, so that each is read once. */
-function acceptedLanguage({ headers }: FastifyRequest, { language: ofMuseum }: ShopOptions): Language {
+function acceptedLanguage({ headers }: FastifyRequest, { language: ofMuseum, languages }: Offered): Language {
   const accepted = headers['accept-language'] ?? '';
-  const key = `${ofMuseum} ${accepted}`;
-  const language = known.get(key) ?? chooseLanguage({ accepted }, ofMuseum);
+  const key = `${ofMuseum} ${languages} ${accepted}`;
+  const language = known.get(key) ?? chooseLanguage({ accepted }, ofMuseum, languages);
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(key, language);
   return language;

@@ -1,5 +1,16 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Config } from './config.ts';
+
+/** Where visitors reach the service, without a slash at its end: where it listens, unless the operator says otherwise. */
+export function publicUrlOf(config: Pick<Config, 'publicUrl' | 'tls' | 'host' | 'port'>): string {
+  return config.publicUrl ?? reachable(listeningAddress(config));
+}
+
+/** The address at which the service listens, without a slash at its end. */
+export function listeningAddress({ tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>): string {
+  return `${tls === undefined ? 'http' : 'https'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
 
 /**
  * The address to open in a browser. When the service listens on all addresses, it is one that other machines can reach.
