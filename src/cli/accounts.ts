@@ -23,6 +23,7 @@ import {
 import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/roles.ts';
+import { readSettings } from '../settings/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonArrayOf, jsonText, print, printLine } from './output.ts';
@@ -71,9 +72,10 @@ function addCommand(): Command {
     .action((username: string, { role, ...source }: { role: Role } & PasswordSource) => {
       const fault = usernameFault(normalUsername(username));
       if (fault !== undefined) throw new CommandFailed(`The user name ${fault}`, 2);
-      return withStore(async (store, { museumName }) => {
+      return withStore(async (store, { fixed }) => {
+        const { name } = (await readSettings(store, fixed)).now;
         await requireFreeUsername(store, username);
-        const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
+        const { password, isGenerated } = await obtainPassword(source, [username, name]);
         if (isGenerated) await tellPassword(password);
         await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         printLine(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
@@ -89,9 +91,10 @@ function passwordCommand(): Command {
     )
     .argument('<name>', 'user name')
     .action((username: string, source: PasswordSource) =>
-      withStore(async (store, { museumName }) => {
+      withStore(async (store, { fixed }) => {
+        const { name } = (await readSettings(store, fixed)).now;
         await getAccount(store, username);
-        const { password, isGenerated } = await obtainPassword(source, [username, museumName]);
+        const { password, isGenerated } = await obtainPassword(source, [username, name]);
         if (isGenerated) await tellPassword(password);
         await setPassword(store, OPERATOR, username, password, systemClock.now());
         printLine(`The account ${JSON.stringify(username)} has a new password. The old one no longer works.`);

@@ -13,6 +13,7 @@ import { systemClock } from '../core/clock.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { type CheckedIn, Gate, type Scanned } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
+import { readSettings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { findImportedId } from '../tickets/index.ts';
 import { withStore } from './database.ts';
@@ -67,12 +68,12 @@ async function scannedOf(text: string, store: Store): Promise<Scanned> {
   return looksLikeConfirmationCode(codeAsWritten(text)) ? { confirmationCode: text } : { code: text };
 }
 
-async function openGate(store: Store, { timeZone, reentry, entryEarly, entryLate }: Config): Promise<Gate> {
+async function openGate(store: Store, { timeZone, fixed }: Config): Promise<Gate> {
   const clock = systemClock;
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
-  const rules = { timeZone, reentry, entryEarly, entryLate };
-  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, ...rules });
+  const settings = await readSettings(store, fixed);
+  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, settings });
 }
 
 function describe({ checkIn, ticket }: CheckedIn): string {

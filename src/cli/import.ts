@@ -19,6 +19,7 @@ import {
   type TicketToImport,
 } from '../imports/index.ts';
 import { offerTerms } from '../offers/index.ts';
+import { readSettings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { problemOf } from '../web/api/problems.ts';
 import { withStore } from './database.ts';
@@ -71,7 +72,8 @@ async function run(
 ): Promise<void> {
   const seller = await getAccount(store, name);
   const clock = systemClock;
-  const terms = offerTerms({ ...config, clock });
+  const settings = await readSettings(store, config.fixed);
+  const terms = offerTerms({ ...config, clock, settings });
   const signal = onInterrupt();
   const reading = readImport(store, OPERATOR, bytesOf(file, signal, progress), terms, format);
   const tickets = await withoutFaults(reading, progress);

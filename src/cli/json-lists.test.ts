@@ -14,6 +14,7 @@ const LISTS: Readonly<Record<string, (webhookId: string) => string[]>> = {
   'webhooks deliveries': (webhookId) => [webhookId],
   'mail list': () => [],
   'audit list': () => [],
+  'settings list': () => [],
 };
 
 test('every command that lists has --json', async () => {
@@ -26,7 +27,9 @@ test('every command that lists has --json', async () => {
 function membersOf({ command }: Called): string[] {
   const { description = '' } = command.options.find(({ long }) => long === '--json') ?? {};
   const [, members = ''] =
-    /^print JSON: an array of objects of ([\w?, ]+)(?: \(.*\))?, with times in UTC$/.exec(description) ?? [];
+    /^print JSON: an array of objects of ([\w?, ]+?)(?: \(.*\))?(?:, with times in UTC)?$/.exec(
+      description,
+    ) ?? [];
   return members.split(', ').filter((name) => name !== '');
 }
 

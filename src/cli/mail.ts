@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { Config } from '../app/config.ts';
 import { loadLogo } from '../app/logo.ts';
-import { openMailWriter } from '../app/messages.ts';
+import { namedSender, openMailWriter } from '../app/messages.ts';
+import { publicUrlOf } from '../app/own-address.ts';
 import { KeyRing } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
@@ -22,6 +23,7 @@ import {
   retryMail,
   sendTestMail,
 } from '../mail/index.ts';
+import { readSettings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { showDelivery } from '../web/api/webhooks/presenters.ts';
 import { limitOption, parseEmail, parseId } from './arguments.ts';
@@ -103,12 +105,13 @@ function testCommand(): Command {
     .description('Send a test mail, and print the response of the mail server.')
     .argument('<address>', 'the e-mail address to send it to', parseEmail)
     .action((address: string) =>
-      withStore(async (store, { mail, museumName: museum, language }) => {
+      withStore(async (store, { mail, fixed }) => {
         if (await isDemonstration(store)) throw new CommandFailed(IN_DEMO);
         if (mail === undefined) throw new CommandFailed(NO_SERVER);
-        const server = new MailServer(mail.server, mail.sender);
+        const settings = await readSettings(store, fixed);
+        const server = new MailServer(mail.server, namedSender(mail.sender, settings));
         try {
-          const options = { server, museum, language, domain: domainOf(mail.sender) };
+          const options = { server, settings, domain: domainOf(mail.sender) };
           const said = await sendTestMail(options, OPERATOR, address, systemClock.now());
           printLine(`The mail server accepted it: ${said}`);
         } finally {
@@ -124,13 +127,15 @@ async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {
-  const { museumName, language, timeZone, mail } = config;
+  const { timeZone, mail, fixed } = config;
   const painter = new TicketPainter({ workers: 1 });
   try {
     const [keys, clock, logo] = [new KeyRing(store), systemClock, await loadLogo(config.logo)];
-    const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
-    const sender = mail?.sender ?? { name: museumName, address: 'tickets@localhost' };
-    const writer = await openMailWriter(config, sender, { store, clock, images, logo });
+    const settings = await readSettings(store, fixed);
+    const images = new TicketImages({ store, keys, painter, settings, logo: logo?.onTickets });
+    const sender = namedSender(mail?.sender ?? { name: '', address: 'tickets@localhost' }, settings);
+    const publicUrl = () => publicUrlOf(config);
+    const writer = await openMailWriter(config, sender, { store, clock, images, logo, settings, publicUrl });
     const days = new MuseumDays(store, clock, timeZone);
     return await previewMail({ queries: store, clock, days, writer }, OPERATOR, id);
   } finally {

@@ -5,6 +5,7 @@ import type { Delivery } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { OrderRecord } from '../orders/index.ts';
 import { erasePerson, exportPerson } from '../privacy/index.ts';
+import { readSettings } from '../settings/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
 import { presentOrder } from '../web/api/orders/presenters.ts';
@@ -31,9 +32,10 @@ function exportCommand(): Command {
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
-      withStore(async (store, { timeZone, language }) => {
+      withStore(async (store, { timeZone, fixed }) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const today = await new MuseumDays(store, systemClock, timeZone).current();
+        const { language } = (await readSettings(store, fixed)).now;
         const now = systemClock.now();
         const person = await exportPerson(store, OPERATOR, email, contacts, { today, language, now });
         const known = {

@@ -21,6 +21,7 @@ export const COMMANDS = {
   admit: 'check in a ticket, as at the gate',
   webhooks: 'list and test webhooks, and resend their messages',
   mail: 'list and resend mails to visitors',
+  settings: 'list and change the settings of the museum',
   privacy: 'export and erase a visitor’s personal data',
   audit: 'read and verify the journal',
   doctor: 'test what usually goes wrong, and say how to mend it',

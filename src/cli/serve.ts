@@ -10,14 +10,15 @@ import { type App, createApp } from '../app/app.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../app/config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../app/data-folder.ts';
 import { readEnvironment, strayNames } from '../app/environment.ts';
+import { isLoopback, reachable } from '../app/own-address.ts';
 import { createLog } from '../http/log.ts';
+import { settingsOf } from '../settings/index.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { announceCrash, announceFault, logWarnings, tellOperator } from './announce.ts';
 import { banner } from './banner.ts';
 import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
 import { printError, printOrWriteToStderr } from './output.ts';
-import { isLoopback, reachable } from './own-address.ts';
 import { listenFailure, requireFreePort, requireWritable } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
 
@@ -145,7 +146,7 @@ function isNewMuseum({ database }: Config): boolean {
 }
 
 function notesOn(app: App, config: Config, isNew: boolean): string[] {
-  const { admin, database, host, tls, trustProxy, museumName } = config;
+  const { admin, database, host, tls, trustProxy, fixed } = config;
   const notes: string[] = [];
   if (!isLoopback(host) && trustProxy === 0 && tls === undefined)
     notes.push(
@@ -155,7 +156,8 @@ function notesOn(app: App, config: Config, isNew: boolean): string[] {
     notes.push(
       'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are ignored, because there are already accounts. Change accounts with "museum accounts".',
     );
-  const weakness = admin && app.firstAccount && passwordFault(admin.password, [admin.username, museumName]);
+  const weakness =
+    admin && app.firstAccount && passwordFault(admin.password, [admin.username, settingsOf(fixed, {}).name]);
   if (weakness !== undefined)
     notes.push(`MUSEUM_ADMIN_PASSWORD ${weakness} Change it: "museum accounts password ${admin?.username}".`);
   if (app.isDemo)

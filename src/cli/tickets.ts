@@ -20,6 +20,7 @@ import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
+import { readSettings } from '../settings/index.ts';
 import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';
@@ -63,14 +64,15 @@ function imageCommand(): Command {
       const ticketId = parseUuid(id);
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`, 2);
-      return withStore(async (store, { museumName, language, database, logo: file }) => {
+      return withStore(async (store, { fixed, database, logo: file }) => {
         if ((await findTicket(store, ticketId)) === undefined)
           throw new CommandFailed(`there is no ticket ${ticketId} in ${nameOf(database)}.`);
         const painter = new TicketPainter({ workers: 1 });
         try {
           const keys = new KeyRing(store);
           const logo = (await loadLogo(file))?.onTickets;
-          const images = new TicketImages({ store, keys, painter, museumName, language, logo });
+          const settings = await readSettings(store, fixed);
+          const images = new TicketImages({ store, keys, painter, settings, logo });
           const draft = await images.draft(OPERATOR, ticketId);
           await save(output, await images.image(OPERATOR, draft));
         } finally {

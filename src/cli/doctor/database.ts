@@ -2,10 +2,15 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../app/config.ts';
+import { publicUrlOf } from '../../app/own-address.ts';
+import { isAllFree } from '../../app/setting-rules.ts';
 import { findKeys, ROTATE_AFTER_MS } from '../../codes/index.ts';
-import { instant } from '../../core/clock.ts';
+import { instant, systemClock } from '../../core/clock.ts';
+import type { MissingForShop } from '../../core/refusal.ts';
 import { countNeedingAttention, countUndelivered, findDeliveries } from '../../deliveries/index.ts';
 import { Outgoing } from '../../http/outgoing.ts';
+import { offerTerms } from '../../offers/index.ts';
+import { findMissingForShop, readSettings } from '../../settings/index.ts';
 import { findStats, inspectStore, type Snapshot } from '../../store/index.ts';
 import { findPendingMigrations, readMigrations } from '../../store/migrations.ts';
 import { connectionFault, FAILURE_REASONS } from '../../webhooks/index.ts';
@@ -19,6 +24,7 @@ const clock = about('clock');
 const keys = about('keys');
 const mail = about('mail');
 const settings = about('settings');
+const shop = about('shop');
 const webhooks = about('webhooks');
 
 /** The journal's times come from other instances too, whose clocks may differ a little. */
@@ -64,6 +70,7 @@ async function findingsIn(snapshot: Snapshot, config: Config): Promise<Finding[]
     await keyFinding(snapshot),
     await mailQueue(snapshot),
     await unusedAdmin(snapshot, config),
+    await shopFindings(snapshot, config),
   ].flat();
 }
 
@@ -185,6 +192,37 @@ async function mailQueue(snapshot: Snapshot): Promise<Findings> {
     `${late} mails failed this week, or have waited for more than an hour.`,
     'Read why with "museum mail list --state failed", then run: museum mail retry --failed',
   );
+}
+
+/** How what the shop lacks is set. */
+const SHOP_REMEDIES: Readonly<Record<MissingForShop, string>> = {
+  name: 'Set the museum’s name: museum settings set name "Example Museum".',
+  address: 'Set its postal address: museum settings set address "Harbour 1, 20457 Hamburg".',
+  imprint: 'Write an imprint at the desk, or PUT /settings/texts/imprint.',
+  privacy: 'Write a privacy notice at the desk, or PUT /settings/texts/privacy.',
+  payments: 'Choose a way to pay that is connected: museum settings set shop/payments \'["desk"]\'.',
+};
+
+/** A shop that was open before it needed all of this stays so. */
+async function shopFindings(snapshot: Snapshot, config: Config): Promise<Finding[]> {
+  const known = await readSettings(snapshot, config.fixed);
+  if (!known.now.shop.open) return [shop.ok('The shop is closed.')];
+  const terms = offerTerms({ ...config, clock: systemClock, settings: known });
+  const rules = { connected: config.connected, isAllFree: isAllFree(() => terms) };
+  const missing = (await findMissingForShop(snapshot, known.now, rules)).map((what) =>
+    shop.warning(`The shop is open, but lacks what it needs: ${what}.`, SHOP_REMEDIES[what]),
+  );
+  const unknown =
+    config.publicUrl === undefined
+      ? [
+          shop.warning(
+            `The shop is open, but its address is not known: links in mails lead to ${publicUrlOf(config)}.`,
+            'Set MUSEUM_PUBLIC_URL to the address at which visitors reach it.',
+          ),
+        ]
+      : [];
+  const findings = [...missing, ...unknown];
+  return findings.length > 0 ? findings : [shop.ok('The shop is open, and has what it needs.')];
 }
 
 async function unusedAdmin(snapshot: Snapshot, { admin }: Config): Promise<Findings> {

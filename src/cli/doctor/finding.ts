@@ -18,6 +18,7 @@ export const CHECK_NAMES = [
   'mail',
   'webhooks',
   'payments',
+  'shop',
   'backup',
   'pictures',
 ] as const;

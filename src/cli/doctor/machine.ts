@@ -2,10 +2,10 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { SETTINGS } from '../../app/config.ts';
 import { readEnvironment, strayNames } from '../../app/environment.ts';
+import { isLoopback } from '../../app/own-address.ts';
 import { PictureRenderer } from '../../pictures/index.ts';
 import { instantFormat } from '../database.ts';
 import { oddLinesHere } from '../env-file.ts';
-import { isLoopback } from '../own-address.ts';
 import { about, type Check, type Finding } from './finding.ts';
 
 const node = about('node');

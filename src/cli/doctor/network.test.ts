@@ -228,7 +228,6 @@ test('a payment provider tells whether it takes the key, and the key whether mon
   };
   const found = async (env: Environment, fetch: Fetch = fakes.fetch) =>
     linesOf([await paymentFindings(readConfig({ MUSEUM_TIME_ZONE: 'UTC', ...env }), fetch)].flat());
-  assert.equal(await found({}), 'ok payments: The shop is off.');
   assert.match(await found(shop), /^ok payments: No payment provider is set/);
   const lines = await found({ ...shop, ...keys });
   assert.match(lines, /^warning payments: Stripe takes the key, which is for tests: no money is taken\. → /m);
@@ -243,7 +242,7 @@ test('a payment provider tells whether it takes the key, and the key whether mon
   );
   const takesAll: Fetch = async () => Response.json({ data: [] });
   assert.equal(
-    await found({ ...live, MUSEUM_PAYMENTS: 'stripe' }, takesAll),
+    await found({ ...live, MUSEUM_PAYMENTS: 'stripe', MUSEUM_MOLLIE_KEY: '' }, takesAll),
     'ok payments: Stripe takes the key, which is live.',
   );
 });

@@ -3,10 +3,10 @@ import { get } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../app/config.ts';
+import { isLoopback } from '../../app/own-address.ts';
 import { KEY_SETTINGS, providersOf } from '../../app/shop.ts';
 import { MailServer, mailFaultOf } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
-import { isLoopback } from '../own-address.ts';
 import { requireFreePort } from '../preconditions.ts';
 import { certificatesCheck } from './certificates.ts';
 import { clockFinding } from './clock.ts';
@@ -239,16 +239,15 @@ const paymentsCheck: Check = {
 };
 
 /** @param fetch reaches the providers */
-export async function paymentFindings({ shop, currency }: Config, fetch?: Fetch): Promise<Findings> {
-  if (shop === undefined) return payments.ok('The shop is off.');
-  const providers = providersOf(shop, currency, fetch ?? globalThis.fetch);
+export async function paymentFindings({ keys, currency }: Config, fetch?: Fetch): Promise<Findings> {
+  const providers = providersOf(keys, currency, fetch ?? globalThis.fetch);
   const names = Object.keys(providers) as ProviderName[];
   if (names.length === 0) return payments.ok('No payment provider is set: nothing is paid online.');
   return (
     await Promise.all(
       names.map(async (name) => [
-        await keyFinding(name, shop[name]?.key ?? '', () => providers[name]?.checkKey()),
-        ...(name === 'stripe' && shop.stripe?.webhookSecret === undefined
+        await keyFinding(name, keys[name]?.key ?? '', () => providers[name]?.checkKey()),
+        ...(name === 'stripe' && keys.stripe?.webhookSecret === undefined
           ? [
               payments.warning(
                 'MUSEUM_STRIPE_WEBHOOK_SECRET is not set, so anybody can make the service ask Stripe.',
