@@ -13,6 +13,7 @@ import { readConfig, SETTINGS } from '../src/app/config.ts';
 import { COMMANDS } from '../src/cli/program.ts';
 import { scopeOf } from '../src/core/permissions.ts';
 import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
+import { settingsOf } from '../src/settings/index.ts';
 import { placeOf } from '../src/web/open/markdown.ts';
 
 const DOCUMENTS = [...globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })].sort();
@@ -35,7 +36,9 @@ test('.env.example names every setting once, with the default that it has', asyn
   );
   const example = parseEnv(lines.map((line) => line.slice(1)).join('\n'));
   assert.deepEqual(lines.map((line) => line.slice(1).split('=')[0]).sort(), [...SETTINGS].sort());
-  assert.deepEqual(readConfig(example), readConfig({}));
+  const [{ fixed, ...rest }, { fixed: none, ...usual }] = [readConfig(example), readConfig({})];
+  assert.deepEqual(rest, usual);
+  assert.deepEqual(settingsOf(fixed, {}), settingsOf(none, {}));
   const defaults = (await read('docs/operations.md')).matchAll(/^\| `([A-Z_]+)` \| `([^`]+)`/gm);
   for (const [, name = '', value] of defaults) assert.equal(example[name], value, name);
 });

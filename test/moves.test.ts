@@ -21,7 +21,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   /** General entry costs 12, 8 on one day, and 20 on another. */
   const opened = async (
     t: Parameters<typeof openMuseum>[0],
-    options: { moveHours?: number | undefined } = {},
+    options: { moveHours?: number | 'off' } = {},
   ) => {
     const museum = await openMuseum(t);
     const price = (path: string, amount: number) =>
@@ -339,7 +339,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   });
 
   it('what the museum called off is moved without a difference, also where moving is off, and given back it is worth what was paid', async (t) => {
-    const { museum, paying, sold, move } = await opened(t, { moveHours: undefined });
+    const { museum, paying, sold, move } = await opened(t, { moveHours: 'off' });
     const forToday = () => sold(1, { items: [{ product: 'general', day: calendarDay(TODAY), quantity: 1 }] });
     const [dear, cheap, late] = [await forToday(), await forToday(), await forToday()];
     assert.equal(await whyNot(move(dear, idsOf(dear))), 'too-late-to-void');

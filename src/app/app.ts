@@ -1,6 +1,6 @@
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
@@ -21,6 +21,7 @@ import {
   systemClock,
   trustedNow,
 } from '../core/clock.ts';
+import type { Language } from '../core/language.ts';
 import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/index.ts';
 import { settleTextLanguages } from '../events/index.ts';
 import { Gate } from '../gate/index.ts';
@@ -40,6 +41,7 @@ import { routeSignIn } from '../pages/sign-in.ts';
 import { PictureRenderer } from '../pictures/index.ts';
 import { retentionJob } from '../privacy/index.ts';
 import { aggregationJob, Reports } from '../reports/index.ts';
+import { CurrentSettings } from '../settings/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from '../store/index.ts';
 import { ContactHashes, hasUnhashed } from '../tickets/index.ts';
 import { Tracer, traced } from '../tracing/index.ts';
@@ -57,22 +59,24 @@ import { deskAssets, deskRefusalRenderer, routeDesk } from '../web/desk/index.ts
 import { gateAssets, routeGatePages } from '../web/gate/index.ts';
 import { octoRefusal, octoRefusals, routeOcto } from '../web/octo/index.ts';
 import {
+  landingAnswer,
   Metrics,
   pagesForPeople,
   routeGuidePages,
   routeHealth,
-  routeLandingPage,
   routePictures,
   routeProblemPages,
   routePublicKeys,
   routeReferencePages,
 } from '../web/open/index.ts';
 import { fakePaymentPage, routeFakePayments, routeNotifications } from '../web/payments/index.ts';
-import { routeShop, shopAssets } from '../web/shop/index.ts';
+import { ownTextLinks, routeColour, routeOwnTexts, routeShop, shopAssets } from '../web/shop/index.ts';
 import type { Config } from './config.ts';
 import { loadLogo } from './logo.ts';
-import { openMessaging } from './messages.ts';
+import { namedSender, openMessaging } from './messages.ts';
 import { CountedFigures, countingJobs, figuresOf } from './metrics.ts';
+import { listeningAddress, publicUrlOf } from './own-address.ts';
+import { settingRules } from './setting-rules.ts';
 import { openShop } from './shop.ts';
 import { readTls, watchTls } from './tls.ts';
 
@@ -147,15 +151,21 @@ export async function createApp(
         log.info({ migrations }, isNew ? 'the database was created' : 'the database was upgraded'),
     );
     closing.push(() => store.close());
-    await settleTextLanguages(store, config.language);
     if (tracer !== undefined) traceTransactions(store);
-    const museum = await openRooms({ config, store, clock, log, closing, painter: shared, logo, fakes });
+    let publicUrl = publicUrlOf(config); // with port 0, only known when it listens
+    const museum = await openRooms({
+      ...{ config, store, clock, log, closing, logo, fakes },
+      painter: shared,
+      publicUrl: () => publicUrl,
+    });
+    await settleTextLanguages(store, museum.settings.now.language);
     const metrics = new Metrics();
     for (const figure of figuresOf({ ...museum, tracer }, config)) metrics.add(figure);
     const { isDemo, jobs } = museum;
-    const site = { museumName: config.museumName, isDemo, language: config.language };
+    const site = { settings: museum.settings, isDemo };
     const basePaths = [BASE_PATH, MOCK_BASE_PATH];
-    const interfaces = museum.shop === undefined ? INTERFACES : (['shop', ...INTERFACES] as const);
+    const interfaces = () =>
+      museum.settings.now.shop.open ? (['shop', ...INTERFACES] as const) : INTERFACES;
     const forPrograms = config.octo ? octoRefusals(problemAnswer) : problemAnswer;
     const renderRefusal = pagesForPeople(forPrograms, { site, interfaces, basePaths });
     const fastify = createServer({
@@ -185,7 +195,9 @@ export async function createApp(
       async listen() {
         await fastify.listen({ port: config.port, host: config.host, backlog: BACKLOG });
         const { port } = fastify.server.address() as AddressInfo;
-        return `${tls === undefined ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+        const listening = { ...config, port };
+        publicUrl = publicUrlOf(listening);
+        return listeningAddress(listening);
       },
       async close() {
         fastify.isStopping = true;
@@ -208,6 +220,8 @@ interface Opening {
   readonly painter: TicketPainter | undefined;
   readonly fakes: FakeProviders | undefined;
   readonly logo: Logo | undefined;
+  /** Where visitors reach the service, without a slash at its end. */
+  readonly publicUrl: () => string;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -222,27 +236,28 @@ async function openRooms({
   painter: shared,
   logo,
   fakes: given,
+  publicUrl,
 }: Opening) {
-  const { timeZone, reentry, museumName, language } = config;
+  const { timeZone } = config;
   await ensureSigningKey(store, clock.now());
   const calendar = museumCalendar(clock, timeZone);
   const keys = new KeyRing(store);
   await keys.published(calendar.today()); // finds a damaged key at the start, not at the gate
   const contacts = await ContactHashes.open(store, clock);
   const codes = await ConfirmationCodes.open(store, clock);
-  const terms = offerTerms({ ...config, clock });
-  const { partnerVoidHours } = config;
-  const holds = new HoldClock(clock);
-  const selling = { clock, codes, contacts, terms, holds, partnerVoidHours };
-  const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
-  const { entryEarly, entryLate } = config;
-  const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry, entryEarly, entryLate });
+  const settings = await CurrentSettings.open(store, settingRules(config, { days, terms: () => terms }));
+  closing.push(async () => settings.close());
+  const terms = offerTerms({ ...config, clock, settings });
+  const holds = new HoldClock(clock);
+  const selling = { clock, codes, contacts, terms, holds };
+  const till = new Till(store, selling);
+  const gate = new Gate({ store, clock, days, keys, codes, timeZone, settings });
   const hashes = await RequestHashes.open(store, clock);
   const secrets = await OrderSecrets.open(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
-  const images = new TicketImages({ store, keys, painter, museumName, language, logo: logo?.onTickets });
+  const images = new TicketImages({ store, keys, painter, settings, logo: logo?.onTickets });
   const pictures = new PictureRenderer();
   closing.push(() => pictures.close());
   const jobs = new Jobs({ store, clock, log });
@@ -250,7 +265,19 @@ async function openRooms({
   const isDemo = await isDemonstration(store);
   // Nobody in a demonstration has asked for mail.
   const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
-  const messagingRooms = { store, clock, days, contacts, log, jobs, closing, images, logo };
+  const messagingRooms = {
+    store,
+    clock,
+    days,
+    contacts,
+    log,
+    jobs,
+    closing,
+    images,
+    settings,
+    logo,
+    publicUrl,
+  };
   const messaging = await openMessaging(messagingConfig, messagingRooms);
   for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
   const callingOff = callingOffJob({ store, clock, days, localOf: terms.localOf });
@@ -261,13 +288,12 @@ async function openRooms({
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });
-  if (config.retentionDays !== undefined)
-    jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
+  jobs.add(retentionJob({ store, clock, days, keptDays: () => settings.now.retentionDays }));
   const fakes = given ?? (isDemo ? await openFakeProviders({ clock, pageOf: fakePaymentPage }) : undefined);
   const sendsMail = messaging.mail !== undefined;
-  const shopRooms = { store, till, selling, days, secrets, entryLate, sendsMail, log };
-  const shop = config.shop && (await openShop(config, config.shop, shopRooms, fakes?.fetch));
-  for (const job of shop?.checkout.jobs() ?? []) jobs.add(job);
+  const shopRooms = { store, till, selling, days, secrets, sendsMail, log, publicUrl };
+  const shop = await openShop(config, shopRooms, fakes?.fetch);
+  for (const job of shop.jobs) jobs.add(job);
   const finder = { codes, contacts };
   const figures = new CountedFigures();
   const stopping = new AbortController();
@@ -293,6 +319,7 @@ async function openRooms({
     painter,
     finder,
     reports,
+    settings,
     jobs,
     isDemo,
     webhooks,
@@ -301,6 +328,7 @@ async function openRooms({
     shop,
     logo,
     fakes,
+    publicUrl,
   };
 }
 
@@ -311,43 +339,42 @@ function routeInterfaces(
   { isDemo, ...rooms }: Rooms,
   metrics: Metrics,
 ): void {
-  const { store, clock, log, calendar, days, keys } = rooms;
-  const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
+  const { store, clock, log, calendar, days, keys, settings } = rooms;
+  const { timeZone, currency, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
-  const sessions = new Sessions({ store, clock, signIn: accounts, museumName });
+  const sessions = new Sessions({ store, clock, signIn: accounts, settings });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
-  const routeOperations = routeApi(fastify, { ...rooms, signIn, museumName, language, timeZone, currency });
+  const routeOperations = routeApi(fastify, { ...rooms, signIn, timeZone, currency });
   if (config.octo)
     routeOcto(fastify, {
       ...rooms,
       signIn,
-      museumName,
-      language,
-      address: config.address,
       publicUrl: config.publicUrl,
       onError: errorHandler(log, octoRefusal),
     });
   if (config.mock)
     routeMock(fastify, { clock, calendar, currency, webhookAllowPrivate: config.webhookAllowPrivate });
-  const site = { museumName, isDemo, language, timeZone, currency };
-  const deskSite = { ...site, museumLanguage: language };
+  const site = { settings, isDemo, timeZone, currency };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
-  if (rooms.shop === undefined) routeLandingPage(fastify, site, INTERFACES);
-  else routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms) });
+  const foot = (language: Language) => ownTextLinks({ language, hasChosen: false }, settings);
+  const closedPage = (request: FastifyRequest) => landingAnswer(request, site, INTERFACES, foot);
+  routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), closedPage });
+  routeColour(fastify);
+  routeOwnTexts(fastify, site);
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
-  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(deskSite)));
+  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
   routeDesk(fastify, {
     ...rooms,
-    ...deskSite,
+    ...site,
     sessions,
     diskSpace: () => findDiskSpace(config.database),
   });
-  routeGatePages(fastify, { ...rooms, ...site, sessions, reentry, routeOperations });
+  routeGatePages(fastify, { ...rooms, ...site, sessions, routeOperations });
   const probe = new WriteProbe(store);
-  if (rooms.shop !== undefined) routeNotifications(fastify, rooms.shop.checkout);
+  routeNotifications(fastify, rooms.shop.checkout);
   if (rooms.fakes !== undefined) routeFakePayments(fastify, rooms.fakes, site);
   routeHealth(fastify, { read: () => store.ping(), write: () => probe.requireWritable() });
   metrics.route(fastify);
@@ -362,8 +389,8 @@ function traceTransactions(store: Store): void {
 }
 
 /** What the pages for visitors show of the settings. */
-function shopSettings({ address, colour, mail }: Config, rooms: Pick<Rooms, 'mail'>) {
-  return { address, colour, sender: rooms.mail && mail?.sender };
+function shopSettings({ mail }: Config, { settings, mail: channel }: Pick<Rooms, 'mail' | 'settings'>) {
+  return { sender: channel && mail && namedSender(mail.sender, settings) };
 }
 
 /**

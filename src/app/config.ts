@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { usernameFault } from '../accounts/index.ts';
-import type { PaymentWay } from '../checkout/ways.ts';
 import { LANGUAGES } from '../core/language.ts';
-import { HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
+import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
 import type { Sender, SmtpAddress } from '../mail/index.ts';
 import { parseSender, parseSmtpUrl } from '../mail/mail-settings.ts';
+import { PAYMENT_WAYS, type PaymentWay } from '../payments/ways.ts';
+import {
+  MEMBERS,
+  REENTRIES,
+  type SettingPath,
+  type SettingValue,
+  type SettingValues,
+} from '../settings/museum-settings.ts';
 import type { DatabaseAddress } from '../store/index.ts';
 import { defaultDataDir } from './data-folder.ts';
 import {
@@ -12,6 +19,7 @@ import {
   oneOf,
   onOff,
   optional,
+  type Parse,
   path,
   refuseText,
   type Setting,
@@ -43,10 +51,7 @@ import {
 const SINGLE = {
   port: setting('PORT', wholeNumber('a port', 0, 65_535), '8080'),
   host: setting('HOST', text, '127.0.0.1'),
-  museumName: setting('MUSEUM_NAME', textUpTo(100), 'Museum'),
   currency: setting('MUSEUM_CURRENCY', currency, 'EUR'),
-  /** The default language of mails, tickets and pages. */
-  language: setting('MUSEUM_LANGUAGE', oneOf(...LANGUAGES), 'en'),
   /** Price of a general entry ticket, in cents. */
   generalPriceCents: setting(
     'MUSEUM_GENERAL_PRICE',
@@ -57,15 +62,6 @@ const SINGLE = {
     ),
     '0',
   ),
-  /** Tickets are sold for today and so many days after. */
-  salesDays: setting('MUSEUM_SALES_DAYS', wholeNumber('a number of days', 1, 3_650), '730'),
-  /** Whether a ticket that was admitted is admitted again. */
-  reentry: setting('MUSEUM_REENTRY', oneOf('after-exit', 'never', 'always'), 'after-exit'),
-  /** How many minutes before its entry time a ticket is admitted, and how many after it. */
-  entryEarly: setting('MUSEUM_ENTRY_EARLY', wholeNumber('a number of minutes', 0, 1_440), '10'),
-  entryLate: setting('MUSEUM_ENTRY_LATE', wholeNumber('a number of minutes', 0, 1_440), '30'),
-  /** How long after the sale a partner may make its own sales void. */
-  partnerVoidHours: setting('MUSEUM_PARTNER_VOID_HOURS', wholeNumber('a number of hours', 0, 8_760), '24'),
   logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   /** How a line of the log says its level and its time. */
   logFormat: setting('LOG_FORMAT', oneOf('numbers', 'words'), 'numbers'),
@@ -90,10 +86,6 @@ const SINGLE = {
   publicUrl: optional('MUSEUM_PUBLIC_URL', publicAddress),
   /** Whether resellers sell by the OCTO standard. */
   octo: setting('MUSEUM_OCTO', onOff, 'off'),
-  /** The museum's postal address, for receipts. */
-  address: optional('MUSEUM_ADDRESS', textUpTo(200)),
-  /** The colour of the shop's main actions, as #rrggbb. */
-  colour: optional('MUSEUM_COLOUR', colour),
   /** The path of the museum's logo. */
   logo: optional('MUSEUM_LOGO', path),
   /** The folder in which backups are made, so that their age can be watched; undefined: not known. */
@@ -111,24 +103,6 @@ const COMBINED = {
   smtpUrl: optional('MUSEUM_SMTP_URL', text),
   mailFrom: optional('MUSEUM_MAIL_FROM', text),
   timeZone: optional('MUSEUM_TIME_ZONE', timeZone),
-  vat: optional(
-    'MUSEUM_VAT',
-    hundredths('a rate', 10_000, 'Use a percentage from 0 to 100 with at most two decimals, such as 8.1.'),
-  ),
-  retentionDays: setting(
-    'MUSEUM_RETENTION_DAYS',
-    wholeNumber(
-      'a number of days',
-      0,
-      36_500,
-      'Use a whole number up to 36500, or 0 to keep the data for ever.',
-    ),
-    '365',
-  ),
-  shop: setting('MUSEUM_SHOP', onOff, 'off'),
-  payments: setting('MUSEUM_PAYMENTS', paymentWays, 'none'),
-  cancelHours: setting('MUSEUM_SHOP_CANCEL_HOURS', wholeNumber('a number of hours', 0, 8_760), '24'),
-  moveHours: setting('MUSEUM_SHOP_MOVE_HOURS', hoursOrOff, '24'),
   stripeKey: optional('MUSEUM_STRIPE_KEY', text),
   stripeWebhookSecret: optional('MUSEUM_STRIPE_WEBHOOK_SECRET', text),
   mollieKey: optional('MUSEUM_MOLLIE_KEY', text),
@@ -136,6 +110,40 @@ const COMBINED = {
   traceHeaders: setting('OTEL_EXPORTER_OTLP_HEADERS', headerPairs, ''),
   serviceName: setting('OTEL_SERVICE_NAME', text, 'museum'),
 };
+
+const hours = wholeNumber('a number of hours', 0, 8_760);
+const minutes = wholeNumber('a number of minutes', 0, 1_440);
+const rate = hundredths(
+  'a rate',
+  10_000,
+  'Use a percentage from 0 to 100 with at most two decimals, such as 8.1.',
+);
+
+/** How the variables of settings that staff change otherwise are read: as staff would set them. */
+const FIXABLE = {
+  name: textUpTo(100),
+  address: textUpTo(200),
+  colour,
+  language: oneOf(...LANGUAGES),
+  vat: (given: string) => fromCents(rate(given)),
+  'shop/open': onOff,
+  'shop/payments': paymentWays,
+  'shop/cancelHours': hours,
+  'shop/moveHours': (given: string) => hoursOrOff(given) ?? 'off',
+  'entry/early': minutes,
+  'entry/late': minutes,
+  'entry/reentry': oneOf(...REENTRIES),
+  salesDays: wholeNumber('a number of days', 1, 3_650),
+  partnerVoidHours: hours,
+  retentionDays: wholeNumber(
+    'a number of days',
+    0,
+    36_500,
+    'Use a whole number up to 36500, or 0 to keep the data for ever.',
+  ),
+} as const satisfies Partial<Record<SettingPath, Parse<SettingValue>>>;
+
+type FixablePath = keyof typeof FIXABLE;
 
 type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends Setting<infer V> ? V : never };
 
@@ -146,15 +154,15 @@ export interface Config extends Values<typeof SINGLE> {
   readonly dataDir: string;
   readonly database: DatabaseAddress;
   readonly admin: { readonly username: string; readonly password: string } | undefined;
-  /** Undefined: nothing is mailed. */
+  /** Undefined: nothing is mailed. A sender without a name has the museum's. */
   readonly mail: { readonly server: SmtpAddress; readonly sender: Sender } | undefined;
   readonly timeZone: string;
-  /** Hundredths of a percent of value added tax in prices that say nothing of it; null: none. */
-  readonly vat: number | null;
-  /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
-  readonly retentionDays: number | undefined;
-  /** Undefined: visitors buy nothing by themselves. */
-  readonly shop: ShopSettings | undefined;
+  /** What the environment says of the settings that staff change otherwise. */
+  readonly fixed: SettingValues;
+  /** The ways to pay that are connected. */
+  readonly connected: readonly PaymentWay[];
+  /** The keys of the payment providers that are connected. */
+  readonly keys: ProviderKeys;
   /** Where traces are sent, by OTLP; undefined: nowhere, and none are made. */
   readonly tracing:
     | {
@@ -165,25 +173,20 @@ export interface Config extends Values<typeof SINGLE> {
     | undefined;
 }
 
-export interface ShopSettings {
-  readonly publicUrl: string;
-  /** In the order in which they are offered; none: only what costs nothing is sold. */
-  readonly payments: readonly PaymentWay[];
-  /** Until so many hours before the visit, what was paid can be given back. */
-  readonly cancelHours: number;
-  /** Until so many hours before the visit, it can be moved; undefined: only what the museum called off. */
-  readonly moveHours: number | undefined;
+export interface ProviderKeys {
   readonly stripe: { readonly key: string; readonly webhookSecret: string | undefined } | undefined;
   readonly mollie: { readonly key: string } | undefined;
 }
 
 type SettingsOf<Table extends Readonly<Record<string, Setting<unknown>>>> = Table[keyof Table]['variable'];
-type SettingName = SettingsOf<typeof SINGLE> | SettingsOf<typeof COMBINED>;
+type FixableName = (typeof MEMBERS)[FixablePath]['variable'];
+type SettingName = SettingsOf<typeof SINGLE> | SettingsOf<typeof COMBINED> | FixableName;
 
 /** Every variable that is read. */
-export const SETTINGS: readonly SettingName[] = [...Object.values(SINGLE), ...Object.values(COMBINED)].map(
-  ({ variable }) => variable,
-);
+export const SETTINGS: readonly SettingName[] = [
+  ...[...Object.values(SINGLE), ...Object.values(COMBINED)].map(({ variable }) => variable),
+  ...(Object.keys(FIXABLE) as FixablePath[]).map((path) => MEMBERS[path].variable),
+];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -205,17 +208,18 @@ export function readConfig(environment: Environment): Config {
   const single = readAll(SINGLE, read);
   const dataDir = read(COMBINED.dataDir) ?? resolve(defaultDataDir(environment));
   refusedAs('MUSEUM_GENERAL_PRICE', () => requirePayable(single, environment.MUSEUM_GENERAL_PRICE?.trim()));
+  const fixed = readFixed(environment);
   return {
     ...single,
     tls: readTls(read),
     dataDir,
     database: read(COMBINED.database) ?? { kind: 'sqlite', path: resolve(dataDir, 'museum.db') },
     admin: readAdmin(read, environment),
-    mail: readMail(read, single.museumName),
+    mail: readMail(read),
     timeZone: read(COMBINED.timeZone) ?? refusedAs('MUSEUM_TIME_ZONE', hostTimeZone),
-    vat: read(COMBINED.vat) ?? null,
-    retentionDays: read(COMBINED.retentionDays) || undefined,
-    shop: read(COMBINED.shop) ? readShop(read, single.publicUrl) : undefined,
+    fixed,
+    connected: PAYMENT_WAYS.filter((way) => isConnected(read, way)),
+    keys: readKeys(read, fixed),
     tracing: readTracing(read),
   };
 }
@@ -265,11 +269,11 @@ function readAdmin(read: Read, environment: Environment): Config['admin'] {
   return { username, password };
 }
 
-function readMail(read: Read, museumName: string): Config['mail'] {
+function readMail(read: Read): Config['mail'] {
   const [url, from] = [read(COMBINED.smtpUrl), read(COMBINED.mailFrom)];
   refuseHalf(['MUSEUM_SMTP_URL', url], ['MUSEUM_MAIL_FROM', from]);
   if (url === undefined || from === undefined) return undefined;
-  const [server, sender] = [parseSmtpUrl(url), parseSender(from, museumName)];
+  const [server, sender] = [parseSmtpUrl(url), parseSender(from)];
   if (typeof server === 'string') throw new ConfigError('MUSEUM_SMTP_URL', server);
   if (typeof sender === 'string') throw new ConfigError('MUSEUM_MAIL_FROM', sender);
   return { server, sender };
@@ -284,28 +288,45 @@ function refuseHalf(one: Given, other: Given): void {
   throw new ConfigError(missing[0], `is not set, but ${set[0]} is. Set both or neither.`);
 }
 
-function readShop(read: Read, publicUrl: string | undefined): ShopSettings {
-  if (publicUrl === undefined)
-    throw new ConfigError(
-      'MUSEUM_PUBLIC_URL',
-      'is not set, but MUSEUM_SHOP is on. Set it to the address of the shop, such as https://tickets.example.org.',
-    );
-  const payments = read(COMBINED.payments);
+/** A provider that visitors are to pay through must have a right key. */
+function readKeys(read: Read, fixed: SettingValues): ProviderKeys {
+  const { 'shop/open': isOn, 'shop/payments': asked } = fixed;
+  const needs = (way: PaymentWay) =>
+    (isOn === true && Array.isArray(asked) && asked.includes(way)) || isConnected(read, way);
   return {
-    publicUrl,
-    payments,
-    cancelHours: read(COMBINED.cancelHours),
-    moveHours: read(COMBINED.moveHours),
-    stripe: payments.includes('stripe')
+    stripe: needs('stripe')
       ? { key: readStripeKey(read), webhookSecret: read(COMBINED.stripeWebhookSecret) }
       : undefined,
-    mollie: payments.includes('mollie') ? { key: readMollieKey(read) } : undefined,
+    mollie: needs('mollie') ? { key: readMollieKey(read) } : undefined,
   };
+}
+
+/** The settings of staff whose variable is set. */
+function readFixed(environment: Environment): SettingValues {
+  const given = (Object.keys(FIXABLE) as FixablePath[]).flatMap((path) => {
+    const { variable } = MEMBERS[path];
+    const text = environment[variable]?.trim() ?? '';
+    return text === '' ? [] : [[path, refusedAs<SettingValue>(variable, () => FIXABLE[path](text))] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function isConnected(read: Read, way: PaymentWay): boolean {
+  if (way === 'desk') return true;
+  return way === 'stripe' ? isStripeKey(read(COMBINED.stripeKey)) : isMollieKey(read(COMBINED.mollieKey));
+}
+
+function isStripeKey(key = ''): boolean {
+  return /^(?:sk|rk)_(?:test|live)_\S+$/.test(key);
+}
+
+function isMollieKey(key = ''): boolean {
+  return /^(?:test|live)_\S+$/.test(key);
 }
 
 function readStripeKey(read: Read): string {
   const key = read(COMBINED.stripeKey);
-  if (key !== undefined && /^(?:sk|rk)_(?:test|live)_\S+$/.test(key)) return key;
+  if (key !== undefined && isStripeKey(key)) return key;
   throw new ConfigError(
     'MUSEUM_STRIPE_KEY',
     `${key === undefined ? 'is not set, but MUSEUM_PAYMENTS has stripe.' : 'is not a secret key of Stripe.'} Use one that begins with sk_ or rk_, from Stripe’s Dashboard.`,
@@ -314,7 +335,7 @@ function readStripeKey(read: Read): string {
 
 function readMollieKey(read: Read): string {
   const key = read(COMBINED.mollieKey);
-  if (key !== undefined && /^(?:test|live)_\S+$/.test(key)) return key;
+  if (key !== undefined && isMollieKey(key)) return key;
   throw new ConfigError(
     'MUSEUM_MOLLIE_KEY',
     `${key === undefined ? 'is not set, but MUSEUM_PAYMENTS has mollie.' : 'is not an API key of Mollie.'} Use one that begins with live_ or test_, from Mollie’s Dashboard.`,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
-import { ensureShopAccount } from '../accounts/index.ts';
+import { findShopAccount } from '../accounts/index.ts';
 import { OrderSecrets } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Clock, SteadyClock } from '../core/clock.ts';
@@ -27,6 +27,7 @@ import {
   type Sender,
   sendTestMail,
 } from '../mail/index.ts';
+import type { KnownNow } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { ContactHashes } from '../tickets/index.ts';
 import { showMessage } from '../web/api/index.ts';
@@ -41,7 +42,7 @@ import {
   webhookChannel,
   webhookFeed,
 } from '../webhooks/index.ts';
-import type { Config, ShopSettings } from './config.ts';
+import type { Config } from './config.ts';
 
 export interface MessagingDependencies {
   readonly store: Store;
@@ -51,7 +52,10 @@ export interface MessagingDependencies {
   readonly log: Logger;
   readonly jobs: Jobs;
   readonly images: TicketImages;
+  readonly settings: KnownNow;
   readonly logo: Logo | undefined;
+  /** Where visitors reach the service, without a slash at its end. */
+  readonly publicUrl: () => string;
   /** Functions that close what was opened; they are called in reverse order. */
   readonly closing: (() => Promise<unknown>)[];
 }
@@ -103,11 +107,11 @@ function openWebhooks(
 /** Wires mail to visitors. */
 async function openMail(
   config: Config,
-  { server: address, sender }: NonNullable<Config['mail']>,
+  { server: address, sender: given }: NonNullable<Config['mail']>,
   dependencies: MessagingDependencies,
 ) {
-  const { museumName: museum, language } = config;
-  const { store, clock, days, contacts, jobs, closing } = dependencies;
+  const { store, clock, days, contacts, jobs, closing, settings } = dependencies;
+  const sender = namedSender(given, settings);
   const domain = domainOf(sender);
   const writer = await openMailWriter(config, sender, dependencies);
   const server = new MailServer(address, sender);
@@ -120,32 +124,43 @@ async function openMail(
     sender: sender.address,
     room: { queries: store, clock, days, writer },
     sendTest: (actor: Actor, to: string) =>
-      sendTestMail({ server, museum, language, domain }, actor, to, clock.now()),
+      sendTestMail({ server, settings, domain }, actor, to, clock.now()),
+  };
+}
+
+/** A sender without a name of its own has the museum's, as it is when the mail is sent. */
+export function namedSender({ name, address }: Sender, settings: KnownNow): Sender {
+  return {
+    address,
+    get name() {
+      return name || settings.now.name;
+    },
   };
 }
 
 /** Writes mails with what the settings say of the museum. */
 export async function openMailWriter(
-  { museumName: museum, language, timeZone, address, shop, publicUrl }: Config,
+  { timeZone }: Config,
   sender: Sender,
-  { store, clock, images, logo }: Pick<MessagingDependencies, 'store' | 'clock' | 'images' | 'logo'>,
+  rooms: Pick<MessagingDependencies, 'store' | 'clock' | 'images' | 'logo' | 'settings' | 'publicUrl'>,
 ): Promise<MailWriter> {
-  const pageOf = shop && (await orderPages(shop, store, clock));
-  const says = { museum, language, timeZone, sender, address, logo: logo?.picture, publicUrl, pageOf };
+  const { store, images, logo, settings, publicUrl } = rooms;
+  const pageOf = await orderPages(rooms);
+  const says = { settings, timeZone, sender, publicUrl, logo: logo?.picture, pageOf };
   return new MailWriter({ queries: store, images, ...says });
 }
 
 /** Orders of the shop have a page. */
-async function orderPages(
-  { publicUrl }: ShopSettings,
-  store: Store,
-  clock: Clock,
-): Promise<MailWriterOptions['pageOf']> {
-  const shopId = await ensureShopAccount(store, clock.now());
+async function orderPages({
+  store,
+  clock,
+  publicUrl,
+}: Pick<MessagingDependencies, 'store' | 'clock' | 'publicUrl'>): Promise<MailWriterOptions['pageOf']> {
+  const shopId = await findShopAccount(store);
   const secrets = await OrderSecrets.open(store, clock);
   return ({ orderId, soldBy }, kind) => {
     if (soldBy !== shopId) return undefined;
-    const page = `${publicUrl}/order/${secrets.secretOf(orderId)}`;
+    const page = `${publicUrl()}/order/${secrets.secretOf(orderId)}`;
     return kind === 'confirm' ? `${page}?${CONFIRMATION}=${secrets.confirmationOf(orderId)}` : page;
   };
 }

@@ -28,12 +28,12 @@ import {
 export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
   const basePaths = [BASE_PATH, MOCK_BASE_PATH];
   const shared = basePaths.map((basePath) => ({ basePath, origins }));
-  const site = { museumName: 'Museum', isDemo: false, language: 'en' } as const;
+  const site = { settings: { now: { name: 'Museum', language: 'en' } }, isDemo: false } as const;
   const interfaces = ['reference'] as const;
   const fastify = createServer({
     log,
     trustProxy: 0,
-    renderRefusal: pagesForPeople(problemAnswer, { site, interfaces, basePaths }),
+    renderRefusal: pagesForPeople(problemAnswer, { site, interfaces: () => interfaces, basePaths }),
     shared,
     basePath: BASE_PATH,
   });

@@ -9,6 +9,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { Gate } from '../gate/index.ts';
 import { MuseumDays, openDays } from '../hours/index.ts';
+import { settingsOf } from '../settings/index.ts';
 import {
   type DatabaseAddress,
   inspectStore,
@@ -222,8 +223,8 @@ test('the month', async (t) => {
 test('on any day, at any hour and with any settings, today and tomorrow are open and the month is complete', async (t) => {
   for (const [now, more] of [
     ['2027-03-08T23:30:00Z', {}], // half past midnight
-    ['2027-03-09T05:00:00Z', { reentry: 'never' }],
-    ['2027-03-28T01:00:00Z', { reentry: 'always' }], // clocks are put forward
+    ['2027-03-09T05:00:00Z', { fixed: { 'entry/reentry': 'never' } }],
+    ['2027-03-28T01:00:00Z', { fixed: { 'entry/reentry': 'always' } }], // clocks are put forward
     ['2027-10-31T20:45:00Z', { currency: 'JPY', generalPriceCents: 0 }], // and back
     ['2028-02-29T12:00:00Z', { timeZone: 'Pacific/Chatham' }],
     ['2027-12-31T22:59:00Z', { timeZone: 'America/Los_Angeles' }],
@@ -239,7 +240,7 @@ test('on any day, at any hour and with any settings, today and tomorrow are open
 
 test('has codes to try, and the gate answers each as the list says', async (t) => {
   const store = await furnished(t, AFTERNOON);
-  const { clock, timeZone, reentry, entryEarly, entryLate } = demoAt(AFTERNOON);
+  const { clock, timeZone } = demoAt(AFTERNOON);
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
   const gate = new Gate({
@@ -249,9 +250,7 @@ test('has codes to try, and the gate answers each as the list says', async (t) =
     keys: new KeyRing(store),
     codes,
     timeZone,
-    reentry,
-    entryEarly,
-    entryLate,
+    settings: { now: settingsOf({}, {}) },
   });
   const answers = [];
   for (const { sampleState, code } of await codesToTry(store, TODAY)) {

@@ -2,10 +2,11 @@ import { ConfirmationCodes, ensureSigningKey, KeyRing } from '../codes/index.ts'
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
-import { Gate, type GateOptions } from '../gate/index.ts';
+import { Gate } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { offerTerms } from '../offers/index.ts';
 import { HoldClock, Till } from '../orders/index.ts';
+import { type SettingValues, settingsOf } from '../settings/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { ContactHashes } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
@@ -24,9 +25,8 @@ export interface SeedOptions {
   readonly timeZone: string;
   readonly currency: string;
   readonly generalPriceCents: number;
-  readonly reentry: GateOptions['reentry'];
-  readonly entryEarly: number;
-  readonly entryLate: number;
+  /** What the environment sets. */
+  readonly fixed: SettingValues;
   /** The first account; undefined: it is made up. */
   readonly admin: { readonly username: string; readonly password: string } | undefined;
 }
@@ -92,16 +92,16 @@ function planMonth(today: CalendarDay, generalPriceCents: number): DemoStep[] {
 async function openDoors(
   store: Store,
   clock: SteadyClock,
-  { timeZone, currency, generalPriceCents, ...gateRules }: SeedOptions,
+  { timeZone, currency, generalPriceCents, fixed }: SeedOptions,
 ): Promise<Pick<DemoContext, 'till' | 'selling' | 'gate' | 'days'>> {
   const codes = await ConfirmationCodes.open(store, clock);
-  const limits = { vat: null, salesDays: 730, entryLate: 30 };
-  const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, ...limits });
+  const settings = { now: settingsOf(fixed, {}) };
+  const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, settings });
   const contacts = await ContactHashes.open(store, clock);
-  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock), partnerVoidHours: 24 };
+  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock) };
   const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
-  const gate = new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone });
+  const gate = new Gate({ store, clock, days, keys, codes, timeZone, settings });
   return { till, selling, gate, days };
 }

@@ -7,6 +7,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
+import type { KnownNow } from '../settings/index.ts';
 import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
@@ -15,7 +16,6 @@ import { Attendance } from './occupancy.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import { correctTimes, type Identifier, identify } from './scan.ts';
 import { type ScanFigures, ScanTally } from './scan-tally.ts';
-import type { Reentry } from './verdict-types.ts';
 
 /** How old a scan may be that is from before the first ticket. */
 const PLAUSIBLE_DAYS = 30;
@@ -25,10 +25,8 @@ export interface GateOptions extends Identifier {
   readonly clock: Clock;
   readonly days: MuseumDays;
   readonly timeZone: string;
-  readonly reentry: Reentry;
-  /** How many minutes before its entry time a ticket is admitted, and how many after it. */
-  readonly entryEarly: number;
-  readonly entryLate: number;
+  /** What staff have set about admission, as it is now. */
+  readonly settings: Pick<KnownNow, 'now'>;
 }
 
 /** Roughly, of all that there may be. */
@@ -49,7 +47,7 @@ export class Gate {
   readonly #tally = new ScanTally();
 
   constructor(options: GateOptions) {
-    const { store, timeZone, reentry, entryEarly, entryLate, days } = options;
+    const { store, timeZone, settings, days } = options;
     this.#options = options;
     this.attendance = new Attendance(store, days);
     const categories = new RevisionCache<ReadonlyMap<number, GateCategory>>(
@@ -58,7 +56,14 @@ export class Gate {
       () => CATEGORIES_BYTES,
     );
     this.rules = {
-      ...{ timeZone, reentry, entry: { early: entryEarly, late: entryLate } },
+      timeZone,
+      get reentry() {
+        return settings.now.entry.reentry;
+      },
+      get entry() {
+        const { early, late } = settings.now.entry;
+        return { early, late };
+      },
       daysAt: (instant) => days.at(instant),
       entryAt: (ticket) => days.entryAt(ticket),
       isOpen: (day) => days.isOpen(day),

@@ -13,6 +13,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'payments-not-total': 400,
   'not-of-order': 400,
   'seller-unknown': 400,
+  'setting-not-possible': 400,
   unauthorized: 401,
   forbidden: 403,
   'method-not-allowed': 405,

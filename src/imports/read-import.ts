@@ -2,7 +2,7 @@ import { importedCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type OfferTerms, type Quote, type Rules, slotOf, TermsByDay } from '../offers/index.ts';
+import { type OfferTerms, type Quote, type Rules, slotOf, TermsByDay, usualVat } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findImported } from '../tickets/index.ts';
 import { type Cells, ImportRefused, type ImportRow, inQuotes, readRow } from './import-row.ts';
@@ -113,7 +113,7 @@ class ImportReader {
       categoryNumber: category.number,
       places: category.places,
       priceCents: priceCents ?? price?.priceCents ?? 0,
-      vat: price?.vat ?? this.#terms.vat,
+      vat: price?.vat ?? usualVat(this.#terms),
     };
   }
 }

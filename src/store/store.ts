@@ -76,7 +76,7 @@ export interface Store extends Queries {
 }
 
 /** The topics that have a revision, one for each row of the table `revisions`. */
-export type Topic = 'accounts' | 'events' | 'hours' | 'keys';
+export type Topic = 'accounts' | 'events' | 'hours' | 'keys' | 'settings';
 
 /** What SQLite and PostgreSQL express differently. */
 export interface Dialect {

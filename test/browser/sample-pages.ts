@@ -13,7 +13,7 @@ import { explainedProblems, problemAnswer } from '../../src/web/api/index.ts';
 import { routeProblemPages } from '../../src/web/open/index.ts';
 import { landingPage } from '../../src/web/open/landing-page.ts';
 
-const site = { museumName: 'Museum of Tides', isDemo: false };
+const site = { settings: { now: { name: 'Museum of Tides', language: 'en' } }, isDemo: false } as const;
 
 /** Serves answers and assets. @returns the address */
 export async function serve(

@@ -9,6 +9,7 @@ import type { CalendarDay } from '../../src/core/calendar-day.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
+import { settingsOf } from '../../src/settings/index.ts';
 import type { Queries, SqlValue } from '../../src/store/index.ts';
 import { findArrivals, findDayFigures, findWhereabouts } from '../../src/visits/index.ts';
 
@@ -49,8 +50,8 @@ describeOnDatabase((openMuseum) => {
       timeZone: 'Europe/Berlin',
     };
     const codes = await ConfirmationCodes.open(store, clock);
-    const rules = { reentry: 'never', entryEarly: 0, entryLate: 0 } as const;
-    const gate = new Gate({ ...options, ...rules, keys: new KeyRing(store), codes });
+    const now = settingsOf({}, { 'entry/reentry': 'never', 'entry/early': 0, 'entry/late': 0 });
+    const gate = new Gate({ ...options, settings: { now }, keys: new KeyRing(store), codes });
     const happened: string[] = [];
     const transaction = store.transaction.bind(store);
     test.mock.method(store, 'transaction', (work: Parameters<typeof transaction>[0]) => {

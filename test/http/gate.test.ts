@@ -14,6 +14,7 @@ import { calendarDay } from '../../src/core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../../src/core/uuid.ts';
 import { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
+import { settingsOf } from '../../src/settings/index.ts';
 
 const TOMORROW = '2027-03-02';
 const MINUTE = 60_000;
@@ -185,9 +186,7 @@ describeOnDatabase((openMuseum) => {
       keys,
       codes,
       timeZone,
-      reentry: 'after-exit',
-      entryEarly: 10,
-      entryLate: 30,
+      settings: { now: settingsOf({}, {}) },
     });
     const scans = [];
     for (const role of ['gate', 'cashier'] as const) {

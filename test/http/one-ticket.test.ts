@@ -8,6 +8,7 @@ import { KeyRing } from '../../src/codes/index.ts';
 import { SERVICE } from '../../src/core/actor.ts';
 import { LANGUAGES, type Language } from '../../src/core/language.ts';
 import { type TicketDraft, TicketImages, type TicketImagesOptions } from '../../src/images/ticket-images.ts';
+import { settingsOf } from '../../src/settings/index.ts';
 
 const CURRENCIES: { readonly [Known in Language]?: string } = { en: 'USD', de: 'USD', fr: 'JPY', es: 'KWD' };
 
@@ -27,7 +28,10 @@ for (const language of LANGUAGES)
       },
     });
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-    const { face } = await draftOf({ store: museum.store, museumName: 'Museum', language }, ticketId);
+    const { face } = await draftOf(
+      { store: museum.store, settings: { now: settingsOf({}, { language }) } },
+      ticketId,
+    );
     const [what, price] = [face.title, plain(face.price)];
 
     await server.has(1);
@@ -52,7 +56,7 @@ for (const language of LANGUAGES)
 
 /** Of a picture that nobody draws. */
 function draftOf(
-  museum: Pick<TicketImagesOptions, 'store' | 'museumName' | 'language'>,
+  museum: Pick<TicketImagesOptions, 'store' | 'settings'>,
   ticketId: string,
 ): Promise<TicketDraft> {
   const keys = new KeyRing(museum.store);

@@ -411,5 +411,5 @@ describeOnSqlite((openMuseum) => {
 function sessionsOf({ store, clock }: Museum): Sessions {
   const notHere = () => Promise.reject(new Error('not here'));
   const signIn = { signIn: notHere, signInAs: notHere, signInWithToken: notHere };
-  return new Sessions({ store, clock, signIn, museumName: 'Museum' });
+  return new Sessions({ store, clock, signIn, settings: { now: { name: 'Museum' } } });
 }

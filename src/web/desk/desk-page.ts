@@ -18,8 +18,6 @@ export const deskAssets = openAssets([new URL('assets/', import.meta.url)], () =
 }));
 
 export interface DeskWords extends Site {
-  /** For whoever did not choose a language. */
-  readonly museumLanguage: Language;
   readonly timeZone: string;
   readonly currency: string;
 }
@@ -38,7 +36,7 @@ export interface Clerk {
 export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   const session = request.session as PageSession;
   const { accountId, role } = session;
-  const language = languageOf(request, desk.museumLanguage);
+  const language = languageOf(request, desk.settings.now.language);
   return {
     actor: { accountId, role, channel: 'desk', requestId: request.id },
     session,

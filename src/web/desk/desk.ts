@@ -18,7 +18,7 @@ export function routeDesk(app: FastifyInstance, options: DeskOptions): void {
   app.register(async (pages) => {
     pages.setErrorHandler(errorHandler(options.log, deskRefusalRenderer(options)));
     readFileForms(pages);
-    openPages(pages, { ...options, language: options.museumLanguage });
+    openPages(pages, options);
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'desk' };
     });

@@ -53,8 +53,8 @@ export async function recordOf(
   orderId: Uuid,
   queries: Queries = desk.store,
 ): Promise<OrderRecord> {
-  const { actor, days, museumLanguage } = desk;
-  return getOrder(queries, actor, orderId, { today: await days.current(), language: museumLanguage });
+  const { actor, days, settings } = desk;
+  return getOrder(queries, actor, orderId, { today: await days.current(), language: settings.now.language });
 }
 
 /** What its items are called. */

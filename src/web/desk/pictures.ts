@@ -78,7 +78,7 @@ export async function showPictureFile({ store, actor, request }: DeskRequest): P
 }
 
 /** The picture as staff see it. */
-export function staffPicture({ language, museumLanguage }: DeskRequest, picture: Picture): Html {
+export function staffPicture({ language, settings }: DeskRequest, picture: Picture): Html {
   const { hash, width, alt, credit } = picture;
   const addressOf = (name: Parameters<typeof pictureAddress>[0]) => `/desk${pictureAddress(name)}`;
   const files = pictureWidths(width).map((each) => ({
@@ -87,7 +87,7 @@ export function staffPicture({ language, museumLanguage }: DeskRequest, picture:
     webp: addressOf({ hash, width: each, format: 'webp' }),
     jpg: addressOf({ hash, width: each, format: 'jpg' }),
   }));
-  const shown = { files, alt: textFor(alt, [language, museumLanguage]), credit };
+  const shown = { files, alt: textFor(alt, [language, settings.now.language]), credit };
   return html`
     <figure class="picture">
       ${pictureHtml(shown, { sizes: '20rem', most: 480, isLazy: false })}
@@ -155,7 +155,8 @@ function museumLinks(say: ReturnType<typeof picturesTexts>): Link[] {
 }
 
 function wordsFields(desk: DeskRequest, fields: Fields<Name>, picture: Picture | undefined): Html {
-  const { language, museumLanguage } = desk;
+  const { language } = desk;
+  const { language: museumLanguage } = desk.settings.now;
   const say = picturesTexts(language);
   const others = LANGUAGES.filter((each) => each !== museumLanguage);
   const altField = (each: Language) =>
@@ -200,7 +201,8 @@ async function savePicture(desk: DeskRequest, sent: Sent<Name>, page: PicturePag
   return done(back, 'pictureSaved');
 }
 
-function wordsFaults({ language, museumLanguage }: DeskRequest, { values }: Sent<Name>) {
+function wordsFaults({ language, settings }: DeskRequest, { values }: Sent<Name>) {
+  const { language: museumLanguage } = settings.now;
   const say = picturesTexts(language);
   const { alt: most, credit: mostOfCredit } = PICTURE_LIMITS;
   const altFaults = LANGUAGES.map((each) => {

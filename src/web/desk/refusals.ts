@@ -124,7 +124,7 @@ export function sentenceOf(
 /** The page for refusals at the desk that no form shows itself. */
 export function deskRefusalRenderer(desk: DeskWords): RefusalRenderer {
   return (refused, request) => {
-    const language = languageOf(request, desk.museumLanguage);
+    const language = languageOf(request, desk.settings.now.language);
     const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));
     const say = deskTexts(language);
     const title = say(status >= 500 ? 'failed' : status === 404 ? 'noSuchPage' : 'refused');

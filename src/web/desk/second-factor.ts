@@ -34,10 +34,9 @@ export async function showSecondFactor(desk: DeskRequest, submitted?: Submitted<
 }
 
 function setUp(desk: DeskRequest, fields: Fields<Name>, submitted: string | undefined): Html {
-  const { museumName } = desk;
   const say = secondFactorTexts(desk.language);
   const secret = submitted !== undefined && isTotpSecret(submitted) ? submitted : newTotpSecret();
-  const address = totpAddress(secret, museumName, desk.session.username);
+  const address = totpAddress(secret, desk.settings.now.name, desk.session.username);
   const code = { required: true, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 10 };
   const content = html`
     <p>${say('scan')}</p>

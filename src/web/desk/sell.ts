@@ -173,7 +173,7 @@ async function placeOnce(
     seller: desk.actor,
     items,
     buyer: email ? { email } : {},
-    order: { language: desk.museumLanguage, ...terms },
+    order: { language: desk.settings.now.language, ...terms },
     once: formOnce<Sale>(desk, 'sell', key, content, write),
   });
   if (outcome instanceof Refusal) throw outcome;

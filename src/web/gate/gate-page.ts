@@ -3,7 +3,7 @@ import type { Reentry } from '../../gate/index.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { fieldsOf, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { page, type SignedIn, type Site } from '../../pages/layout.ts';
+import { page, type SignedIn, type Site, type SiteSettings } from '../../pages/layout.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
@@ -12,15 +12,17 @@ import { verdictTexts } from './verdict-texts.ts';
 
 /** What the page has to know of the museum. */
 export interface GateMuseum extends Site {
+  readonly settings: SiteSettings & { readonly version: number };
   readonly timeZone: string;
-  readonly reentry: Reentry;
+  readonly gate: { readonly rules: { readonly reentry: Reentry } };
 }
 
 type Say = ReturnType<typeof gateTexts>;
 
 /** The page. It is the same for everyone except its foot, so that it can be cached for use offline. */
 export function gatePage(museum: GateMuseum, language: Language, account?: SignedIn): TextAnswer {
-  const { timeZone, reentry } = museum;
+  const { timeZone, gate } = museum;
+  const { reentry } = gate.rules;
   const say = gateTexts(language);
   const signOut = siteTexts(language)('signOut');
   const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language], signOut };

@@ -9,6 +9,8 @@ import { routeInstallable } from './installable.ts';
 import { type OccupancyPageOptions, routeOccupancyPage } from './occupancy-page.ts';
 
 export interface GatePagesOptions extends OccupancyPageOptions, GateMuseum {
+  readonly settings: GateMuseum['settings'];
+  readonly gate: OccupancyPageOptions['gate'];
   /** Routes the operations of the gate below `basePath`, for the sessions of this page. */
   readonly routeOperations: (app: FastifyInstance, entrance: GateEntrance, basePath: string) => void;
 }
@@ -29,7 +31,10 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     pages.get('/gate/session', async (request, reply) => {
       const session = request.session as PageSession;
       const mayOverride = may(session.role, 'override-refusals');
-      const { name: account, csrfToken } = signedIn(session, languageOf(request, options.language));
+      const { name: account, csrfToken } = signedIn(
+        session,
+        languageOf(request, options.settings.now.language),
+      );
       send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride, account }));
     });
     routeOccupancyPage(pages, options);
@@ -40,7 +45,7 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
 
 function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
   const session = request.session as PageSession;
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   const account = signedIn(session, language);
   if (!may(session.role, 'admit-visitors')) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);

@@ -48,10 +48,11 @@ const FILES = [
 export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void {
   const config = { isPublic: true };
   for (const language of LANGUAGES) {
+    const made = (make: () => Answer) => madeFor(() => museum.settings.version, make);
     const answers = {
-      [pageIn(language)]: lazily(() => tagged(gatePage(museum, language))),
-      [`/gate/worker-${language}.js`]: lazily(() => worker(museum, language)),
-      [`/gate/manifest-${language}.webmanifest`]: lazily(() => manifest(museum, language)),
+      [pageIn(language)]: made(() => tagged(gatePage(museum, language))),
+      [`/gate/worker-${language}.js`]: made(() => worker(museum, language)),
+      [`/gate/manifest-${language}.webmanifest`]: made(() => manifest(museum, language)),
     };
     for (const [path, answer] of Object.entries(answers))
       app.get(path, { config }, async (request, reply) =>
@@ -64,11 +65,13 @@ function pageIn(language: Language): string {
   return `/gate/page-${language}`;
 }
 
-function lazily(make: () => Answer): () => Answer {
-  let made: Answer | undefined;
+/** Makes the answer when it is first needed, and again for another version of the settings. */
+function madeFor(versionOf: () => number, make: () => Answer): () => Answer {
+  let made: { readonly version: number; readonly answer: Answer } | undefined;
   return () => {
-    made ??= make();
-    return made;
+    const version = versionOf();
+    if (made?.version !== version) made = { version, answer: make() };
+    return made.answer;
   };
 }
 
@@ -87,8 +90,8 @@ function worker(museum: GateMuseum, language: Language): Answer {
 /** The worker is below /gate/ but has to control /gate as well. */
 const ALLOWED = { 'service-worker-allowed': '/gate' };
 
-function manifest({ museumName }: GateMuseum, language: Language): Answer {
-  const name = `${gateTexts(language)('title')} · ${museumName}`;
+function manifest({ settings: museum }: GateMuseum, language: Language): Answer {
+  const name = `${gateTexts(language)('title')} · ${museum.now.name}`;
   const icon = (file: string, sizes: string, type: string, purpose: string) => ({
     src: gateAssets.address(file),
     ...{ sizes, type, purpose },

@@ -34,7 +34,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const session = request.session as PageSession;
   const { accountId, role } = session;
   const { gate, clock, days } = options;
-  const language = languageOf(request, options.language);
+  const language = languageOf(request, options.settings.now.language);
   const say = occupancyTexts(language);
   const account = signedIn(session, language);
   const parts = { language, title: say('title'), isTranslated: true, account };

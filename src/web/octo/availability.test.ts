@@ -27,7 +27,7 @@ describeOnDatabase((openMuseum) => {
       await ask();
       return JSON.stringify(await Promise.all(all.mock.calls.map(({ result }) => result)));
     };
-    const octo = { store, terms: termsIn(museum.clock), language: 'en' } as const;
+    const octo = { store, terms: termsIn(museum.clock) } as const;
     const view = { withPricing: true, withContent: false, origin: 'https://museum.example' };
     const left = await readBy(() => vacanciesFor(octo, OPERATOR, orders));
     const known = await readBy(() => productsOfBookings(octo, OPERATOR, orders, view));

@@ -21,7 +21,8 @@ export interface BookingNow {
 
 /** How those bookings stand, in the same order. */
 export async function bookingsNow(octo: Octo, orders: readonly Order[]): Promise<BookingNow[]> {
-  const { store, days, language } = octo;
+  const { store, days, terms } = octo;
+  const { language } = terms.settings.now;
   const records = await orderRecords(store, orders, { today: await days.current(), language });
   return Promise.all(records.map((record) => bookingNow(octo, record)));
 }

@@ -164,7 +164,7 @@ async function place(
     buyer: {},
     order: {
       ...(reference !== undefined && { reference }),
-      language: octo.language,
+      language: octo.terms.settings.now.language,
       holdMs: holdMsOf(body),
       booking: { uuid, requestHash, visit: octo.times.visitOf(bookable), contact, notes },
     },

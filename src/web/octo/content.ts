@@ -1,3 +1,4 @@
+import type { Language } from '../../core/language.ts';
 import { type TextsByLanguage, textFor } from '../../core/texts-by-language.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import { findEventOfTicket, findSayings } from '../../events/index.ts';
@@ -28,11 +29,12 @@ export type ProductContent = Required<
 
 /** The content of the products with these ids: events have their own picture, general entry has the museum's. */
 export async function findContents(
-  { store, language }: Pick<Octo, 'store' | 'language'>,
+  { store, terms }: Pick<Octo, 'store' | 'terms'>,
   { origin }: Pick<View, 'origin'>,
   ids: readonly string[],
 ): Promise<Map<string, ProductContent>> {
   const eventIds = ids.flatMap((id) => parseUuid(id) ?? []);
+  const { language } = terms.settings.now;
   const pictures = await findPictures(store, ['museum', ...eventIds]);
   const [say, ...found] = await Promise.all([
     findSayings(store, eventIds, [language]),
@@ -55,7 +57,7 @@ export async function findContents(
 
 function mediaOf(
   { hash, width, alt, credit }: Picture,
-  { origin, language }: Pick<View, 'origin'> & Pick<Octo, 'language'>,
+  { origin, language }: Pick<View, 'origin'> & { readonly language: Language },
 ): ProductContent['media'][number] {
   const widest = pictureWidths(width).at(-1) ?? width;
   return {
@@ -68,6 +70,6 @@ function mediaOf(
   };
 }
 
-function captionIn(alt: TextsByLanguage, language: Octo['language']): string | null {
+function captionIn(alt: TextsByLanguage, language: Language): string | null {
   return textFor(alt, [language])?.text ?? null;
 }

@@ -54,14 +54,17 @@ export class LocalTimes {
   /** Until when a partner sells what was booked: see `soldUntil`. */
   bookedUntil({ items: [item] }: Pick<Order, 'items'>, { at, end }: BookedVisit): number {
     const isLate = item?.entryTime != null && item.product === GENERAL;
-    return isLate ? at + this.#terms.entryLate * 60_000 : Date.parse(end);
+    return isLate ? at + this.#terms.settings.now.entry.late * 60_000 : Date.parse(end);
   }
 
   /** Until when a partner sells it. */
   soldUntil({ offer: { day, event }, time }: Bookable): number {
     if (time === undefined) return this.#at(addDays(day, 1), '00:00').at;
     const of = { eventId: event?.eventId ?? null, ...(event && { minutes: event.minutes }) };
-    return admittedUntil({ ...of, entryAt: time.at }, { early: 0, late: this.#terms.entryLate });
+    return admittedUntil(
+      { ...of, entryAt: time.at },
+      { early: 0, late: this.#terms.settings.now.entry.late },
+    );
   }
 
   /** When it is for. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRing, OrderSecrets } from '../../codes/index.ts';
-import type { Language } from '../../core/language.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
@@ -23,11 +22,6 @@ export interface OctoOptions {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly signIn: FindCaller;
-  readonly museumName: string;
-  /** The museum's, also that of mails to the buyers. */
-  readonly language: Language;
-  /** The museum's postal address. */
-  readonly address: string | undefined;
   /** The origin at which the service is reached; undefined: as the request says. */
   readonly publicUrl: string | undefined;
   /** Answers and logs errors that are none of OCTO. */

@@ -24,12 +24,15 @@ import { readerOf } from './read-request.ts';
 import { routeTickets } from './tickets-file.ts';
 
 const HANDLERS: OctoHandlers<OctoId> = {
-  getSupplier: ({ museumName, publicUrl, address }, { origin }) => ({
-    id: 'museum',
-    name: museumName,
-    endpoint: origin + OCTO_PATH,
-    contact: { website: publicUrl ?? null, email: null, telephone: null, address: address ?? null },
-  }),
+  getSupplier: ({ terms, publicUrl }, { origin }) => {
+    const { name, website, email, phone, address } = terms.settings.now;
+    return {
+      id: 'museum',
+      name,
+      endpoint: origin + OCTO_PATH,
+      contact: { website: website ?? publicUrl ?? null, email, telephone: phone, address },
+    };
+  },
   getCapabilities: () =>
     CAPABILITIES.map((id) => ({ id, revision: 1, required: false, dependencies: [], docs: null })),
   ...productHandlers,

@@ -1,5 +1,5 @@
 import { smallestAmount } from '../../core/money.ts';
-import type { OfferPrice, OfferTerms } from '../../offers/index.ts';
+import { type OfferPrice, type OfferTerms, usualVat } from '../../offers/index.ts';
 import { shareOf } from '../../orders/index.ts';
 import type { OctoOutput } from './operations.ts';
 
@@ -37,12 +37,12 @@ export function pricingOf(
 /** What so many tickets of each of these prices cost together now. */
 export function pricingNow(
   prices: readonly (Pick<OfferPrice, 'priceCents' | 'vat'> & { readonly quantity?: number })[],
-  { currency, vat: usual }: Pick<OfferTerms, 'currency' | 'vat'>,
+  terms: Pick<OfferTerms, 'currency' | 'settings'>,
 ) {
   const tickets = prices.map(({ priceCents, vat, quantity = 1 }) => ({
     priceCents,
-    vat: vat ?? usual,
+    vat: vat ?? usualVat(terms),
     quantity,
   }));
-  return pricingOf(tickets, currency);
+  return pricingOf(tickets, terms.currency);
 }

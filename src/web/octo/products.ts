@@ -25,7 +25,7 @@ import { pricingNow } from './pricing.ts';
 type ShownProduct = OctoOutput<'getProduct'>;
 type ShownUnit = ShownProduct['options'][number]['units'][number];
 /** What is read of offers and their names. */
-type Offered = Pick<Octo, 'store' | 'terms' | 'language'>;
+type Offered = Pick<Octo, 'store' | 'terms'>;
 
 /** What is told of a product. */
 interface ProductFacts {
@@ -74,7 +74,7 @@ export async function productsOfBookings(
   const gone = [...booked.keys()].filter((id) => id !== GENERAL && !offered.some((facts) => facts.id === id));
   const [titles, say] = await Promise.all([
     findEventTitles(octo.store, gone as Uuid[]),
-    findSayings(octo.store, gone as Uuid[], [octo.language]),
+    findSayings(octo.store, gone as Uuid[], [octo.terms.settings.now.language]),
   ]);
   const known = gone.map((id): ProductFacts => {
     const times = [...new Set(booked.get(id)?.flatMap(({ entryTime }) => entryTime ?? []))].sort();
@@ -124,27 +124,23 @@ async function findProducts(octo: Offered, actor: Actor, id?: string): Promise<P
   return general === undefined ? events : [general, ...events];
 }
 
-async function findGeneralEntry({ store, terms, language }: Offered, actor: Actor): Promise<ProductFacts> {
+async function findGeneralEntry({ store, terms }: Offered, actor: Actor): Promise<ProductFacts> {
   const { prices, isTimed } = await getGeneralOffer(store, actor, terms);
   const from = terms.calendar.today();
   const days = { from, to: addDays(from, TIMES_WITHIN_DAYS), ticketType: 'general' } as const;
   return {
     id: GENERAL,
-    name: wordTexts(language)('generalEntry'),
+    name: wordTexts(terms.settings.now.language)('generalEntry'),
     times: isTimed ? timesIn(await listOffers(store, actor, days, terms)) : undefined,
     prices,
   };
 }
 
-async function findEvents(
-  { store, terms, language }: Offered,
-  actor: Actor,
-  eventId?: Uuid,
-): Promise<ProductFacts[]> {
+async function findEvents({ store, terms }: Offered, actor: Actor, eventId?: Uuid): Promise<ProductFacts[]> {
   const days = { from: terms.calendar.today(), to: salesUntil(terms) };
   const filter = { ...days, ticketType: 'event', ...(eventId !== undefined && { eventId }) } as const;
   const byEvent = Map.groupBy(await listOffers(store, actor, filter, terms), ({ product }) => product);
-  const say = await findSayings(store, [...byEvent.keys()] as Uuid[], [language]);
+  const say = await findSayings(store, [...byEvent.keys()] as Uuid[], [terms.settings.now.language]);
   return [...byEvent].map(([id, offers]) => {
     const [{ event, prices, times }] = offers as [Offer];
     const name = event === undefined ? '' : say(event.eventId, event).name;
@@ -163,12 +159,12 @@ function show(
   categories: readonly NumberedCategory[],
   withPricing: boolean,
 ): ShownProduct {
-  const { terms, language } = octo;
+  const { terms } = octo;
   return {
     id,
     internalName: name,
     reference: null,
-    locale: language,
+    locale: terms.settings.now.language,
     timeZone: terms.timeZone,
     allowFreesale: false,
     instantConfirmation: true,
@@ -182,7 +178,9 @@ function show(
       {
         id: DEFAULT_OPTION,
         default: true,
-        internalName: includesEntry ? `${name} (${factTexts(language)('entryIncluded')})` : name,
+        internalName: includesEntry
+          ? `${name} (${factTexts(terms.settings.now.language)('entryIncluded')})`
+          : name,
         reference: null,
         availabilityLocalStartTimes: times?.length ? [...times] : [MIDNIGHT],
         cancellationCutoff: `${BOOKING_CUTOFF_HOURS} hours`,
@@ -202,7 +200,7 @@ function show(
 }
 
 function showUnit(
-  { terms, language }: Offered,
+  { terms }: Offered,
   price: ProductFacts['prices'][number],
   categories: readonly NumberedCategory[],
   withPricing: boolean,
@@ -211,7 +209,7 @@ function showUnit(
   const known = categories.find((each) => each.category === category);
   return {
     id: category,
-    internalName: known?.names[language] ?? known?.name ?? category,
+    internalName: known?.names[terms.settings.now.language] ?? known?.name ?? category,
     reference: null,
     type: known?.unitType ?? 'OTHER',
     restrictions: {

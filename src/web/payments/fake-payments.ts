@@ -6,11 +6,10 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { html } from '../../pages/html.ts';
 import { page, type Site } from '../../pages/layout.ts';
 import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
-import { type Language, wordsIn } from '../../pages/texts.ts';
+import { wordsIn } from '../../pages/texts.ts';
 import { fakePaymentTexts } from './fake-payment-texts.ts';
 
 export interface FakePaymentsSite extends Site {
-  readonly language: Language;
   readonly timeZone: string;
 }
 
@@ -49,7 +48,7 @@ export function routeFakePayments(app: FastifyInstance, fakes: FakeProviders, si
 }
 
 function paymentPage(request: FastifyRequest, session: FakeSession, site: FakePaymentsSite): Answer {
-  const language = languageOf(request, site.language);
+  const language = languageOf(request, site.settings.now.language);
   const say = fakePaymentTexts(language);
   const { cents, currency, description, state } = session;
   const amount = wordsIn(language, { ...site, currency }).money(cents);

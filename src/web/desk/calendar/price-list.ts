@@ -164,7 +164,7 @@ interface CategoryOfForm {
 }
 
 function categoryFields(
-  { language, currency, museumLanguage }: DeskRequest,
+  { language, currency, settings }: DeskRequest,
   { input, select, checkbox, hidden }: Fields<PriceListField>,
   { row, index, isFocused, isFaulty }: CategoryOfForm,
 ): Html {
@@ -175,7 +175,7 @@ function categoryFields(
   const figure = { ...text, inputmode: 'numeric' };
   const most = CATEGORY_LIMITS;
   const kinds = UNIT_TYPES.map((value) => ({ value, text: say(value) }));
-  const others = LANGUAGES.filter((of) => of !== museumLanguage || row[`name-${of}`]).map((of) =>
+  const others = LANGUAGES.filter((of) => of !== settings.now.language || row[`name-${of}`]).map((of) =>
     input(`name-${of}-${index}`, { label: LANGUAGE_NAMES[of], with: { ...text, maxlength: most.name } }),
   );
   const button = (way: 'up' | 'remove') => {

@@ -229,7 +229,7 @@ export function readDraft(
     capacity,
     times,
     minutes: read.typed.minutes,
-    textLanguage: model.textLanguage ?? desk.museumLanguage,
+    textLanguage: model.textLanguage ?? desk.settings.now.language,
     texts,
   };
 }

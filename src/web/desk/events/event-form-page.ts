@@ -82,7 +82,7 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     others,
     written.typed.times !== '',
   );
-  const ownLanguage = edited?.seen.textLanguage ?? form.textLanguage ?? desk.museumLanguage;
+  const ownLanguage = edited?.seen.textLanguage ?? form.textLanguage ?? desk.settings.now.language;
   const standard = categories[0]?.name ?? STANDARD;
   // The first button is what Enter presses: not the one that turns the month.
   const content = html`
