@@ -123,17 +123,15 @@ export {
   type TicketsOfKey,
   ticketsByKey,
 } from './ticket-sums.ts';
+export { findUnused, findUsed, requireUnused } from './used.ts';
 export {
   BECAUSE_VOID,
   type BecauseVoid,
   findReplaced,
-  findUnused,
-  findUsed,
   findVoids,
   findVoidsOfBefore,
   findVoidsOn,
   isVoid,
-  requireUnused,
   type TicketVoid,
 } from './voids.ts';
 export { writeVoid } from './write-void.ts';

@@ -43,7 +43,7 @@ export interface TicketRecord extends Standing {
   readonly contact: Contact | undefined;
   /** Whether general entry of its day is included. */
   readonly includesEntry: boolean;
-  /** Whether it was admitted: to what it is for, or to general entry that is included. */
+  /** Whether it was admitted: to what it is for, or to general entry that is included, unless what it is for was called off. */
   readonly isUsed: boolean;
   /** Its last passages, without those that were taken back. */
   readonly passages: readonly RecordedPassage[];
@@ -113,7 +113,7 @@ export async function recordsOf(
       importedCode: codes.get(ticket.number),
       contact: contacts.get(ticket.number),
       includesEntry: includesEntry(ticket.ticketId, event),
-      isUsed: wasAdmitted(recorded),
+      isUsed: wasAdmitted(recorded) && (firstUsedAt !== undefined || off === undefined),
       passages: recorded.filter(({ isUndone }) => !isUndone),
       madeVoid,
       replaces: ids.get(replaced.get(ticket.number) ?? 0),

@@ -1,9 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, Transaction } from '../store/index.ts';
-import { findPassages, wasAdmitted } from '../visits/index.ts';
-import type { Ticket } from './ticket.ts';
+import type { Queries } from '../store/index.ts';
 
 /** Returned: given back by its buyer. */
 export const BECAUSE_VOID = ['voided', 'exchanged', 'returned'] as const;
@@ -68,21 +65,3 @@ export async function findVoidsOn(
 
 const SELECT = `SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason,
   coalesce(because, CASE WHEN replaced_by IS NULL THEN 'voided' ELSE 'exchanged' END) AS "because" FROM voids`;
-
-/** One of the tickets, which are locked, that was used; undefined: none was. */
-export async function findUsed(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket | undefined> {
-  const passages = await findPassages(queries, tickets);
-  return tickets.find(({ number }) => wasAdmitted(passages.get(number) ?? []));
-}
-
-/** Those of the tickets that were not used. */
-export async function findUnused(queries: Queries, tickets: readonly Ticket[]): Promise<Ticket[]> {
-  const passages = await findPassages(queries, tickets);
-  return tickets.filter(({ number }) => !wasAdmitted(passages.get(number) ?? []));
-}
-
-/** @throws Refusal ticket-admitted */
-export async function requireUnused(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
-  const used = await findUsed(tx, tickets);
-  if (used !== undefined) throw new Refusal('ticket-admitted', { ticketId: used.ticketId });
-}

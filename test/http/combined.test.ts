@@ -189,6 +189,11 @@ describeOnDatabase((openMuseum) => {
     const account = (await museum.api('GET', `/orders/${entered}`)).json;
     assert.deepEqual([account.account.due, account.total], [25, 25]);
     assert.equal(await scanning(museum, eventId, entered)('general'), 'cancelled');
+    const instead = { ticketType: 'general', ticketDate: '2027-03-02', reason: 'Called off' };
+    const exchange = (ticketId: string) =>
+      museum.api('POST', `/tickets/${ticketId}/exchange`, { body: instead });
+    assertRefused(await exchange(seen), 409, 'ticket-admitted');
+    assert.equal((await exchange(entered)).status, 201);
     await assertSound(museum);
   });
 
