@@ -412,6 +412,12 @@ describeOnEachDatabase((openMuseum) => {
         ['PUT', `/capacity/events/${eventId}`, (index) => ({ capacity: index })],
         ['PUT', '/general-entry/prices', prices],
         ['PUT', `/special-events/${eventId}/prices`, prices],
+        ['PUT', `/special-events/${eventId}/texts`, (index) => ({ texts: { de: { name: `${index}` } } })],
+        [
+          'PUT',
+          `/special-events/${eventId}/times/2027-03-14`,
+          (index) => ({ times: [`${index + 1}:00`.padStart(5, '0')] }),
+        ],
         ['PUT', `/museum-hours/${DAY}`, (index) => ({ timeOpen: `10:${10 + index}`, timeClose: '17:00' })],
         ['PATCH', `/webhooks/${webhookId}`, (index) => ({ description: `Number ${index}` })],
       ];

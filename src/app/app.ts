@@ -370,6 +370,7 @@ function routeInterfaces(
     ...rooms,
     ...site,
     sessions,
+    shopAt: () => (settings.now.shop.open ? rooms.publicUrl() : undefined),
     diskSpace: () => findDiskSpace(config.database),
   });
   routeGatePages(fastify, { ...rooms, ...site, sessions, routeOperations });

@@ -113,13 +113,7 @@ export async function findSayings(
   eventIds: readonly Uuid[],
   languages: readonly Language[],
 ): Promise<SayEvent> {
-  const rows = await queries.all<SayingRow>(
-    `SELECT special_events.event_id AS event_id, text_language AS "textLanguage", language,
-            event_texts.name AS name, event_texts.location AS location, event_texts.description AS description
-       FROM special_events LEFT JOIN event_texts ON event_texts.event_id = special_events.event_id
-      WHERE special_events.event_id IN ? ORDER BY special_events.event_id, language`,
-    [[...new Set(eventIds)]],
-  );
+  const rows = eventIds.length === 0 ? [] : await findKnown(queries, eventIds);
   const byEvent = Map.groupBy(rows, ({ event_id }) => event_id);
   return (eventId, event) => {
     const known = byEvent.get(eventId) ?? [];
@@ -133,6 +127,16 @@ export async function findSayings(
       languages: { name: name.language, location: location.language, description: description.language },
     };
   };
+}
+
+function findKnown(queries: Queries, eventIds: readonly Uuid[]): Promise<SayingRow[]> {
+  return queries.all<SayingRow>(
+    `SELECT special_events.event_id AS event_id, text_language AS "textLanguage", language,
+            event_texts.name AS name, event_texts.location AS location, event_texts.description AS description
+       FROM special_events LEFT JOIN event_texts ON event_texts.event_id = special_events.event_id
+      WHERE special_events.event_id IN ? ORDER BY special_events.event_id, language`,
+    [[...new Set(eventIds)]],
+  );
 }
 
 interface Saying {

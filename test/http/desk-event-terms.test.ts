@@ -4,6 +4,7 @@ import { describeOnSqlite } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import type { PageReader } from '../../fixtures/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase } from '../../fixtures/samples.ts';
+import { PUBLIC_URL, SHOP_SETTINGS } from '../../fixtures/shop.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
 import { addCategories } from '../../fixtures/timed-tickets.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
@@ -66,6 +67,13 @@ describeOnSqlite((openMuseum) => {
     const sold = (await manager?.post(`${at}/visibility`, { ...again, visibility: 'draft' })) as PageReader;
     assert.equal(sold.status, 409);
     assert.ok(sold.text().includes(deskTexts('en')('eventSold')));
+  });
+
+  test('an unlisted event’s page has the link that sells it', async (t) => {
+    const museum = await openMuseum(t, { settings: SHOP_SETTINGS });
+    const eventId = await announce(museum, { visibility: 'unlisted' });
+    const page = await (await signInStaff(museum, 'cashier')).get(`/desk/events/${eventId}`);
+    assert.equal(page.fact(say('link')), `${PUBLIC_URL}/events/${eventId}`);
   });
 
   test('what an event says in other languages is written in its form', async (t) => {

@@ -34,6 +34,8 @@ export interface DeskOptions extends DeskWords {
   readonly selling: VoidOptions;
   readonly images: TicketImages;
   readonly pictures: PictureRenderer;
+  /** Where visitors find the shop; undefined: it is closed. */
+  shopAt(): string | undefined;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */

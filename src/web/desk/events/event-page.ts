@@ -48,6 +48,11 @@ export async function showEvent(desk: DeskRequest, submitted?: Submitted<Visibil
     facts.push([say('length'), say('minutes', { count: entry.minutes })]);
   }
   if (visibility !== 'public') facts.push([say('visibility'), visibilityInWords(language, visibility)]);
+  const shopAt = desk.shopAt();
+  if (visibility === 'unlisted' && shopAt !== undefined) {
+    const link = `${shopAt}/events/${event.eventId}`;
+    facts.push([say('link'), html`<a href="${link}">${link}</a>`]);
+  }
   const combined = await findEventEntry(desk.store, event.eventId);
   if (combined?.includesEntry || combined?.takesPlace)
     facts.push([entryTexts(language)('link'), entryInWords(desk, combined)]);

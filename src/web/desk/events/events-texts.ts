@@ -29,6 +29,7 @@ export const eventsTexts = catalogue('events', {
   isPublic: 'Everybody',
   isUnlisted: 'Who knows its link',
   isDraft: 'Nobody yet: a draft',
+  link: 'Its link',
   setVisibility: 'Set who finds it',
   timesOfDate: 'Entry times on {day}',
   timesAsUsual: 'As on its other dates',
