@@ -182,7 +182,7 @@ function compare(items: readonly OrderItem[], wanted: readonly WantedItem[]) {
 function merge(items: readonly OrderItem[]): OrderItem[] {
   const merged = new Map<string, OrderItem>();
   for (const item of items) {
-    const key = `${keyOf(item)} ${item.priceCents} ${item.vat}`;
+    const key = `${keyOf(item)} ${item.priceCents} ${item.vat} ${item.entryPlaces ?? 0}`;
     const found = merged.get(key);
     merged.set(key, found ? { ...found, ticketIds: [...found.ticketIds, ...item.ticketIds] } : item);
   }

@@ -337,6 +337,25 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('keeps apart what a held order has with a place of general entry, and without', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const wanted = (quantity: number) => ({
+      items: [{ ticketType: 'event', eventId, ticketDate: TODAY, quantity }],
+    });
+    const held = await museum.api('POST', '/orders', { body: { ...wanted(1), hold: 600 } });
+    await put(museum, `/special-events/${eventId}/entry`, { includesEntry: true, takesPlace: true });
+    const path = `/orders/${held.json.orderId}`;
+    for (const quantity of [3, 2, 1]) {
+      const changed = await museum.api('PUT', `${path}/items`, { body: wanted(quantity) });
+      assert.equal(changed.status, 200, changed.text);
+      await assertSound(museum);
+    }
+    assert.equal((await museum.api('PUT', `${path}/items`, { body: wanted(2) })).status, 200);
+    assert.equal((await museum.api('POST', `${path}/confirm`, { body: {} })).status, 200);
+    await assertSound(museum);
+  });
+
   it('takes no place on a closed day, and as many as there are where general entry has times', async (t) => {
     const museum = await openMuseum(t);
     const event = await createEvent(museum, { dates: [TODAY, '2027-03-02', '2027-03-03'] });
