@@ -6,9 +6,9 @@ import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { Readings } from '../journal/index.ts';
-import { countGeneralEntry, GENERAL, type Product, slotKey, slotOf } from '../offers/index.ts';
+import { GENERAL, type Product, slotKey, slotOf } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import { countEntryPlaces, countHolding } from '../tickets/index.ts';
+import { countHolding } from '../tickets/index.ts';
 import {
   type DayFigures,
   type EventVisits,
@@ -63,40 +63,39 @@ export class Attendance {
   readonly #days: MuseumDays;
   readonly #figures: Readings<DayFigures>;
   readonly #timeVisits: Readings<TimeVisits[]>;
+  readonly #holding: Readings<ReadonlyMap<Product, number>>;
 
   constructor(queries: Queries, days: MuseumDays) {
     this.#queries = queries;
     this.#days = days;
     this.#figures = new Readings(queries, DAYS);
     this.#timeVisits = new Readings(queries, DAYS);
+    this.#holding = new Readings(queries, DAYS);
   }
 
   /** @throws Refusal forbidden */
   async getOccupancy(actor: Actor, date: CalendarDay): Promise<Occupancy> {
     requirePermission(actor, 'read-occupancy');
-    const [figures, sales, placesOfEntry, entryPlaces, calledOff] = await Promise.all([
+    const [figures, sales, holding, calledOff] = await Promise.all([
       this.figuresOf(date),
       findEventSales(this.#queries, date),
-      countGeneralEntry(this.#queries, date),
-      countEntryPlaces(this.#queries, date),
+      this.#holding.get(date, () => countHolding(this.#queries, date)),
       listCalledOff(this.#queries, date, date),
     ]);
     // What was taken off once the day was over took place.
     const off = new Set<Product>(calledOff.map(({ product }) => product));
     const cancelled = sales.filter(({ eventId }) => off.has(eventId));
-    // Only who had come in before counts as sold for what was called off.
-    const holding = off.size > 0 ? await countHolding(this.#queries, date) : new Map<Product, number>();
-    const soldOf = (product: Product, sold: number) =>
-      off.has(product) ? (holding.get(product) ?? 0) : sold;
+    // Places that are only held were not sold, and for what was called off only who had come in before.
+    const soldOf = (product: Product) => holding.get(product) ?? 0;
     const takingPlace = sales
-      .map((event) => ({ ...event, sold: soldOf(event.eventId, event.sold) }))
+      .map((event) => ({ ...event, sold: soldOf(event.eventId) }))
       .filter(({ eventId, sold }) => !off.has(eventId) || sold + admittedTo(eventId, figures.events) > 0);
     const events = [
       {
         eventId: null,
         name: undefined,
         location: undefined,
-        sold: soldOf(GENERAL, placesOfEntry - entryPlaces), // who has entry with an event counts with that
+        sold: soldOf(GENERAL), // who has entry with an event counts with that
         admitted: admittedTo(null, figures.events),
       },
       ...takingPlace.map((event) => eventOccupancy(event, figures.events)),

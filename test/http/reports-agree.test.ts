@@ -205,6 +205,17 @@ describeOnDatabase((openMuseum) => {
     );
   });
 
+  test('places that are only held were sold neither by occupancy, nor Today, nor reports', async (t) => {
+    const museum = await openMuseum(t);
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 3 }];
+    assert.equal((await museum.api('POST', '/orders', { body: { items, hold: 600 } })).status, 201);
+    const { sold, events } = (await museum.api('GET', `/occupancy?date=${TODAY}`)).json;
+    const { persons } = await agreedTotal(museum, 'held');
+    const [today] = (await (await signInStaff(museum, 'manager')).get('/desk')).figures();
+    assert.deepEqual([sold, events[0].sold, persons, today], [1, 1, 1, '1']);
+  });
+
   test('a cancelled ticket moves that an instance of the version before makes void, which does not say what it was', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { dates: DAYS, price: 25.55 });
