@@ -1,9 +1,4 @@
-/**
- * Plants the faults of faults.ts, one at a time, in a copy of the checkout, and runs the tests that must find each.
- *
- *   node test/planted-faults/run.ts            all of them, in some minutes
- *   node test/planted-faults/run.ts 3 17       those
- */
+/** Plants the faults of faults.ts, one at a time, in a copy of the checkout, and runs the tests that must find each. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +11,21 @@ const LEFT_OUT = ['.git', 'node_modules', '.test-bundles', 'data'];
 /** A fault may make a test wait for ever. */
 const TIMEOUT_MS = 300_000;
 
-const wanted = process.argv.slice(2).map(Number);
+const USAGE = `usage: node test/planted-faults/run.ts [NUMBER ...]
+Plants these faults, one at a time, or all of them in some minutes, and runs the tests that must find each:
+${PLANTED_FAULTS.map(({ what }, index) => `${`${index + 1}`.padStart(4)}  ${what}`).join('\n')}`;
+
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const unknown = args.find((arg) => PLANTED_FAULTS[Number(arg) - 1] === undefined);
+if (unknown !== undefined) {
+  console.error(`There is no fault ${JSON.stringify(unknown)}.\n${USAGE}`);
+  process.exit(2);
+}
+const wanted = args.map(Number);
 const chosen = [...PLANTED_FAULTS.entries()].filter(
   ([index]) => wanted.length === 0 || wanted.includes(index + 1),
 );

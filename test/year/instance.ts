@@ -14,6 +14,8 @@ export type Order = { readonly advance: number } | 'work';
 /** What the instance says: where it listens, that an order was carried out, or what went wrong. */
 export type Report = { readonly port: number } | 'done' | { readonly fault: string };
 
+/** Jobs that only count and look, for the figures of the service itself; one of them waits for other machines. */
+const ONLY_LOOKS = /^(count|watch)-/;
 /** More rounds than any work takes. */
 const MOST_ROUNDS = 50;
 
@@ -51,7 +53,7 @@ async function work(): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     let found = false;
     for (const job of jobs) {
-      if (job.name.startsWith('count-') || (await job.hasWork?.()) === false) continue;
+      if (ONLY_LOOKS.test(job.name) || (await job.hasWork?.()) === false) continue;
       found ||= job.hasWork !== undefined;
       while (await job.step(lease)) found = true;
     }

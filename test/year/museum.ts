@@ -59,12 +59,13 @@ export async function openYearMuseum(kind: YearOptions['database'], cleanup: Cle
     await database.settle();
     await instance.start(clock.now());
   };
-  const work = () => next().order('work');
   return {
-    ...{ clock, database, store, mails, providers, work },
+    ...{ clock, database, store, mails, providers },
     /** What was asked, as it can be pasted into a shell, and what went wrong inside the service. */
     ...{ told, faults },
     requests: 0,
+    /** Counts whatever may have changed something. */
+    changes: 0,
     /** So many milliseconds after the next change was asked for, the instance that is asked is killed. */
     killAfter: undefined as number | undefined,
 
@@ -81,6 +82,7 @@ export async function openYearMuseum(kind: YearOptions['database'], cleanup: Cle
         instance.ask(method, path, question).catch((cause) => new NoAnswer('no answer', { cause })),
         kill !== undefined && restart(instance, kill),
       ]);
+      if (isChange || path.startsWith('/order/')) this.changes += 1; // looking at a page may settle a payment
       if (isChange) told.push(curl(method, path, as, rest.body, answer));
       if (answer instanceof NoAnswer) throw answer;
       if (answer.status >= 500) faults.push(`${method} ${path} was answered ${answer.text}`);
@@ -91,7 +93,13 @@ export async function openYearMuseum(kind: YearOptions['database'], cleanup: Cle
     async pass(milliseconds: number): Promise<void> {
       clock.advance(milliseconds);
       await Promise.all(instances.map((instance) => instance.order({ advance: milliseconds })));
-      await work();
+      await this.work();
+    },
+
+    /** What there is to do now is done by one of the instances. */
+    async work(): Promise<void> {
+      await next().order('work');
+      this.changes += 1;
     },
   };
 }

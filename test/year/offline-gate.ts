@@ -1,24 +1,41 @@
 import { KeyRing, signTicketCode } from '../../src/codes/index.ts';
 import type { Uuid } from '../../src/core/uuid.ts';
 import type { Decision } from '../../src/gate/verdict-types.ts';
+import type { Store } from '../../src/store/index.ts';
 import { claimsOf, findTicketsByIds } from '../../src/tickets/index.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
 import { learn } from '../../src/web/gate/assets/knowledge.js';
+import type { Knowledge } from '../../src/web/gate/assets/types.ts';
 import type { World } from './world.ts';
 
-/** What a gate decides at that instant that knows only the snapshot of the day. */
-export async function offlineVerdict(
-  world: World,
-  ticketId: string,
-  day: string,
-  at: number,
-): Promise<Decision> {
-  const { store } = world.museum;
-  const [ticket] = await findTicketsByIds(store, [ticketId as Uuid]);
-  if (ticket === undefined) throw new Error(`There is no ticket ${ticketId}.`);
-  const key = await new KeyRing(store).signingFor(ticket.keyId);
-  const code = signTicketCode(claimsOf(ticket), key);
-  const snapshot = (await world.api('GET', `/gate/snapshot?day=${day}`, undefined, 'gate')).json;
-  const settings = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'after-exit' } as const;
-  return (await decideAlone({ code, checkInId: '' }, learn(snapshot, 0), settings as never, at)).decision;
+const SETTINGS = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'after-exit' } as const;
+
+/** What gates decide that have no network. They scan codes as these were printed, whatever has become of the ticket. */
+export class OfflineGates {
+  readonly #store: Store;
+  readonly #keys: KeyRing;
+  /** By the id of the ticket, as it was when a gate saw it first. */
+  readonly #printed = new Map<string, string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#keys = new KeyRing(store);
+  }
+
+  async decide(ticketId: string, knowledge: Knowledge, at: number): Promise<Decision> {
+    const code = this.#printed.get(ticketId) ?? (await this.#print(ticketId));
+    this.#printed.set(ticketId, code);
+    return (await decideAlone({ code, checkInId: '' }, knowledge, SETTINGS as never, at)).decision;
+  }
+
+  async #print(ticketId: string): Promise<string> {
+    const [ticket] = await findTicketsByIds(this.#store, [ticketId as Uuid]);
+    if (ticket === undefined) throw new Error(`There is no ticket ${ticketId}.`);
+    return signTicketCode(claimsOf(ticket), await this.#keys.signingFor(ticket.keyId));
+  }
+}
+
+/** What a gate knows that was told the snapshot of that day now. */
+export async function knowledgeOf({ get }: World, day: string): Promise<Knowledge> {
+  return learn((await get(`/gate/snapshot?day=${day}`)) as never, 0);
 }

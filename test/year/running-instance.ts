@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { type Answer, Connections, type Question } from '../../fixtures/client.ts';
 import type { Order, Report } from './instance.ts';
 
@@ -22,8 +23,8 @@ export class RunningInstance {
   }
 
   async start(now: number): Promise<void> {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, ...this.#settings, YEAR_NOW: `${now}` };
+    const { PATH } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE: getCompileCacheDir(), ...this.#settings, YEAR_NOW: `${now}` };
     const child = fork(PROGRAM, { execArgv: ['--import', REDIRECT], env });
     this.#said = Promise.withResolvers();
     child.on('message', (report: Report) => {

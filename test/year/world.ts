@@ -7,8 +7,10 @@ import { addToken } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { addDays } from '../../src/core/calendar-day.ts';
 import { localTimes } from '../../src/core/zoned-time.ts';
+import type { Knowledge } from '../../src/web/gate/assets/types.ts';
 import { type Born, Draw } from './draw.ts';
-import type { YearMuseum } from './museum.ts';
+import { BEGINNING, type YearMuseum } from './museum.ts';
+import { OfflineGates } from './offline-gate.ts';
 
 /** A JSON value as a client gets it. */
 export type Shown = Answer['json'];
@@ -33,6 +35,8 @@ export interface Found extends Born {
 
 export const localOf = localTimes('Europe/Berlin');
 const CATEGORIES = ['standard', 'standard', 'reduced', 'family'] as const;
+/** From so many orders on, those that are shown as before are not all looked at. */
+const MANY = 8;
 /** Answers that are the service's fault, or the simulation's: nobody asks for what makes no sense. */
 const FAULTY = [400, 401, 403, 405, 415];
 
@@ -45,12 +49,19 @@ export class World {
   readonly touched = new Set<string>();
   /** What went against what was said. */
   readonly faults: string[] = [];
+  /** By the id of each admission that was not taken back: the ticket and the day, and for how many it is. */
+  readonly came = new Map<string, { readonly visit: string; readonly persons: number }>();
+  /** A gate without a network: what it knew when it had one and has decided since, and what it will hand in. */
+  cutOff: { readonly knowledge: Knowledge; readonly checkIns: Shown[] } | undefined;
   /** In hundredths, what was handed over less what was given back by hand, by method. */
   readonly ledger = new Map<string, number>();
   /** Of this step, with its number. */
   draw = new Draw(0);
   step = 0;
+  readonly gates: OfflineGates;
   readonly #token: string;
+  /** What was got, as long as nothing has changed since. */
+  #got = { changes: 0, answers: new Map<string, Promise<Shown>>() };
   #staff: { readonly shift: number; readonly staff: Staff } | undefined;
 
   static async of(museum: YearMuseum): Promise<World> {
@@ -59,6 +70,7 @@ export class World {
 
   private constructor(museum: YearMuseum, token: string) {
     this.museum = museum;
+    this.gates = new OfflineGates(museum.store);
     this.#token = token;
   }
 
@@ -82,13 +94,19 @@ export class World {
     return answer;
   };
 
-  readonly get = async (path: string): Promise<Shown> => (await this.api('GET', path)).json;
+  /** What is there; it is asked once as long as nothing changes. */
+  readonly get = (path: string): Promise<Shown> => {
+    const { changes } = this.museum;
+    if (this.#got.changes !== changes) this.#got = { changes, answers: new Map() };
+    const answer = this.#got.answers.get(path) ?? this.api('GET', path).then(({ json }) => json);
+    this.#got.answers.set(path, answer);
+    return answer;
+  };
 
-  /** A report on all days; undefined members: there is none of that kind yet. */
-  async report(name: string, query: string): Promise<Shown> {
+  /** A report on all days. */
+  report(name: string, query: string): Promise<Shown> {
     const last = query.includes('visit') ? this.today(400) : this.today();
-    const path = `/v1.1/reports/${name}?${query}&startDate=2027-01-01&endDate=${last}`;
-    return (await this.museum.ask('GET', path)).json;
+    return this.get(`/reports/${name}?${query}&startDate=2027-01-01&endDate=${last}`);
   }
 
   /** As a reseller. */
@@ -166,6 +184,19 @@ export class World {
     this.ledger.set(method, (this.ledger.get(method) ?? 0) + cents(amount));
   }
 
+  /** A gate let somebody in, if it did. */
+  cameIn({ verdict, checkInId, at, ticket }: Shown): void {
+    if (verdict !== 'admitted') return;
+    const visit = `${ticket.ticketId} ${localOf(Date.parse(at)).day}`;
+    this.came.set(checkInId, { visit, persons: ticket.places });
+  }
+
+  /** Each ticket counts once a day. */
+  personsThatCame(): number {
+    const visits = new Map([...this.came.values()].map(({ visit, persons }) => [visit, persons]));
+    return [...visits.values()].reduce((sum, persons) => sum + persons, 0);
+  }
+
   /** An instance was killed: it is not known whether what it was asked for is done. */
   async recover(): Promise<void> {
     for (const orderId of this.orders.keys()) this.touched.add(orderId);
@@ -173,6 +204,8 @@ export class World {
     this.ledger.clear();
     for (const { method, paid, refunded } of rows) this.paid(method, paid - refunded);
     this.paid('online', -this.throughProviders() / 100);
+    const missing = (await this.report('visits', 'by=month')).total.persons - this.personsThatCame();
+    if (missing !== 0) this.came.set(`${this.step}`, { visit: `${this.step}`, persons: missing });
   }
 
   /** In hundredths, what the providers took and did not pay back. */
@@ -199,6 +232,37 @@ export class World {
     const sold: Shown[] = await this.get(`/tickets?soldFrom=${new Date(since).toISOString()}&limit=500`);
     const held: Shown[] = await this.get('/orders?state=held&limit=100');
     for (const { orderId } of [...sold, ...held]) if (!this.orders.has(orderId)) this.know(orderId);
+  }
+
+  /** Looks at what was touched. @returns it, but for what is shown as before, of which there are some */
+  async lookAtTouched(): Promise<KnownOrder[]> {
+    const touched = [...this.touched].flatMap((id) => this.orders.get(id) ?? []);
+    const chosen = touched.length > MANY ? await this.#changedAmong(touched) : touched;
+    await Promise.all(chosen.map((order) => this.look(order)));
+    return chosen;
+  }
+
+  async #changedAmong(touched: readonly KnownOrder[]): Promise<KnownOrder[]> {
+    const tickets = await this.#list(`/tickets?soldFrom=${new Date(BEGINNING).toISOString()}`);
+    const states = ['held', 'released', 'sold', 'void'];
+    const lists = await Promise.all(states.map((state) => this.#list(`/orders?state=${state}`)));
+    const orders = new Map(lists.flatMap((list) => [...list]));
+    const isAsListed = ({ orderId, shown, tickets: known }: KnownOrder) =>
+      orders.get(orderId) === JSON.stringify(shown) && // a ticket that was sold alone has no order in a list
+      known.every((ticket) => JSON.stringify(ticket) === tickets.get(ticket.ticketId));
+    const { true: same = [], false: changed = [] } = Object.groupBy(touched, (each) => `${isAsListed(each)}`);
+    return [...changed, ...this.draw.some(same).slice(0, MANY)];
+  }
+
+  /** All of a list, by id. */
+  async #list(path: string): Promise<Map<string, string>> {
+    const all = new Map<string, string>();
+    for (let next: string | undefined = `${path}&limit=500`; next !== undefined; ) {
+      const { json, headers } = await this.api('GET', next);
+      for (const each of json as Shown[]) all.set(each.ticketId ?? each.orderId, JSON.stringify(each));
+      next = /<[^>]*\/v1\.1([^>]+)>; rel="next"/.exec(`${headers.link}`)?.[1];
+    }
+    return all;
   }
 
   /** Asks how the order and its tickets stand now. */

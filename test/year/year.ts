@@ -64,7 +64,10 @@ function anAction(random: SeededRandom): string {
   return chosen?.name ?? '';
 }
 
-/** Tells a story to its end, or until something goes wrong, in a museum of its own. */
+/**
+ * Tells a story to its end, or until something goes wrong, in a museum of its own.
+ * @param onStep is called before each step; what it throws ends the story
+ */
 export async function tell(
   story: readonly Step[],
   database: YearOptions['database'],
@@ -79,16 +82,21 @@ export async function tell(
     const begunAt = performance.now();
     const done = new Map<string, number>();
     const told = () => ({ done, requests: museum.requests, seconds: (performance.now() - begunAt) / 1_000 });
-    for (const step of story) {
+    for (const [index, step] of story.entries()) {
       onStep(step);
       if (await takeStep(world, step)) done.set(step.action, (done.get(step.action) ?? 0) + 1);
-      const faults = [...museum.faults, ...world.faults, ...(await hearWitnesses(world))];
+      const isDayOver = dayOf(story[index + 1]) !== dayOf(step);
+      const faults = [...museum.faults, ...world.faults, ...(await hearWitnesses(world, isDayOver))];
       if (faults.length > 0) return { ...told(), failure: { step: step.number, faults, told: museum.told } };
     }
     return told();
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup();
   }
+}
+
+function dayOf(step: Step | undefined): number {
+  return Math.floor((step?.at ?? -1) / DAY);
 }
 
 /** @returns whether it was possible */
@@ -116,12 +124,12 @@ async function takeStep(world: World, { number, at, action, seed, killAfter }: S
   return isDone ?? false;
 }
 
-async function hearWitnesses(world: World): Promise<string[]> {
-  const touched = [...world.touched].flatMap((id) => world.orders.get(id) ?? []);
-  const before = new Map(touched.map(({ orderId, shown }) => [orderId, shown]));
-  for (const order of touched) await world.look(order);
+async function hearWitnesses(world: World, isDayOver: boolean): Promise<string[]> {
+  const before = new Map([...world.orders].map(([id, { shown }]) => [id, shown]));
+  const touched = await world.lookAtTouched();
   const faults: string[] = [];
-  for (const { says, hear } of WITNESSES)
+  const asked = WITNESSES.filter(({ isDaily = false }) => isDayOver || !isDaily);
+  for (const { says, hear } of asked)
     for await (const fault of hear(world, touched, before)) faults.push(`${says}. But ${fault}`);
   return faults;
 }

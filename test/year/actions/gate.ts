@@ -1,24 +1,27 @@
 import { uuidV7 } from '../../../src/core/uuid.ts';
-import { offlineVerdict } from '../offline-gate.ts';
-import { onTicket } from './action.ts';
+import { remember } from '../../../src/web/gate/assets/knowledge.js';
+import { knowledgeOf } from '../offline-gate.ts';
+import type { Shown, World } from '../world.ts';
+import { action, onTicket } from './action.ts';
 
 const ANY = ['valid', 'admitted', 'void', 'cancelled', 'expired'];
 
-/** Who comes in and goes out. */
+/** Who comes in and goes out, also at a gate that has no network for a while and does not hear what happens meanwhile. */
 export const gate = [
   onTicket(
     'scan a ticket at the gate',
     8,
     ANY,
     async (world, { ticket }) => {
-      const { ticketId, state } = ticket;
-      const alone = await offlineVerdict(world, ticketId, ticket.ticketDate, world.now);
+      const { ticketId, state, ticketDate } = ticket;
+      const alone = await world.gates.decide(ticketId, await knowledgeOf(world, ticketDate), world.now);
       const answer = await world.api('POST', '/check-ins', { ticketId }, 'gate');
       const { verdict, reason } = answer.json;
       if (verdict !== alone.verdict || reason !== alone.reason)
         world.faults.push(`a gate says ${answer.text}, and without a network ${JSON.stringify(alone)}`);
       if (verdict === 'admitted' && state !== 'valid' && state !== 'admitted')
         world.faults.push(`a ticket that is ${state} was let in: ${ticketId}`);
+      world.cameIn(answer.json);
       return answer;
     },
     true,
@@ -34,23 +37,56 @@ export const gate = [
     'let somebody in by mistake, and take it back',
     1,
     ANY,
-    async ({ api }, { ticket: { ticketId } }) => {
-      const { json } = await api('POST', '/check-ins', { ticketId }, 'cashier');
-      return (
-        json.verdict === 'admitted' && api('POST', `/check-ins/${json.checkInId}/undo`, undefined, 'cashier')
-      );
+    async (world, { ticket: { ticketId } }) => {
+      const { json } = await world.api('POST', '/check-ins', { ticketId }, 'cashier');
+      if (json.verdict !== 'admitted') return false;
+      world.cameIn(json);
+      const undone = await world.api('POST', `/check-ins/${json.checkInId}/undo`, undefined, 'cashier');
+      if (undone.status === 200) world.came.delete(json.checkInId);
+      return undone;
     },
     true,
   ),
+  action('cut a gate off from the network', 1, async (world) => {
+    if (world.cutOff !== undefined) return false;
+    world.cutOff = { knowledge: await knowledgeOf(world, world.today()), checkIns: [] };
+    return true;
+  }),
   onTicket(
-    'hand in what a gate without a network let in',
-    1,
-    ['valid'],
-    ({ api, now }, { ticket }) => {
-      const at = new Date(now - 1_000).toISOString();
-      const checkIn = { checkInId: uuidV7(now), ticketId: ticket.ticketId, at, verdict: 'admitted' };
-      return api('POST', '/check-ins/batch', { checkIns: [checkIn] }, 'gate');
+    'scan a ticket at the gate that is cut off',
+    8,
+    ANY,
+    async ({ cutOff, gates, now }, { ticket: { ticketId } }) => {
+      if (cutOff === undefined) return false;
+      const { verdict, reason } = await gates.decide(ticketId, cutOff.knowledge, now);
+      const at = new Date(now).toISOString();
+      const checkIn = { checkInId: uuidV7(now), ticketId, at, verdict, ...(reason && { reason }) };
+      cutOff.checkIns.push(checkIn);
+      if (verdict === 'admitted')
+        remember(cutOff.knowledge, [{ ...checkIn, is: 'inside', lastIn: { at: now } }]);
+      return true;
     },
     true,
   ),
+  action('hand in what the gate that was cut off has decided', 2, async (world) => {
+    const { checkIns } = world.cutOff ?? { checkIns: [] };
+    if (checkIns.length === 0) return false;
+    const ids = new Set(checkIns.map(({ ticketId }) => ticketId));
+    for (const { ticket, order } of world.ticketsIn(...ANY))
+      if (ids.has(ticket.ticketId)) world.touched.add(order.orderId);
+    return handIn(world, checkIns);
+  }),
 ];
+
+/** What a gate has decided stands, and says the same when it is handed in twice. */
+async function handIn(world: World, checkIns: readonly Shown[]) {
+  const answer = await world.api('POST', '/check-ins/batch', { checkIns }, 'gate');
+  const again = await world.api('POST', '/check-ins/batch', { checkIns }, 'gate');
+  world.cutOff = undefined;
+  for (const [index, taken] of (answer.json as Shown[]).entries()) {
+    if (taken.verdict !== checkIns[index].verdict || taken.conflict !== again.json[index].conflict)
+      world.faults.push(`${JSON.stringify(checkIns[index])} was taken as ${JSON.stringify(taken)}`);
+    world.cameIn(taken);
+  }
+  return answer;
+}

@@ -37,10 +37,12 @@ export const programme = [
   }),
   onEvent('postpone a date of an event', 1, async ({ api, draw, today, someDay }, { dates }, at) => {
     const from = draw.oneOf(dates.filter((date: string) => date >= today()));
-    const body = { from, to: someDay(1, 30), reason: 'The guide is ill.', force: draw.happens(0.2) };
+    const to = someDay(1, 30);
+    const body = { from, to, reason: 'The guide is ill.', force: draw.happens(0.2) };
     return (
       offers('/special-events/{eventId}/postpone') &&
       from !== undefined &&
+      from !== to && // which makes no sense, and is refused
       api('POST', `${at}/postpone`, body)
     );
   }),

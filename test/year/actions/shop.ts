@@ -1,7 +1,7 @@
 import type { PageReader } from '../../../fixtures/page-reader.ts';
 import type { Shopper } from '../../../fixtures/shop.ts';
 import { shopOrderTexts } from '../../../src/web/shop/shop-order-texts.ts';
-import { cents, type KnownOrder, paymentsOf, type Shown, type World } from '../world.ts';
+import { cents, type KnownOrder, paymentsOf, type Shown, sumOf, type World } from '../world.ts';
 import { action, onPage } from './action.ts';
 import { chosen } from './selling.ts';
 
@@ -38,19 +38,18 @@ export const shop = [
     const page = await visitor.get(path);
     if (!page.actions().includes(`${path}/cancel`)) return false;
     const form = page.form(`${path}/cancel`) as Record<string, string>;
-    const [said = ''] = /<section class="cancel">[\s\S]*?<\/section>/.exec(page.html) ?? [];
-    const promised = Number(/€([\d,.]+\d)/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? 0);
+    const codes = known.tickets.map(({ confirmationCode }) => confirmationCode);
+    const promised = { codes, sum: sumForCancelling(page) };
     return keepsPromise(world, known, promised, () => visitor.post(`${path}/cancel`, form));
   }),
   onPage('give tickets back in the shop', 3, ['sold'], async (world, known) => {
     const [visitor, at] = [world.visitor(), `${known.page}/give-back`];
     if (known.page === undefined || !(await visitor.get(known.page)).links().includes(at)) return false;
-    const ticked = world.draw.some(boxesOn(known, await visitor.get(at)));
-    if (ticked.length === 0) return false;
-    const page = await visitor.post(at, Object.fromEntries(ticked.map((code) => [code, 'on'])));
-    const promised = Number(/data-sum="(\d+)"/.exec(page.html)?.[1]);
+    const codes = world.draw.some(boxesOn(known, await visitor.get(at)));
+    if (codes.length === 0) return false;
+    const page = await visitor.post(at, ticks(codes));
     const form = page.form(at) as Record<string, string>;
-    return keepsPromise(world, known, promised, () => visitor.post(at, form));
+    return keepsPromise(world, known, { codes, sum: sumOn(page) }, () => visitor.post(at, form));
   }),
   onPage('move tickets in the shop', 3, ['sold'], async (world, known) => {
     const [visitor, path = ''] = [world.visitor(), known.page];
@@ -58,19 +57,18 @@ export const shop = [
     if (path === '' || !(await visitor.get(path)).links().includes(at)) return false;
     const first = await visitor.get(at);
     const codes = world.draw.some(boxesOn(known, first));
-    const ticked = Object.fromEntries(codes.map((code) => [code, 'on']));
     const { of } = first.form(at) as { of: string };
-    const choice = { of, date: world.someDay(0, 28), ...ticked };
+    const choice = { of, date: world.someDay(0, 28), ...ticks(codes) };
     const day = await visitor.post(at, { ...choice, step: 'show' });
     const times = day.hasField('time') ? day.options('time').flatMap(({ value }) => value || []) : [];
     const page = await visitor.post(at, { ...choice, time: world.draw.oneOf(times) ?? '' });
     if (!/data-sum/.test(page.html)) return false;
-    const sum = Number(/data-sum="(\d+)"/.exec(page.html)?.[1]);
+    const sum = sumOn(page);
     const form = page.form(at) as Record<string, string>;
     if (!page.text().includes(say('youPay')))
-      return keepsPromise(world, known, sum, () => visitor.post(at, form));
+      return keepsPromise(world, known, { codes, sum }, () => visitor.post(at, form));
     const pays = world.draw.happens(0.7);
-    return keepsPromise(world, known, pays ? -sum : 0, async () => {
+    return keepsPromise(world, known, pays ? { codes, sum: -sum } : { codes: [], sum: 0 }, async () => {
       const held = await visitor.post(at, form);
       if (held.status !== 303 || !pays) return held;
       pay(world, await startPayment(world, visitor, path));
@@ -80,8 +78,23 @@ export const shop = [
   }),
 ];
 
+/** In hundredths, what the page of an order says goes back when it is cancelled. */
+export function sumForCancelling({ html }: PageReader): number {
+  const [said = ''] = /<section class="cancel">[\s\S]*?<\/section>/.exec(html) ?? [];
+  return Number(/€([\d,.]+\d)/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? 0);
+}
+
+/** In hundredths, what a page says will be paid or go back. */
+export function sumOn({ html }: PageReader): number {
+  return Number(/data-sum="(\d+)"/.exec(html)?.[1]);
+}
+
+export function ticks(codes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(codes.map((code) => [code, 'on']));
+}
+
 /** The tickets of the order that can be ticked on the page, by their codes. */
-function boxesOn({ tickets }: KnownOrder, page: PageReader): string[] {
+export function boxesOn({ tickets }: Pick<KnownOrder, 'tickets'>, page: PageReader): string[] {
   const codes = tickets.map(({ confirmationCode }) => `${confirmationCode}`);
   return codes.filter((code) => page.hasField(code));
 }
@@ -127,19 +140,34 @@ async function confirm(world: World, visitor: Shopper, path: string) {
   return visitor.post(`${path}/confirm`, form);
 }
 
-/** Does what a page has promised to pay back, and compares it with what is paid back or due then. */
-export async function keepsPromise(
+/**
+ * Does what a page has promised, in hundredths, for the tickets with those codes, and compares it with what goes back then or is
+ * due.
+ */
+async function keepsPromise(
   world: World,
   known: KnownOrder,
-  promised: number,
+  { codes, sum }: { readonly codes: readonly string[]; readonly sum: number },
   act: () => ReturnType<Shopper['post']>,
 ): Promise<boolean> {
   await world.look(known);
-  const before = paymentsOf(known.shown) - cents(known.shown.account?.due ?? 0);
+  // What was called off is due already; moved, it holds again.
+  const off = known.tickets.filter(
+    ({ state, confirmationCode }) => state === 'cancelled' && codes.includes(confirmationCode),
+  );
+  const wasDue = Math.min(
+    sumOf(off, ({ price }) => price),
+    dueTo(known),
+  );
+  const before = paymentsOf(known.shown) - dueTo(known);
   if ((await act()).status !== 303) return false;
   await world.museum.work();
   await world.look(known);
-  const back = before - (paymentsOf(known.shown) - cents(known.shown.account?.due ?? 0));
-  if (back !== promised) world.faults.push(`${known.page} promised ${promised}, and ${back} goes back`);
+  const back = before - (paymentsOf(known.shown) - dueTo(known)) + wasDue;
+  if (back !== sum) world.faults.push(`${known.page} promised ${sum}, and ${back} goes back`);
   return true;
+}
+
+function dueTo({ shown }: KnownOrder): number {
+  return cents(shown.account?.due ?? 0);
 }

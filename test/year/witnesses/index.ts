@@ -3,11 +3,14 @@ import { MAIL } from './mail.ts';
 import { MONEY } from './money.ts';
 import { REPORTS } from './reports.ts';
 import { STANDING } from './standing.ts';
+import { VISITS } from './visits.ts';
 
 /** Somebody who speaks of tickets or money. */
 export interface Witness {
   /** What is true then. */
   readonly says: string;
+  /** Whether it is asked only at the end of a day. */
+  readonly isDaily?: true;
   /**
    * What is not so.
    * @param touched the orders that something may have happened to, as they stand now
@@ -21,4 +24,4 @@ export interface Witness {
 }
 
 /** All who are asked after each step. */
-export const WITNESSES: readonly Witness[] = [...STANDING, ...MONEY, ...MAIL, ...REPORTS];
+export const WITNESSES: readonly Witness[] = [...STANDING, ...MONEY, ...MAIL, ...REPORTS, ...VISITS];

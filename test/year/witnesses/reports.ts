@@ -27,6 +27,7 @@ export const REPORTS: readonly Witness[] = [
   },
   {
     says: 'All that was counted can be counted again (museum check)',
+    isDaily: true,
     async *hear({ museum }) {
       yield* await inspectStore(museum.database.address, async (snapshot) => {
         const faults: string[] = [];

@@ -1,6 +1,7 @@
 import { instantOf } from '../../../src/core/zoned-time.ts';
 import { stateText } from '../../../src/tickets/index.ts';
-import { offlineVerdict } from '../offline-gate.ts';
+import { boxesOn, sumForCancelling, sumOn, ticks } from '../actions/shop.ts';
+import { knowledgeOf } from '../offline-gate.ts';
 import { holding, localOf, type Shown, type World } from '../world.ts';
 import type { Witness } from './index.ts';
 
@@ -64,17 +65,23 @@ export const STANDING: readonly Witness[] = [
     },
   },
   {
-    says: 'The page of an order shows its buyer the tickets that hold, and no other',
+    says: 'The page of an order shows its buyer the tickets that hold, and promises what the page for giving all back does',
     async *hear(world, touched) {
       for (const order of touched) {
         if (order.page === undefined) continue;
-        const page = await world.visitor().get(order.page);
+        const visitor = world.visitor();
+        const page = await visitor.get(order.page);
         const state = /data-state="(\w+)"/.exec(page.html)?.[1];
         if (state !== order.shown.state)
           yield `${order.page} says ${state} of an order that is ${order.shown.state}`;
         const shown = page.images().map((source) => /tickets\/([0-9a-f-]{36})/.exec(source)?.[1]);
         const ids = state === 'sold' ? holding(order).map(({ ticketId }) => ticketId) : [];
         if (`${shown.sort()}` !== `${ids.sort()}`) yield `${order.page} shows ${shown}, and ${ids} hold`;
+        const at = `${order.page}/give-back`;
+        if (!page.actions().includes(`${order.page}/cancel`) || !page.links().includes(at)) continue;
+        const sum = sumOn(await visitor.post(at, ticks(boxesOn(order, await visitor.get(at)))));
+        if (sumForCancelling(page) !== sum)
+          yield `${order.page} promises ${sumForCancelling(page)} for all, and ${at} ${sum}`;
       }
     },
   },
@@ -83,8 +90,8 @@ export const STANDING: readonly Witness[] = [
     async *hear(world, touched) {
       for (const ticket of touched.flatMap(({ tickets }) => tickets)) {
         if (ticket.ticketDate < world.today() || ticket.state === 'admitted') continue;
-        const at = atTheGate(ticket);
-        const { verdict, reason } = await offlineVerdict(world, ticket.ticketId, ticket.ticketDate, at);
+        const knowledge = await knowledgeOf(world, ticket.ticketDate);
+        const { verdict, reason } = await world.gates.decide(ticket.ticketId, knowledge, atTheGate(ticket));
         const said = reason ?? verdict;
         const expected = { valid: 'admitted', void: 'void', cancelled: 'cancelled' }[ticket.state as 'valid'];
         if (said !== expected) yield `${ticket.ticketId} is ${ticket.state}, and the gate says ${said}`;
