@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParsedMail } from 'mailparser';
-import { openCheckout, openPaying, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
+import { openCheckout, openPaying, reserved, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
 import { describeOnDatabase } from '../fixtures/databases.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { type Arrived, startMailServer } from '../fixtures/mail-server.ts';
@@ -212,16 +212,16 @@ describeOnDatabase((openMuseum) => {
   it('tells a visitor of the shop where to pay what was reserved, where to see it, and that it was cancelled', async (t) => {
     const { museum, server } = await open(t, SHOP);
     const checkout = await openCheckout(museum, { ways: ['desk'] });
-    const { orderId, orderCode } = await checkout.place(visitorOrder({ language: 'de' }));
+    const { orderId, orderCode } = await reserved(checkout, { language: 'de' });
     await server.has(1);
     await settled(museum);
     await checkout.cancel(orderId);
     await server.has(2);
     await settled(museum);
-    const [reserved, cancelled] = server.arrived.map(({ mail }) => mail) as [ParsedMail, ParsedMail];
-    assert.equal(reserved.subject, `Ihre Reservierung: ${orderCode}`);
-    assert.match(reserved.text ?? '', /bis Dienstag, 2\. März 2027.* 18:00 reserviert/);
-    assert.match(reserved.text ?? '', /^https:\/\/museum\.example\/order\/[\w-]{22}$/m);
+    const [told, cancelled] = server.arrived.map(({ mail }) => mail) as [ParsedMail, ParsedMail];
+    assert.equal(told.subject, `Ihre Reservierung: ${orderCode}`);
+    assert.match(told.text ?? '', /bis Dienstag, 2\. März 2027.* 18:00 reserviert/);
+    assert.match(told.text ?? '', /^https:\/\/museum\.example\/order\/[\w-]{22}$/m);
     assert.equal(cancelled.subject, `Ihre Bestellung wurde storniert: ${orderCode}`);
     assert.match(cancelled.text ?? '', /Sie haben die Bestellung storniert/);
     const [{ id }] = (await museum.store.all<{ id: Uuid }>(
@@ -258,7 +258,7 @@ describeOnDatabase((openMuseum) => {
     const checkout = await openCheckout(museum, { ways: ['desk'] });
     server.decide(() => '451 Later');
     const buys = (email: string) => buyTicket(museum, generalPurchase({ email }));
-    await checkout.place(visitorOrder());
+    await reserved(checkout);
     for (const email of ['ada@example.com', 'Ada@example.com', 'bob@example.com']) await buys(email);
     await settled(museum);
     const planned = await museum.store.all('SELECT kind, turn FROM deliveries');
@@ -270,7 +270,7 @@ describeOnDatabase((openMuseum) => {
     const { museum, server } = await open(t, SHOP);
     const checkout = await openCheckout(museum, { ways: ['desk'] });
     server.decide(() => '451 Later');
-    const { orderId } = await checkout.place(visitorOrder());
+    const { orderId } = await reserved(checkout);
     await settled(museum);
     for (const timeClose of ['17:00', '16:00', '15:00']) {
       await museum.api('PUT', `/museum-hours/${VISIT_DAY}`, { body: { timeOpen: '09:00', timeClose } });
@@ -291,7 +291,7 @@ describeOnDatabase((openMuseum) => {
     const checkout = await openCheckout(museum, { ways: ['desk'] });
     /** Somebody orders in the name of Ada, and cancels: two mails. */
     const bother = async () => {
-      const { orderId } = await checkout.place(visitorOrder({ email: 'ada@example.com' }));
+      const { orderId } = await reserved(checkout, { email: 'ada@example.com' });
       await settled(museum);
       await checkout.cancel(orderId);
       await settled(museum);
@@ -302,7 +302,7 @@ describeOnDatabase((openMuseum) => {
       'delivered',
     ]);
     assert.deepEqual({ ...refused[0] }, { state: 'dropped', answer: NOT_SENT.tooMany });
-    const stranger = await checkout.place(visitorOrder({ email: 'bob@example.com' }));
+    const stranger = await reserved(checkout, { email: 'bob@example.com' });
     await server.has(6);
     await settled(museum);
     assert.ok(server.arrived.at(-1)?.mail.subject?.endsWith(stranger.orderCode), 'others get theirs');
@@ -346,7 +346,7 @@ describeOnDatabase((openMuseum) => {
     const { museum, server } = await open(t, SHOP);
     const checkout = await openCheckout(museum, { ways: ['desk'] });
     const order = async () => {
-      const { orderId } = await checkout.place(visitorOrder({ email: 'ada@example.com' }));
+      const { orderId } = await reserved(checkout, { email: 'ada@example.com' });
       await settled(museum);
       await checkout.cancel(orderId);
       await settled(museum);

@@ -129,8 +129,8 @@ export class Checkout {
   }
 
   /**
-   * Sells what is free, or holds it until its buyer has confirmed it; reserves the rest where that is the only way, or else holds
-   * it for a quarter of an hour.
+   * Sells what is free, or holds it until its buyer has confirmed it; holds the rest for a quarter of an hour, while its buyer
+   * chooses how to pay.
    * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
   async place(wanted: VisitorOrder): Promise<Order> {
@@ -140,18 +140,14 @@ export class Checkout {
     await this.#requireOpen(items);
     await this.#ensureAccount();
     const free = await isFree(store, this.#seller(requestId), items, selling.terms);
-    const heldFor = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
-    const holdMs =
-      heldFor === 'desk'
-        ? Math.max(HELD_MS, (await visitEnd(store, items, this.#rules)) - selling.clock.now())
-        : HELD_MS;
+    const limits = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const networkHash = selling.contacts.of(networkOf(address));
-    const visitor = { heldFor, isFree: free, networkHash, mayConfirm } as const;
+    const visitor = { limits, isFree: free, networkHash, mayConfirm } as const;
     const outcome = await till.sell({
       seller: this.#seller(requestId),
       items,
       buyer: { email },
-      order: { language, holdMs, visitor },
+      order: { language, holdMs: HELD_MS, visitor },
       once: formHash === undefined ? undefined : orderOnce(accountId, formHash),
     });
     if (outcome instanceof Refusal) throw outcome;

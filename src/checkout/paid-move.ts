@@ -66,7 +66,7 @@ export async function holdMove(
   const { selling } = rules;
   const movable = await requireMovable(store, orderId, wish.ticketIds, rules);
   const networkHash = selling.contacts.of(networkOf(address));
-  const visitor = { heldFor: 'payment', isFree: false, networkHash, mayConfirm: false } as const;
+  const visitor = { limits: 'payment', isFree: false, networkHash, mayConfirm: false } as const;
   const items = movable.map(({ ticket: { product, category } }) => {
     return { product, day: wish.day, entryTime: wish.entryTime, category, quantity: 1 };
   });

@@ -80,7 +80,8 @@ export interface OrderTerms extends HowPaid {
 
 /** Who orders in the shop. There are limits to what strangers hold, and what costs nothing is sold at once instead of held. */
 export interface ShopVisitor {
-  readonly heldFor: Exclude<HeldFor, 'provider'>;
+  /** By whose limits: of those who pay online, or at the desk, where that is the only way. */
+  readonly limits: Exclude<HeldFor, 'provider'>;
   /** Whether it was free when it was ordered, so that the limits of slots need not be asked. */
   readonly isFree: boolean;
   /** A keyed hash of the network. */

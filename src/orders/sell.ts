@@ -123,7 +123,7 @@ function makeOrder(
     soldAt: isHeld ? null : now,
     releasedAt: null,
     releasedBy: null,
-    heldFor: isHeld ? (isFree ? 'payment' : (visitor?.heldFor ?? null)) : null,
+    heldFor: isHeld && visitor !== undefined ? 'payment' : null,
     networkHash: visitor?.networkHash ?? null,
     email: buyer.email ?? null,
     phone: buyer.phone ?? null,

@@ -140,7 +140,7 @@ async function placesPerCategory(queries: Queries, { terms }: SellingOptions): P
   return new Map(categories.map(({ category, places }) => [category, places]));
 }
 
-type HeldAt = Pick<ShopVisitor, 'heldFor'>['heldFor'];
+type HeldAt = ShopVisitor['limits'];
 
 /** What visitors hold, each looked up once, with what this batch adds to it. */
 class HeldByVisitors {
@@ -163,14 +163,16 @@ class HeldByVisitors {
     email: string,
     wanted: readonly SlotPlaces[],
   ): Promise<TooMany | { readonly mustConfirm: boolean }> {
-    const { heldFor, isFree, networkHash, mayConfirm } = visitor;
+    const { limits, isFree, networkHash, mayConfirm } = visitor;
     const ofEmail = await this.#openWith(email);
     if (ofEmail.open >= MOST.email.open) return { limit: 'email' };
     if (ofEmail.lately >= MOST.email.lately) return { limit: 'email-lately' };
-    const isForPayment = heldFor === 'payment' && !isFree;
+    const isForPayment = limits === 'payment' && !isFree;
     const kept = await this.#keptFrom(networkHash);
     if (isForPayment && kept.forPayment >= MOST.network.forPayment) return { limit: 'network' };
-    if (!isFree && !(await this.fits(heldFor, wanted))) return { limit: heldFor };
+    // What is to be paid at the desk is held for a moment first, and reserved then.
+    for (const heldFor of isFree ? [] : new Set([limits, 'payment' as const]))
+      if (!(await this.fits(heldFor, wanted))) return { limit: heldFor };
     const left = await this.#leftOfShare(kept, email, wanted, isForPayment);
     if (left !== undefined)
       return isForPayment
@@ -186,7 +188,7 @@ class HeldByVisitors {
       const held = await this.#held(key, slot);
       kept.bySlot.set(key, (kept.bySlot.get(key) ?? 0) + some);
       if (Number.isFinite(held.capacity)) kept.all += some;
-      if (!isFree) held[heldFor] += some;
+      if (!isFree) held.payment += some;
     }
     return { mustConfirm };
   }
