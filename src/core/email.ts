@@ -12,14 +12,15 @@ const INTERNATIONAL_DOMAIN =
   /^(?=.*[^\0-\x7f])(?:[A-Za-z0-9.-]|[^\0-\x7f\p{Default_Ignorable_Code_Point}])+$/u;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const INTERNATIONAL_NAME = new RegExp(`^(?=.*xn--)${LABEL}(?:\\.${LABEL})*$`);
+const HAS_DOT = /@(?:\[|[^@]*\.)[^@]*$/;
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
 export const EMAIL_CHARACTERS = 254;
 
-/** Whether mail can be sent to an address like `text`. */
+/** Whether mail can be sent to an address like `text`: no domain of the internet is without a dot. */
 export function isEmail(text: string): boolean {
-  return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS;
+  return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS && HAS_DOT.test(asciiEmail(text));
 }
 
 /**
