@@ -12,7 +12,7 @@ import { callMuseum, runMuseum } from '../fixtures/process.ts';
 import { assertRefused } from '../fixtures/refused.ts';
 import { openForResellers } from '../fixtures/reseller.ts';
 import { retention } from '../fixtures/retention.ts';
-import { buyTicket, copyTicket, createEvent, generalPurchase, TODAY } from '../fixtures/samples.ts';
+import { buyTicket, copyTicket, generalPurchase, TODAY } from '../fixtures/samples.ts';
 import { sealEverything } from '../fixtures/sealing.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { checkMuseum } from '../src/check/index.ts';
@@ -270,41 +270,6 @@ describeOnDatabase((openMuseum) => {
         [TODAY, 'job', { contacts: 1 }],
       ],
     );
-    assert.deepEqual(await faultsOf(museum), []);
-  });
-
-  test('contacts of an order with a visit to come, or whose buyer is owed money, are kept until that is over', async (t) => {
-    const museum = await openMuseum(t);
-    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-15'] });
-    const order = async (email: string, ...more: object[]) => {
-      const items = [{ ticketType: 'general', ticketDate: TODAY, quantity: 1 }, ...more];
-      return (await museum.api('POST', '/orders', { body: { email, items } })).json.orderId;
-    };
-    const event = { ticketType: 'event', eventId, quantity: 1 };
-    await order('gone@example.com');
-    await order('later@example.com', { ...event, ticketDate: '2027-03-15' });
-    const owed = await order('owed@example.com', { ...event, ticketDate: TODAY });
-    const calledOff = { dates: [TODAY], reason: 'Storm', refund: 'choose' };
-    assert.equal(
-      (await museum.api('POST', `/special-events/${eventId}/call-off`, { body: calledOff })).status,
-      200,
-    );
-    museum.clock.advance(3 * DAY_MS);
-    const refused = await museum.api('PATCH', '/settings', { body: { retentionDays: 2 } });
-    assert.deepEqual([refused.json.addresses, refused.status], [2, 409], 'a ticket and its order');
-
-    const erase = retention(museum, 2);
-    await erase();
-    const [later, one] = ['later@example.com', 'owed@example.com'];
-    assert.deepEqual(await addressesLeft(museum), [later, later, one, one]);
-    const body = { reason: 'Storm', refund: { method: 'cash', amount: 25 } };
-    assert.equal((await museum.api('POST', `/orders/${owed}/void`, { body })).status, 200);
-    museum.clock.advance(DAY_MS);
-    await erase();
-    assert.deepEqual(await addressesLeft(museum), [later, later]);
-    museum.clock.advance(14 * DAY_MS);
-    await erase();
-    assert.deepEqual(await addressesLeft(museum), []);
     assert.deepEqual(await faultsOf(museum), []);
   });
 

@@ -362,7 +362,7 @@ function routeInterfaces(
   const closedPage = (request: FastifyRequest) => landingAnswer(request, site, INTERFACES, foot);
   routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), closedPage });
   routeColour(fastify);
-  routeOwnTexts(fastify, site);
+  routeOwnTexts(fastify, { ...site, frameOrigins: config.frameOrigins });
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
   routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
@@ -390,8 +390,11 @@ function traceTransactions(store: Store): void {
 }
 
 /** What the pages for visitors show of the settings. */
-function shopSettings({ mail }: Config, { settings, mail: channel }: Pick<Rooms, 'mail' | 'settings'>) {
-  return { sender: channel && mail && namedSender(mail.sender, settings) };
+function shopSettings(
+  { mail, frameOrigins }: Config,
+  { settings, mail: channel }: Pick<Rooms, 'mail' | 'settings'>,
+) {
+  return { frameOrigins, sender: channel && mail && namedSender(mail.sender, settings) };
 }
 
 /**

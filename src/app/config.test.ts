@@ -39,6 +39,7 @@ describe('the settings', () => {
       logFormat: 'numbers',
       mock: true,
       corsOrigins: undefined,
+      frameOrigins: [],
       rateLimit: undefined,
       trustProxy: 0,
       webhookAllowPrivate: false,
@@ -75,6 +76,7 @@ describe('the settings', () => {
       MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
       MUSEUM_CORS_ORIGINS: 'https://shop.example.com, http://localhost:3000',
+      MUSEUM_FRAME_ORIGINS: 'https://museum.example, http://localhost:4000',
       MUSEUM_RATE_LIMIT: '600',
       MUSEUM_TRUST_PROXY: 'on',
       MUSEUM_SMTP_URL: 'smtps://user:secret@mail.example.org',
@@ -115,6 +117,7 @@ describe('the settings', () => {
       logFormat: 'words',
       mock: false,
       corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
+      frameOrigins: ['https://museum.example', 'http://localhost:4000'],
       rateLimit: 600,
       trustProxy: 1,
       mail: {
@@ -214,6 +217,16 @@ describe('the settings', () => {
       ['https://shop.example.com/', 'https://shop.example.com'],
     ] as const)
       refuses({ MUSEUM_CORS_ORIGINS: origin }, 'MUSEUM_CORS_ORIGINS', new RegExp(`such as ${meant},`));
+    for (const origins of [
+      'museum.example',
+      'http://museum.example',
+      'https://museum.example/',
+      "https://museum.example; script-src 'unsafe-inline'",
+      'https://*.museum.example',
+      '*',
+      'https://museum.example,,',
+    ])
+      refuses({ MUSEUM_FRAME_ORIGINS: origins }, 'MUSEUM_FRAME_ORIGINS', /Use https origins/);
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
     for (const choice of ['yes', 'true', 'ON']) refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);

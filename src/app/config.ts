@@ -35,6 +35,7 @@ import {
   colour,
   currency,
   databaseAddress,
+  frameOrigins,
   headerPairs,
   hostTimeZone,
   hoursOrOff,
@@ -68,6 +69,8 @@ const SINGLE = {
   mock: setting('MUSEUM_MOCK', onOff, 'on'),
   /** The origins whose pages may use the API; undefined: none, but all may use the mock. */
   corsOrigins: optional('MUSEUM_CORS_ORIGINS', allowedOrigins),
+  /** The origins of sites that may show the pages for visitors in a frame. */
+  frameOrigins: setting('MUSEUM_FRAME_ORIGINS', (text) => (text === '' ? [] : frameOrigins(text)), ''),
   /** Requests per minute and account; undefined: no limit. */
   rateLimit: optional(
     'MUSEUM_RATE_LIMIT',

@@ -69,6 +69,25 @@ export function currency(code: string): string {
   return refuseText(code, 'is not a currency. Use an ISO 4217 code such as EUR.');
 }
 
+/** Sites that may show pages in a frame: https, or http on this machine. */
+export function frameOrigins(text: string): readonly string[] {
+  const origins = commaSeparated(text);
+  const wrong = origins.find((origin) => !isFrameOrigin(origin));
+  if (wrong === undefined) return origins;
+  return refuseText(
+    wrong,
+    'is not an origin of a site that may show the pages in a frame. Use https origins such as https://museum.example, separated by commas.',
+  );
+}
+
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+function isFrameOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text || text.includes('*')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+}
+
 export function allowedOrigins(text: string): Origins {
   if (text === '*') return text;
   const origins = commaSeparated(text);

@@ -13,6 +13,8 @@ export interface Words {
   nearDate(day: CalendarDay): string;
   /** "March 2027" */
   month(day: CalendarDay): string;
+  /** "Saturday 13 March" */
+  dayOfYear(day: CalendarDay): string;
   /** "Mar" */
   shortMonth(day: CalendarDay): string;
   /** "Saturday", or "Sat" */
@@ -77,6 +79,12 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     timeZone: 'UTC',
   });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const dayOfYear = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const weekday = {
     long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
@@ -101,6 +109,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     date: (on) => dayAsWritten(language, date.format(noon(on))),
     nearDate: (on) => dayAsWritten(language, near.format(noon(on))),
     month: (on) => month.format(noon(on)),
+    dayOfYear: (on) => dayAsWritten(language, dayOfYear.format(noon(on))),
     shortMonth: (on) => shortMonth.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
     day: (on) => dayAsWritten(language, day.format(noon(on))),

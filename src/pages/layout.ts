@@ -29,6 +29,8 @@ export interface Page {
   readonly titleLanguage?: Language | undefined;
   /** A quiet line below the title. */
   readonly lead?: Piece;
+  /** Whether the content has the h1 and the line below it itself, such as behind a picture. */
+  readonly hasOwnHeading?: boolean;
   readonly main: Piece;
   /** What was just done, shown above everything else. */
   readonly message?: string | undefined;
@@ -57,6 +59,8 @@ export interface Page {
   readonly logo?: string | undefined;
   /** Further content of the foot, before the languages. */
   readonly foot?: Piece;
+  /** What stands above and below the content in place of the usual head and foot. */
+  readonly frame?: { readonly head: Html; readonly foot: Html };
   /** A browser without scripts reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
   /** Directives of the Content-Security-Policy that differ from `SECURITY_POLICY`. */
@@ -154,16 +158,26 @@ function whole(site: Site, parts: Page): Html {
       <body>
         <a class="skip" href="#main">${say('skip')}</a>
         ${site.isDemo && demoNotice(language)}
-        ${title === museumName ? logoAlone(parts) : siteHead(site, parts)}
+        ${parts.frame?.head ?? (title === museumName ? logoAlone(parts) : siteHead(site, parts))}
         <main id="main" tabindex="-1">
           ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>`}
-          <h1${attributes({ lang: parts.titleLanguage })}>${title}</h1>
-          ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>`}
+          ${!parts.hasOwnHeading && heading(title, parts)}
           ${parts.main}
         </main>
-        ${foot(parts)}
+        ${parts.frame?.foot ?? foot(parts)}
       </body>
     </html>
+  `;
+}
+
+/** The heading of a page, with a quiet line below it. */
+export function heading(
+  title: Piece,
+  { lead, titleLanguage }: Pick<Page, 'lead' | 'titleLanguage'> = {},
+): Html {
+  return html`
+    <h1${attributes({ lang: titleLanguage })}>${title}</h1>
+    ${lead !== undefined && html`<p class="lead">${lead}</p>`}
   `;
 }
 
@@ -232,17 +246,14 @@ function signedIn(language: Language, account: NonNullable<Page['account']>): Ht
     </form>`;
 }
 
-function languageChoice(
+/** Links to the page in the other languages, behind the name of its own. */
+export function languageChoice(
   current: Language,
   offered: readonly Language[] = LANGUAGES,
   query?: URLSearchParams,
 ): Html | false {
-  const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
   const others = offered.filter((language) => language !== current);
-  const links = others.map((language) => {
-    const href = `?${new URLSearchParams([...asked, ['language', language]])}`;
-    return html`<li><a${attributes({ href, lang: language, hreflang: language })}>${LANGUAGE_NAMES[language]}</a></li>\n`;
-  });
+  const links = others.map((language) => html`<li>${languageLink(language, query)}</li>\n`);
   const label = labelled(current, siteTexts(current)('language'), '');
   if (others.length === 0) return false;
   return html`
@@ -250,6 +261,14 @@ function languageChoice(
       <summary><span class="unseen">${label}</span>${LANGUAGE_NAMES[current]}</summary>
       <ul>${links}</ul>
     </details>`;
+}
+
+/** A link to the page with that query in the language. */
+export function languageLink(language: Language, query?: URLSearchParams, isHere = false): Html {
+  const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
+  const href = `?${new URLSearchParams([...asked, ['language', language]])}`;
+  const tied = attributes({ href, lang: language, hreflang: language, 'aria-current': isHere && 'true' });
+  return html`<a${tied}>${LANGUAGE_NAMES[language]}</a>`;
 }
 
 function link({ href, text, key }: Link, isHere: boolean): Html {

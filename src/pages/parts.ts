@@ -8,7 +8,10 @@ export type Fact = readonly [name: Piece, value: Piece];
  * Facts beside their names; what has no value is left out.
  * @param kind how they look: see base.css, shop.css and desk.css
  */
-export function factList(kind: 'facts' | 'figures' | 'week' | 'history', facts: readonly Fact[]): Html {
+export function factList(
+  kind: 'facts' | 'figures' | 'week' | 'history' | 'know',
+  facts: readonly Fact[],
+): Html {
   const told = facts.filter(([, value]) => value || value === 0);
   return html`
     <dl class="${kind}">

@@ -37,7 +37,7 @@ test('a visitor buys with a mouse: the total follows, the order is reserved, pai
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
   await page.goto('/');
   await page
-    .getByRole('link', { name: /Wed 3 Mar/ })
+    .getByRole('link', { name: /^Wednesday 3 March/ })
     .first()
     .click();
   await page.getByRole('radio', { name: '14:00' }).first().check();
@@ -110,13 +110,14 @@ test('a visitor goes to pay, changes their mind, pays, and is admitted once with
   await page.goto(`/visit?date=${TODAY}&standard=1&time.general=11:00`);
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Pay €12.00 with Stripe' }).waitFor();
+  const payWith = (way: string) => page.locator('.way-to-pay', { hasText: way }).getByRole('button');
+  await payWith('Stripe').waitFor();
   await assertSoundInEveryLook(page);
-  await page.getByRole('button', { name: 'Pay €12.00 with Mollie' }).click();
+  await payWith('Mollie').click();
   await page.getByRole('button', { name: 'Go back without paying' }).click();
   await page.getByText('Nothing was paid.').waitFor();
   assert.equal(await stateOf(page), 'held');
-  await page.getByRole('button', { name: 'Pay €12.00 with Stripe' }).click();
+  await payWith('Stripe').click();
   const pay = page.getByRole('button', { name: 'Pay', exact: true });
   await pay.waitFor();
   const provider = page.url();
@@ -143,7 +144,7 @@ test('who comes back too late finds the same choice one press away', async (t) =
   await page.goto(`/visit?date=${DAY}&students=2&time.general=14:00`);
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Pay €16.00 online' }).click();
+  await page.getByRole('button', { name: 'Order and pay' }).click();
   await page.getByRole('button', { name: 'Go back without paying' }).click();
   await page.getByText('You pay only once.').waitFor();
   museum.clock.advance(37 * 60_000);
@@ -177,7 +178,7 @@ test('without scripts, a visitor moves one ticket to another time and gives anot
   await page.goto('/visit?date=2027-03-04&standard=3&time.general=14:00');
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Pay €36.00 online' }).click();
+  await page.getByRole('button', { name: 'Order and pay' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('heading', { name: 'Your tickets' }).waitFor();
   const [{ items }] = (await museum.api('GET', '/orders?email=ada@example.com')).json;

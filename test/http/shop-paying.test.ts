@@ -35,9 +35,49 @@ describeOnSqlite((openMuseum) => {
     const page = await shopper.get(at);
     assert.equal(stateOn(page), 'held');
     assert.deepEqual(page.buttons('way'), ['stripe', 'mollie', 'desk']);
-    assert.ok(page.text().includes(say('payWith', { price: PRICE, provider: 'Mollie' })));
+    for (const [way, words] of [
+      [say('online', { provider: 'Stripe' }), 'Order and pay'],
+      [say('online', { provider: 'Mollie' }), 'Order and pay'],
+      [say('atMuseum'), 'Reserve and pay at the museum'],
+    ])
+      assert.ok(page.text().includes(`${way} ${PRICE} ${words}`), way);
     assert.ok(page.text().includes(say('held', { time: 'Monday 1 March 2027, 11:15' })));
     assert.match(`${page.headers['content-security-policy']}`, /form-action 'self' https:/);
+  });
+
+  test('what obliges is alone in its button, below the way, the total and what is accepted, in five languages', async (t) => {
+    const { museum, shopper, at } = await opened(t);
+    const names = { stripe: { en: 'Card', de: 'Karte' } };
+    const body = { settings: { shop: { paymentNames: names } } };
+    assert.equal((await museum.api('PATCH', '/settings', { body })).status, 200);
+    const order = /<button class="action" name="way" value="stripe">([^<]*)<\/button>/;
+    for (const [language, words] of [
+      ['en', 'Order and pay'],
+      ['de', 'Zahlungspflichtig bestellen'],
+      ['fr', 'Commander avec obligation de paiement'],
+      ['es', 'Pedido con obligación de pago'],
+      ['nl', 'Bestellen met betaalplicht'],
+    ])
+      assert.equal(order.exec((await shopper.get(`${at}?language=${language}`)).html)?.[1], words);
+    assert.doesNotMatch((await shopper.get(at)).html, /class="accept"/);
+    const text = { texts: { en: 'Ours.' } };
+    await museum.api('PUT', '/settings/texts/privacy', { body: text });
+    assert.ok(
+      (await shopper.get(at))
+        .text()
+        .includes('By ordering you confirm that you have read the privacy notice. Card €18.00 Order and pay'),
+    );
+    await museum.api('PUT', '/settings/texts/terms', { body: text });
+    const page = await shopper.get(at);
+    assert.ok(
+      page
+        .text()
+        .includes(
+          'By ordering you accept the terms, and you have read the privacy notice. Card €18.00 Order and pay',
+        ),
+    );
+    assert.ok(page.links().includes('/terms') && page.links().includes('/privacy'));
+    assert.ok((await shopper.get(`${at}?language=de`)).text().includes('Karte 18,00'));
   });
 
   test('who has paid sees the tickets at once, also before the provider tells of it', async (t) => {

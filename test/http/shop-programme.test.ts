@@ -37,12 +37,58 @@ describeOnSqlite((openMuseum) => {
     const page = await shopperIn(museum).get('/');
     assert.equal(page.heading(), 'Museum of Tides');
     assert.equal(page.lead(), say('openToday', { open: '09:00', close: '18:00' }));
-    assert.deepEqual(page.links(`/events/${eventId}`), [`/events/${eventId}`]);
-    const around = (day: string) => page.around(`/visit?date=${day}#${eventId}`);
+    const more = say('moreDates', { count: 2 });
+    assert.equal(
+      page.around(`/events/${eventId}`),
+      `Sorolla and the sea €25.00 Sun 14 Mar · ${more} ${say('fewLeft', { count: 1 })} A guided evening among forty beach scenes.`,
+    );
+    const event = await shopperIn(museum).get(`/events/${eventId}`);
+    const around = (day: string) => event.around(`/visit?date=${day}#${eventId}`);
     assert.equal(around('2027-03-14'), `Sun 14 Mar ${say('fewLeft', { count: 1 })}`);
     assert.equal(around('2027-03-21'), `Sun 21 Mar ${say('placesLeft', { count: 11 })}`);
-    assert.ok(page.text().includes(`Mon 15 Mar ${say('soldOut')}`));
+    assert.ok(event.text().includes(`Mon 15 Mar ${say('soldOut')}`));
     assert.match(page.html, /<footer[\s\S]*href="\/desk"/);
+  });
+
+  test('the next seven days say from which price, what is left, and which of them close later', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await addCategories(museum);
+    await put(museum, '/museum-hours/2027-03-04', { timeOpen: '09:00', timeClose: '21:00' });
+    await put(museum, '/museum-hours/2027-03-05', { closed: true, reason: 'Works' });
+    await put(museum, '/capacity/general/2027-03-03', { capacity: 11 });
+    for (let sold = 0; sold < 10; sold += 1)
+      await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-03' }));
+    const page = await shopperIn(museum).get('/');
+    const days = page.links('/visit?date=');
+    assert.deepEqual(
+      days,
+      [1, 2, 3, 4, 6, 7].map((day) => `/visit?date=2027-03-0${day}`),
+    );
+    const price = say('from', { price: '€10.00' });
+    assert.equal(page.around(days[0] ?? ''), `Today, Monday 1 March Today1 ${price}`);
+    assert.equal(
+      page.around(days[2] ?? ''),
+      `Wednesday 3 March Wednesday3 ${say('fewLeft', { count: 1 })} ${price}`,
+    );
+    assert.equal(
+      page.around(days[3] ?? ''),
+      `Thursday 4 March Thursday4 ${say('openUntil', { time: '21:00' })} ${price}`,
+    );
+    assert.ok(page.text().includes(`Friday 5 March Friday5 ${say('closed')}`));
+    assert.equal(page.html.match(/class="first"/g)?.length, 1);
+  });
+
+  test('the first page says what kind of place this is, in the reader’s language where the museum has', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const sentence = { en: 'The sea comes in twice a day.', de: 'Das Meer kommt zweimal am Tag.' };
+    const body = { settings: { sentence, phone: '+31 118 555 010' } };
+    assert.equal((await museum.api('PATCH', '/settings', { body })).status, 200);
+    const shopper = shopperIn(museum);
+    assert.equal((await shopper.get('/?language=de')).heading(), sentence.de);
+    const french = await shopper.get('/?language=fr');
+    assert.equal(french.heading(), sentence.en);
+    assert.match(french.html, /<h1 dir="auto" lang="en">/);
+    assert.match(french.html, /<footer[\s\S]*href="tel:\+31118555010"/);
   });
 
   test('on a closed day it says why, and when the museum is open again', async (t) => {
@@ -131,7 +177,7 @@ describeOnSqlite((openMuseum) => {
     );
     assert.ok(page.text().includes('Forty scenes. Bring a coat.'));
     assert.ok(page.text().includes('€25.00'));
-    assert.equal(page.links('/visit?date=').length, 3);
+    assert.equal(page.links('/visit?date=').length, 4, 'each date, and the next once more');
     await museum.api('DELETE', `/special-events/${eventId}`);
     const gone = await shopper.get(`/events/${eventId}`);
     assert.deepEqual([gone.status, gone.heading()], [404, say('noSuchPage')]);
@@ -157,7 +203,7 @@ describeOnSqlite((openMuseum) => {
       around(event, '2027-03-14'),
       `Sun 14 Mar ${four} 10:00 ${two} 11:30 ${two} 15:00 ${say('soldOut')}`,
     );
-    assert.equal(around(await shopper.get('/'), TODAY), `Mon 1 Mar ${four} 11:30 · 15:00`);
+    assert.ok((await shopper.get('/')).around(`/events/${eventId}`).includes('Mon 1 Mar, 11:30 · 15:00'));
   });
 
   test('search engines read the museum and its events in one graph, an offer for each category', async (t) => {

@@ -20,7 +20,9 @@ describeOnSqlite((openMuseum) => {
     await addCategories(museum);
     const { eventId } = await createEvent(museum, { dates: [DAY] });
     const page = await shopperIn(museum).get(`/visit?date=${DAY}`);
-    assert.deepEqual(page.subheadings(), ['General entry', 'Sorolla and the sea']);
+    assert.deepEqual(page.subheadings(), ['General entry', 'Sorolla and the sea', say('yourChoice')]);
+    assert.deepEqual(page.rowsOpen(true), ['General entry']);
+    assert.deepEqual(page.rowsOpen(false), ['Sorolla and the sea']);
     const labels = [...page.html.matchAll(/<label for="([\w.-]+)">(.*?)<\/label>/g)];
     const texts = labels.map(([, field, label = '']) => [field, label.replaceAll(/<[^>]*>/g, '')]);
     assert.deepEqual(
@@ -52,6 +54,56 @@ describeOnSqlite((openMuseum) => {
     assert.ok(marked.html.includes(`href="?standard=2&amp;date=${TODAY}&amp;language=de"`));
     const wrong = await shopper.get('/visit?date=2027-02-29');
     assert.deepEqual([wrong.status, wrong.faultyFields()], [400, ['date']]);
+  });
+
+  test('the row is open in which something is chosen, or is wrong, and the basket is that of the last post', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const { eventId } = await createEvent(museum, { dates: [DAY] });
+    const shopper = shopperIn(museum);
+    const chosen = await shopper.get(`/visit?date=${DAY}&${eventId}.standard=2`);
+    assert.deepEqual([chosen.rowsOpen(true), chosen.output()], [['Sorolla and the sea'], '€50.00']);
+    assert.ok(chosen.text().includes('2 × Standard €50.00'));
+    assert.ok(chosen.html.includes(`<noscript><p class="hint">${say('sumOfLastPost')}</p></noscript>`));
+    const both = { 'general.standard': 'x', [`${eventId}.standard`]: 'y' };
+    const wrong = await shopper.order(DAY, both);
+    assert.deepEqual(wrong.rowsOpen(true), ['General entry', 'Sorolla and the sea']);
+    assert.doesNotMatch(wrong.html, /<details[^>]* name=/);
+  });
+
+  test('the days around it are one press away, with what was chosen; a closed one can’t be pressed', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, '/museum-hours/2027-03-03', { closed: true, reason: 'Works' });
+    const shopper = shopperIn(museum);
+    const page = await shopper.get(`/visit?date=${DAY}`);
+    assert.deepEqual(page.buttons('day'), [TODAY, '2027-03-04', '2027-03-05', '2027-03-06', '2027-03-07']);
+    const other = await shopper.order(DAY, { 'general.standard': '2', day: '2027-03-04' });
+    assert.deepEqual([other.status, other.location], [303, '/visit?date=2027-03-04&general.standard=2']);
+  });
+
+  test('an address that looks mistyped is asked about once', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    const typed = { 'general.standard': '1', email: 'ada@gmial.com' };
+    const asked = await shopper.order(DAY, typed);
+    const question = say('emailMeant', { email: 'ada@gmail.com' });
+    assert.deepEqual([asked.status, asked.fault('email')], [400, question]);
+    const form = asked.form('/visit') as Record<string, string>;
+    const other = await shopper.post('/visit', { ...form, email: 'ada@hotmial.com' });
+    assert.equal(other.fault('email'), say('emailMeant', { email: 'ada@hotmail.com' }));
+    assert.equal((await shopper.post('/visit', form)).status, 303);
+    const dotless = await shopper.order(DAY, { ...typed, email: 'ada@localhost' });
+    assert.equal(dotless.fault('email'), say('emailFault'));
+  });
+
+  test('more than ten are for the museum to arrange, at the address that it has said', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const shopper = shopperIn(museum);
+    assert.doesNotMatch((await shopper.get(`/visit?date=${DAY}`)).html, /mailto:/);
+    const body = { settings: { email: 'groups@museum.example' } };
+    assert.equal((await museum.api('PATCH', '/settings', { body })).status, 200);
+    const page = await shopper.get(`/visit?date=${DAY}`);
+    assert.ok(page.text().includes('For more than 10 tickets together, write to groups@museum.example.'));
+    assert.ok(page.links('mailto:groups@museum.example').length > 0);
   });
 
   test('a closed day says why, and which is the next with tickets', async (t) => {

@@ -11,6 +11,7 @@ import {
 } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isEmail } from '../../core/email.ts';
+import { meantEmail } from '../../core/email-typos.ts';
 import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -18,7 +19,7 @@ import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
 import { visitorsSentence } from './refusals.ts';
 import { firstDay, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
-import { sentForm, TRAP } from './visit-page.ts';
+import { ASKED, sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
@@ -30,8 +31,16 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   const form = formOf(request);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
   const { date = '', shown = '' } = values;
-  const day = parseCalendarDay(date) ?? parseCalendarDay(shown) ?? (await firstDay(shop));
-  if (values.step === 'show' || (values.shown !== undefined && values.shown !== day))
+  const day =
+    parseCalendarDay(values.day ?? '') ??
+    parseCalendarDay(date) ??
+    parseCalendarDay(shown) ??
+    (await firstDay(shop));
+  if (
+    values.day !== undefined ||
+    values.step === 'show' ||
+    (values.shown !== undefined && values.shown !== day)
+  )
     return seeOther(addressOfDay(visitor, day, values));
   const visit = await readVisitDay(visitor, day, parseUuid(values.event ?? ''));
   const choices = choicesIn(VISIT_FORM, visit.offers, values);
@@ -94,9 +103,19 @@ function faultsIn(
   return {
     ...(shop.checkout.ways.length === 0 && costs && { [costs.field]: say('atMuseum') }),
     ...sayFaults(basketFaults(VISIT_FORM, choices, typed), basketWords(say, firstField)),
-    email: isEmail(typed.email ?? '') ? undefined : say('emailFault'),
+    email: emailFault(say, typed),
     ...(!isRead && { [firstField]: say('oldForm') }),
   };
+}
+
+/** What looks mistyped is asked about once. */
+function emailFault(
+  say: ReturnType<typeof visitTexts>,
+  { email = '', [ASKED]: asked }: TypedValues,
+): string | undefined {
+  if (!isEmail(email)) return say('emailFault');
+  const meant = meantEmail(email);
+  return meant === undefined || asked === email ? undefined : say('emailMeant', { email: meant });
 }
 
 function basketWords(say: ReturnType<typeof visitTexts>, firstField: string): BasketWords {

@@ -16,7 +16,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { factTexts } from '../../tickets/index.ts';
 import { inReadersLanguage, placesLeftInWords, pricesList, timesToCome } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
-import { dateItem } from './programme-list.ts';
+import { dateItem, ticketsAt } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { eventGraph } from './structured-data.ts';
@@ -42,13 +42,20 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   const say = shopTexts(visitor.language);
   const [first] = dates;
   const main = html`
-    ${pictureWithCredit(picture, AT_TOP)}
-    ${description(event, langOf('description'))}
-    ${first?.event?.includesEntry && html`<p>${asHeading(factTexts(visitor.language)('entryIncluded'))}</p>`}
-    ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
-    <h2>${say('dates')}</h2>
-    ${datesByMonth(visitor, dates)}
-    <p class="back"><a href="${addressFor(visitor, '/')}">${say('allEvents')}</a></p>
+    <div class="event">
+      <div>
+        ${pictureWithCredit(picture, AT_TOP)}
+        ${description(event, langOf('description'))}
+        ${first?.event?.includesEntry && html`<p>${asHeading(factTexts(visitor.language)('entryIncluded'))}</p>`}
+        ${first && html`<h2>${say('prices')}</h2>${pricesList(visitor, first.prices)}`}
+      </div>
+      <section aria-labelledby="dates">
+        <h2 id="dates">${say('dates')}</h2>
+        ${nextDate(visitor, dates)}
+        ${datesByMonth(visitor, dates)}
+        <p class="back"><a href="${addressFor(visitor, '/')}#programme">${say('allEvents')}</a></p>
+      </section>
+    </div>
   `;
   return sharedShopPage(visitor, {
     title: event.name,
@@ -61,6 +68,14 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
       visibility === 'public' && eventGraph(visitor, event, { dates, picture }),
     ],
   });
+}
+
+/** The main way on: tickets for the next date that has some. */
+function nextDate(visitor: Visitor, dates: readonly Offer[]): Html | undefined {
+  const next = dates.find(({ onSale }) => onSale);
+  if (next === undefined) return undefined;
+  const text = shopTexts(visitor.language)('ticketsFor', { day: visitor.words.dayOfYear(next.day) });
+  return html`<p><a class="button action" href="${ticketsAt(visitor, next)}">${text}</a></p>`;
 }
 
 function eventIdIn({ request }: Visitor): Uuid {

@@ -1,13 +1,18 @@
-import { weekOf } from '../../core/calendar-day.ts';
+import { addDays, weekOf } from '../../core/calendar-day.ts';
+import { textFor } from '../../core/texts-by-language.ts';
 import { asHeading } from '../../core/words.ts';
+import { findSayings, listEvents } from '../../events/index.ts';
 import { getWeek, type Week } from '../../hours/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
-import { everyPrice, getGeneralOffer, type Offer, salesUntil } from '../../offers/index.ts';
+import { salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList } from '../../pages/parts.ts';
-import { wordTexts } from '../../pages/texts.ts';
+import { TEXT_PATHS } from '../../settings/index.ts';
+import { closingTimes, daysAhead } from './days-ahead.ts';
+import { contactLinks } from './frame.ts';
+import { groupsSentence } from './groups.ts';
 import { todaysHours } from './hours.ts';
-import { inReadersLanguage, offerInWords, offersAhead, placesIfFew, pricesList } from './offers.ts';
+import { DAYS_SHOWN, inReadersLanguage, offersAhead } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { datesByEvent, programmeList, shownDates, shownEvents } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
@@ -15,47 +20,48 @@ import { shopTexts } from './shop-texts.ts';
 import { museumGraph } from './structured-data.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
-/** How many days stand beside the field for the day. */
-const NEXT_DAYS = 6;
-
-/** The first page for visitors: today's hours, ways to buy, and what is on. */
+/** The first page for visitors: what kind of place this is, whether it is open, tickets for the next days, and what is on. */
 export async function homePage(visitor: Visitor): Promise<TextAnswer> {
   const { shop, language } = visitor;
-  const { store, seller, terms } = shop;
-  const [hours, offers, general, week] = await Promise.all([
+  const { store, seller } = shop;
+  const from = shop.terms.calendar.today();
+  const [hours, offers, onThen, week, closing] = await Promise.all([
     todaysHours(visitor),
     offersAhead(shop),
-    getGeneralOffer(store, seller, terms),
+    listEvents(store, seller, { from, to: addDays(from, DAYS_SHOWN - 1) }),
     getWeek(store, seller),
+    closingTimes(visitor),
   ]);
   const events = datesByEvent(await inReadersLanguage(visitor, offers));
-  const pictures = await shownPictures(visitor, ['museum', ...shownEvents(events)]);
+  const eventIds = shownEvents(events);
+  const sayEvent = await findSayings(store, eventIds, [language, shop.settings.now.language]);
+  const said = new Map(onThen.map((event) => [event.eventId, sayEvent(event.eventId, event)]));
+  const pictures = await shownPictures(visitor, ['museum', ...eventIds]);
   const picture = pictures.get('museum');
   const say = shopTexts(language);
   const main = html`
     ${pictureWithCredit(picture, AT_TOP)}
-    <section class="buy" aria-labelledby="tickets">
-      <h2 id="tickets">${say('tickets')}</h2>
-      ${chooseDay(visitor)}
-      ${nextDays(visitor, offers)}
-      <h3>${wordTexts(language)('generalEntry')}</h3>
-      ${pricesList(visitor, general.prices)}
-    </section>
-    <section aria-labelledby="programme">
+    <div class="buy">
+      <div class="place">
+        ${whatPlace(visitor, hours)}
+      </div>
+      <section aria-labelledby="tickets">
+        <h2 id="tickets">${say('buyTickets')}</h2>
+        ${daysAhead(visitor, offers, closing)}
+        ${anotherDay(visitor)}
+      </section>
+    </div>
+    <section class="on" aria-labelledby="programme">
       <h2 id="programme">${say('whatsOn')}</h2>
-      ${programmeList(visitor, events, pictures)}
-    </section>
-    <section class="visit-us" aria-labelledby="hours">
-      <h2 id="hours">${say('openingHours')}</h2>
-      ${weekTable(visitor, week)}
-      ${addressOf(visitor)}
+      ${programmeList(visitor, events, { said, pictures })}
     </section>
   `;
   return sharedShopPage(visitor, {
     title: shop.settings.now.name,
-    lead: hours.map((line) => html`<span>${line}</span> `),
+    hasOwnHeading: true,
     main,
     canonical: '/',
+    more: columns(visitor, week),
     head: [
       pictureTags(visitor, picture),
       museumGraph(visitor, { week, dates: shownDates(events), pictures }),
@@ -63,48 +69,64 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
   });
 }
 
-function chooseDay({ shop: { terms }, language, hasChosen }: Visitor): Html {
+/** The museum's own sentence, or its name; and today's hours. */
+function whatPlace({ shop, language }: Visitor, hours: readonly string[]): Html {
+  const { now } = shop.settings;
+  const own = textFor(now.sentence, [language, now.language]);
+  const lang = own?.language === language ? undefined : own?.language;
+  return html`
+    <h1 dir="auto"${attributes({ lang })}>${own?.text ?? now.name}</h1>
+    <p class="lead">${hours.map((line) => html`<span>${line}</span> `)}</p>
+    ${now.address !== null && html`<p class="quiet" dir="auto">${now.address}</p>`}
+  `;
+}
+
+function anotherDay({ shop: { terms, settings }, language, hasChosen }: Visitor): Html {
   const say = shopTexts(language);
   const today = terms.calendar.today();
   const day = attributes({ value: today, min: today, max: salesUntil(terms) });
   return html`
     <form class="choose" action="/visit">
       ${hasChosen && html`<input type="hidden" name="language" value="${language}">\n`}
-      <label for="date">${say('day')}</label>
+      <label for="date">${say('anotherDay')}</label>
       <input type="date" id="date" name="date" required${day}>
-      <button class="action">${say('chooseDay')}</button>
+      <button>${say('showDay')}</button>
+      ${settings.now.vat !== null && html`<small>${say('withVat')}</small>`}
     </form>
   `;
 }
 
-/** General entry on the next days, each a link to its tickets. */
-function nextDays(visitor: Visitor, offers: readonly Offer[]): Html {
-  const { words, language, shop } = visitor;
+/** Below the first page: when the museum is open, where it is, and whom to ask. */
+function columns(visitor: Visitor, week: Week): Html {
+  const { language, shop } = visitor;
+  const { settings } = shop;
+  const { address } = settings.now;
   const say = shopTexts(language);
-  const today = shop.terms.calendar.today();
-  const days = offers.filter(({ event }) => event === undefined).slice(0, NEXT_DAYS);
-  const items = days.map((offer) => {
-    const { day, onSale } = offer;
-    const name = day === today ? say('today') : asHeading(words.nearDate(day));
-    const what = onSale
-      ? (placesIfFew(visitor, offer) ?? priceFrom(visitor, offer))
-      : offerInWords(visitor, offer);
-    const text = html`<b>${name}</b> <small>${what}</small>`;
-    return onSale
-      ? html`<li><a href="${addressFor(visitor, '/visit', { date: day })}">${text}</a></li>\n`
-      : html`<li><span>${text}</span></li>\n`;
-  });
-  return html`<ul class="days" aria-label="${say('nextDays')}">${items}</ul>`;
+  const questions = [...contactLinks(settings), groupsSentence(visitor)].filter((each) => each !== undefined);
+  return html`
+    <div class="columns">
+      <section aria-labelledby="hours">
+        <h2 id="hours">${say('openingHours')}</h2>
+        ${weekTable(visitor, week)}
+      </section>
+      ${address !== null && wayThere(visitor, address)}
+      ${questions.length > 0 && section(say('questions'), questions)}
+    </div>
+  `;
 }
 
-function priceFrom({ language, words }: Visitor, offer: Offer): string {
-  const { priceCents } = offer;
-  const prices = everyPrice(offer);
-  if (prices.length === 1) return words.price({ priceCents });
-  const dearest = Math.max(...prices.map((price) => price.priceCents));
-  if (dearest === 0) return words.price({ priceCents: 0 });
-  const least = Math.min(...prices.map((price) => price.priceCents).filter((cents) => cents > 0));
-  return shopTexts(language)('from', { price: words.price({ priceCents: least }) });
+function section(heading: string, lines: readonly Html[]): Html {
+  return html`<section><h2>${heading}</h2>${lines.map((line) => html`<p>${line}</p>\n`)}</section>`;
+}
+
+function wayThere(visitor: Visitor, address: string): Html {
+  const { settings } = visitor.shop;
+  const say = shopTexts(visitor.language);
+  const directions = html`<a class="who" href="${addressFor(visitor, TEXT_PATHS.visit)}">${say('yourVisit')}</a>`;
+  return section(say('wayThere'), [
+    html`<span dir="auto">${settings.now.name}<br>${inLines(address)}</span>`,
+    ...(settings.texts.visit === undefined ? [] : [directions]),
+  ]);
 }
 
 function weekTable({ words, language, shop: { terms } }: Visitor, week: Week): Html {
@@ -114,15 +136,6 @@ function weekTable({ words, language, shop: { terms } }: Visitor, week: Week): H
     return [asHeading(words.weekday(day)), hours] as const;
   });
   return factList('week', days);
-}
-
-function addressOf({ language, shop: { settings } }: Visitor): Html | undefined {
-  const { name, address } = settings.now;
-  if (address === null) return undefined;
-  return html`
-    <h3>${shopTexts(language)('address')}</h3>
-    <address>${name}<br>${inLines(address)}</address>
-  `;
 }
 
 function inLines(address: string): Html[] {

@@ -15,6 +15,7 @@ import { howItGoesBack, LOST } from './give-back.ts';
 import { offerInWords, offersBetween, timesToCome } from './offers.ts';
 import { ticketInWords } from './order-tickets.ts';
 import { ORDER_HEADERS, type OrderView, orderIdIn, readOrder } from './order-view.ts';
+import { onlineWays, payForm } from './pay-form.ts';
 import { visitorsSentence } from './refusals.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
@@ -102,7 +103,7 @@ async function moveOrSay(visitor: Visitor, view: OrderView, choice: Chosen, show
   const told = shownIn(shown, choice);
   const cost = told ?? (await shop.checkout.moveCost(orderId, wish));
   if (cost === undefined) return movePage(view, choice, { faults: { date: notSold(view, day) } });
-  if (cost.toPay > 0 && waysOnline(view).length === 0)
+  if (cost.toPay > 0 && onlineWays(view).length === 0)
     return movePage(view, choice, { fault: say('dearerAtMuseum', { amount: money(view, cost.toPay) }) });
   if (told === undefined) return movePage(view, { ...choice, cost });
   const mover = { orderId, language: view.order.language, email: view.email, address: request.ip };
@@ -195,11 +196,6 @@ function money({ words, order }: OrderView, cents: number): string {
 function pricesInWords(view: OrderView, { prices }: MoveCost): string {
   const distinct = [...new Set(prices)].sort((one, other) => other - one);
   return distinct.map((cents) => money(view, cents)).join(' · ');
-}
-
-/** Payment providers. */
-function waysOnline({ shop }: OrderView) {
-  return shop.checkout.ways.filter((way) => way !== 'desk');
 }
 
 type Where = Pick<Choice, 'tickets' | 'day' | 'entryTime'>;
@@ -332,7 +328,7 @@ function whatItCosts(view: OrderView, choice: Choice, cost: MoveCost): Html {
 }
 
 /** The move that is to be paid: by when, how, and how to leave it. */
-export function payMove(view: OrderView, payButtons: Html): Html | undefined {
+export function payMove(view: OrderView): Html | undefined {
   const { language, words, openMove } = view;
   if (openMove === undefined) return undefined;
   const { hold, cents } = openMove;
@@ -344,9 +340,7 @@ export function payMove(view: OrderView, payButtons: Html): Html | undefined {
     <section class="pay">
       <h2>${say('move')}</h2>
       <p>${say('movePay', { count: hold.items.length, visit: visit ?? '', price: money(view, cents), time })}</p>
-      <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
-        ${payButtons}
-      </form>
+      ${payForm(view, onlineWays(view), cents, true)}
       <form method="post" action="${view.at(MOVE)}">
         <button name="step" value="drop">${say('keepTickets')}</button>
       </form>

@@ -3,6 +3,7 @@ import { isolated } from '../../core/name.js';
 import type { Uuid } from '../../core/uuid.ts';
 import { findSayings, type SaidEvent } from '../../events/index.ts';
 import {
+  everyPrice,
   listOffers,
   type Offer,
   type OfferedEvent,
@@ -130,4 +131,15 @@ export function pricesList(visitor: Visitor, prices: readonly OfferPrice[]): Htm
       html`<div><dt dir="auto">${categoryName(visitor, price)}</dt><dd>${words.price(price)}</dd></div>\n`,
   );
   return html`<dl class="price-list">${items}</dl>`;
+}
+
+/** "from €8.00", where it costs different prices; what is free for some has the least of the others. */
+export function priceFrom({ language, words }: Visitor, offer: Offer): string {
+  const { priceCents } = offer;
+  const prices = everyPrice(offer);
+  if (prices.length === 1) return words.price({ priceCents });
+  const dearest = Math.max(...prices.map((price) => price.priceCents));
+  if (dearest === 0) return words.price({ priceCents: 0 });
+  const least = Math.min(...prices.map((price) => price.priceCents).filter((cents) => cents > 0));
+  return shopTexts(language)('from', { price: words.price({ priceCents: least }) });
 }

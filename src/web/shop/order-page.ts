@@ -1,19 +1,22 @@
 import { fieldsForAgain } from '../../basket/index.ts';
+import type { CalledOff } from '../../called-off/index.ts';
 import type { MoneyReturned } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
-import { type PaymentWay, PROVIDER_NAMES } from '../../payments/index.ts';
+import type { PaymentWay } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, howItGoesBack, isPossible } from './give-back.ts';
 import { isMovable, MOVE, payMove } from './move.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
-import { ticketPictures } from './order-tickets.ts';
+import { beforeYouCome, ticketCards } from './order-tickets.ts';
 import { ORDER_HEADERS, type OrderView } from './order-view.ts';
+import { onlineWays, payForm } from './pay-form.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
+import { steps } from './steps.ts';
 import { VISIT_FORM } from './visit-day.ts';
 import { addressFor } from './visitor.ts';
 
@@ -60,18 +63,26 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   const { language, shop, order, query } = view;
   const say = shopOrderTexts(language);
   const isSold = order.state === 'sold';
+  const title = isSold ? say('yourTickets', { count: Math.max(1, countValid(view)) }) : say('title');
   const main = html`
     <div class="order" data-state="${order.state}">
       ${fault && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>`}
-      <p class="code">${say('code')} <strong>${order.orderCode}</strong></p>
+      ${stepOf(view)}
+      ${isSold && isCalledOff(view) ? calledOffNotice(view) : html`<h1>${title}</h1>`}
+      <p class="code">${say('code')} <strong translate="no">${order.orderCode}</strong></p>
       ${stateInWords(view)}
       ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
-      ${isSold && payMove(view, payButtons(view, onlineWays(view), view.openMove?.cents ?? 0))}
+      ${isSold && payMove(view)}
       ${isSold && isCalledOff(view) && chooseInstead(view)}
-      ${isSold && ticketPictures(view)}
-      ${isSold && !isCalledOff(view) && plans(view)}
-      ${itemsTable(view)}
-      ${cancelForm(view)}
+      ${isSold && ticketCards(view)}
+      <div class="two">
+        ${isSold && html`<div>${!isCalledOff(view) && plans(view)}${cancelForm(view)}</div>`}
+        <div>
+          ${isSold && beforeYouCome(view)}
+          ${itemsTable(view)}
+        </div>
+        ${!isSold && html`<div>${cancelForm(view)}</div>`}
+      </div>
     </div>
   `;
   const looksAgain = isBeingPaid(view) && query.has('returned');
@@ -79,7 +90,8 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   return shopPage(
     view,
     {
-      title: isSold ? say('yourTickets', { count: Math.max(1, countValid(view)) }) : say('title'),
+      title,
+      hasOwnHeading: true,
       main,
       policy: POLICY,
       scripts: [siteAssets.address('double-click.js')],
@@ -92,6 +104,12 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ...(looksAgain && { refresh: `${LOOKS_AGAIN_SECONDS}; url=${view.at('')}` }),
     },
   );
+}
+
+function stepOf(view: OrderView): Html | undefined {
+  const { language, order } = view;
+  if (order.state === 'held') return steps(language, 'pay');
+  return order.state === 'sold' && countValid(view) > 0 ? steps(language, 'done') : undefined;
 }
 
 /** Whether a provider may still take money for it. */
@@ -123,7 +141,6 @@ function stateInWords(view: OrderView): Html | undefined {
       count > 0 && say('show', { count }),
       isSent && say('mailed', { email }),
       isOff && say('event'),
-      calledOffChoice(view),
       ...moneyBack(view),
     );
   }
@@ -132,13 +149,6 @@ function stateInWords(view: OrderView): Html | undefined {
   const released = isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
   const why = order.state === 'void' ? (isReturned ? 'returned' : 'void') : released;
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
-}
-
-/** Until when what was called off can be moved. */
-function calledOffChoice({ language, words, movable }: OrderView): string | undefined {
-  const ends = movable.flatMap(({ lastDay, because }) => (because === undefined && lastDay ? lastDay : []));
-  const [first] = ends.sort();
-  return first && shopOrderTexts(language)('calledOffChoose', { day: words.day(first) });
 }
 
 function howToConfirm(view: OrderView): 'confirmNow' | 'notMailed' | 'toConfirm' {
@@ -185,51 +195,47 @@ function codeIn({ query, shop, order }: OrderView): string | undefined {
   return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }
 
-function onlineWays({ shop }: OrderView): PaymentWay[] {
-  return shop.checkout.ways.filter((way) => way !== 'desk');
-}
-
-/** A button for each way. */
-function payButtons(view: OrderView, ways: readonly PaymentWay[], priceCents: number): Html {
-  const { language, words, order } = view;
-  const say = shopOrderTexts(language);
-  const price = words.price({ priceCents, currency: order.currency });
-  const isOne = onlineWays(view).length === 1;
-  const textOf = (way: PaymentWay) => {
-    if (way === 'desk') return say('payAtDesk');
-    return isOne ? say('payOnline', { price }) : say('payWith', { price, provider: PROVIDER_NAMES[way] });
-  };
-  const buttons = ways.map((way, index) => {
-    const look = index === 0 && order.heldFor !== 'desk' ? 'action' : 'other';
-    return html`<button class="${look}" name="way" value="${way}">${textOf(way)}</button>\n`;
-  });
-  return html`${buttons}`;
-}
-
 function waysToPay(view: OrderView): Html | undefined {
   const { language, order, shop } = view;
-  const say = shopOrderTexts(language);
-  const online = onlineWays(view);
-  const isAtDesk = shop.checkout.ways.includes('desk') && order.heldFor !== 'desk';
-  const ways: PaymentWay[] = isAtDesk ? [...online, 'desk'] : online;
+  const isReserved = order.heldFor === 'desk';
+  const isAtDesk = shop.checkout.ways.includes('desk') && !isReserved;
+  const ways: PaymentWay[] = isAtDesk ? [...onlineWays(view), 'desk'] : onlineWays(view);
   if (ways.length === 0) return undefined;
   return html`
     <section class="pay">
-      <h2>${say('pay')}</h2>
-      <form method="post" action="${view.at('/pay')}" class="ways-to-pay">
-        ${payButtons(view, ways, totalOf(order))}
-      </form>
-      ${isAtDesk && html`<p class="quiet">${say('payAtDeskMeans')}</p>`}
+      <h2>${shopOrderTexts(language)('pay')}</h2>
+      ${payForm(view, ways, totalOf(order), !isReserved)}
     </section>
   `;
 }
 
 /** Whether some of it was called off, and its buyer can choose between another day and the money. */
-function isCalledOff({ movable, returnable }: OrderView): boolean {
-  const isPossible = ({ because }: Changeable) => because === undefined;
-  return movable.some(
-    (each, index) => each.isCalledOff && (isPossible(each) || isPossible(returnable[index] as Changeable)),
-  );
+function isCalledOff({ calledOff }: OrderView): boolean {
+  return calledOff.length > 0;
+}
+
+/** The museum speaks first: what does not take place and why, and what its buyer can do about it. */
+function calledOffNotice(view: OrderView): Html {
+  const { language, calledOff, movable, online, words } = view;
+  const say = shopOrderTexts(language);
+  const ends = movable.flatMap(({ lastDay, because }) => (because === undefined && lastDay ? lastDay : []));
+  const [until] = ends.sort();
+  const isPaidOnline = online.some(({ state }) => state === 'paid');
+  return html`
+    <div class="notice" role="status">
+      <h1>${calledOff.map((off, index) => [index > 0 && ' ', whatIsOff(view, off)])}</h1>
+      ${calledOff.map(({ reason }) => reason !== null && html`<p dir="auto">${reason}</p>\n`)}
+      ${until && html`<p>${say('calledOffChoose', { day: words.day(until) })}</p>`}
+      ${until && isPaidOnline && html`<p>${say('calledOffItself')}</p>`}
+    </div>
+  `;
+}
+
+function whatIsOff({ language, words, events }: OrderView, { product, day }: CalledOff): string {
+  const say = shopOrderTexts(language);
+  const event = events.get(product)?.event.name;
+  const on = words.dayOfYear(day);
+  return event === undefined ? say('closedOn', { day: on }) : say('eventOff', { event, day: on });
 }
 
 /** The choice, before the tickets. */

@@ -1,3 +1,4 @@
+import { type CalledOff, findCalledOff } from '../../called-off/index.ts';
 import type { BuyersOptions, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -40,6 +41,8 @@ export interface OrderView extends Visitor {
   readonly returnable: BuyersOptions['tickets'];
   readonly movable: BuyersOptions['movable'];
   readonly cancellation: BuyersOptions['cancellation'];
+  /** What of it was called off, and can be moved or given back. */
+  readonly calledOff: readonly CalledOff[];
   /** The move that is to be paid. */
   readonly openMove: Awaited<ReturnType<ShopOptions['checkout']['openMove']>>;
   /** Hundredths: what the museum owes the buyer, and pays back by hand. */
@@ -101,6 +104,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     categories,
     returnable: options.tickets,
     movable: options.movable,
+    calledOff: await findToChoose(shop, options),
     cancellation: options.cancellation,
     openMove,
     owedCents: dues.get(orderId) ?? 0,
@@ -117,6 +121,18 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     ),
     at: (path) => addressFor(visitor, `/order/${secrets.secretOf(orderId)}${path}`),
   };
+}
+
+async function findToChoose(
+  { store }: ShopOptions,
+  { tickets, movable }: BuyersOptions,
+): Promise<CalledOff[]> {
+  const isPossible = (index: number) =>
+    movable[index]?.because === undefined || tickets[index]?.because === undefined;
+  const days = movable.flatMap(({ ticket, isCalledOff }, index) =>
+    isCalledOff && isPossible(index) ? { product: ticket.product, day: ticket.day } : [],
+  );
+  return days.length === 0 ? [] : [...(await findCalledOff(store, days)).values()];
 }
 
 async function isTicketMailLost({ store, clock }: ShopOptions, { tickets }: OrderRecord): Promise<boolean> {

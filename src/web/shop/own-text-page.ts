@@ -13,14 +13,16 @@ import {
   TEXT_PATHS,
   type TextName,
 } from '../../settings/index.ts';
+import { visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
-import { ownTextLinks } from './own-text-links.ts';
-import { shopAssets } from './shop-page.ts';
-import { addressFor, askedLanguage } from './visitor.ts';
+import { framedBy, shopAssets } from './shop-page.ts';
+import { askedLanguage } from './visitor.ts';
 
 /** What the pages of the museum's own texts are made of. */
 export interface OwnTextSite extends Site {
   readonly settings: Pick<CurrentSettings, 'now' | 'texts'>;
+  /** Sites that may show the pages in a frame. */
+  readonly frameOrigins: readonly string[];
 }
 
 /** Routes the museum's own texts: imprint, privacy and the like. They are there whether the shop is open or not. */
@@ -45,10 +47,8 @@ function ownTextPage(request: FastifyRequest, name: TextName, site: OwnTextSite)
     title: ownTextTexts(language)(name),
     main: html`<div class="own-text"${attributes({ lang })}>${found && markup(found.text)}</div>`,
     styles: [...colourSheets(now.colour), shopAssets.address('shop.css')],
-    foot: ownTextLinks(asked, site.settings),
-    homeAt: addressFor(asked, '/'),
-    isTranslated: true,
-    languages: now.languages,
+    frame: visitorsFrame({ ...asked, settings: site.settings }, { here: TEXT_PATHS[name], query }),
+    policy: framedBy(site.frameOrigins),
   };
   const vary = hasChosen ? {} : { vary: 'Accept-Language' };
   return page(site, { language, query, ...parts }, 200, { 'cache-control': 'no-cache', ...vary });

@@ -33,9 +33,11 @@ function shownPicture({ language, shop }: Visitor, { hash, alt, credit, ...size 
 }
 
 /** On the first page beside what is on. Wider files are for telephones, whose pixels are small, and not worth their length. */
-export const ON_CARD: PicturePlace = { sizes: '(width < 40rem) 7rem, 12rem', most: 480, isLazy: true };
+export const ON_CARD: PicturePlace = { sizes: '(width < 48rem) 100vw, 35rem', most: 480, isLazy: true };
+/** Beside a row of the page of a day. */
+export const IN_ROW: PicturePlace = { sizes: '6rem', most: 480, isLazy: true };
 /** The first that is seen. */
-export const AT_TOP: PicturePlace = { sizes: '(width < 48rem) 100vw, 48rem', most: 960, isLazy: false };
+export const AT_TOP: PicturePlace = { sizes: '100vw', most: 960, isLazy: false };
 
 /** A picture with whose it is. */
 export function pictureWithCredit(picture: ShownPicture | undefined, place: PicturePlace): Html | undefined {

@@ -36,6 +36,8 @@ export interface ShopOptions extends Site, OwnLook {
   readonly seller: Seller;
   readonly timeZone: string;
   readonly currency: string;
+  /** Sites that may show the pages for visitors in a frame. */
+  readonly frameOrigins: readonly string[];
   /** Where visitors reach the service, without a slash at its end. */
   readonly publicUrl: () => string;
   /** Whom mail is from; undefined: nothing is mailed. */

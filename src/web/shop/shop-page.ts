@@ -3,18 +3,17 @@ import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/layout.ts';
+import { type FrameParts, visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
-import { ownTextLinks } from './own-text-links.ts';
-import { shopTexts } from './shop-texts.ts';
-import { addressFor, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 export const shopAssets = openAssets([new URL('assets/', import.meta.url)], () => ({
   'add-up.js': new URL('../../pages/assets/add-up.js', import.meta.url),
 }));
 
-type PageParts = Omit<Page, 'language' | 'foot' | 'homeAt' | 'logo' | 'isTranslated' | 'isFaulty'>;
+type PageParts = Omit<Page, 'language' | 'frame' | 'isFaulty'>;
 
-export interface ShopPage extends PageParts {
+export interface ShopPage extends PageParts, Omit<FrameParts, 'query'> {
   /** Path and query of the page for search engines, without the language; left out: it is not for them. */
   readonly canonical?: string;
   /** The form that was sent: what is wrong with it stands at the top, and decides the status. */
@@ -32,30 +31,32 @@ export function sharedShopPage(visitor: Visitor, parts: ShopPage): TextAnswer {
 /** A page of the shop. `headers` override the usual ones, by which it is not stored. */
 export function shopPage(
   visitor: Visitor,
-  { canonical, form, status, main, head, styles = [], ...rest }: ShopPage,
+  { canonical, form, status, main, head, here, more, policy, styles = [], ...rest }: ShopPage,
   headers: Readonly<Record<string, string>> = {},
 ): TextAnswer {
   const { language, shop } = visitor;
-  const { logo } = shop;
+  const { settings, logo, frameOrigins } = shop;
   const isFaulty = form?.isFaulty ?? false;
   return page(
     shop,
     {
       ...rest,
       language,
-      logo,
       isFaulty,
-      isTranslated: true,
-      languages: shop.settings.now.languages,
-      homeAt: addressFor(visitor, '/'),
       main: [form?.faults(), main],
       head: [canonical === undefined ? NOT_INDEXED : inLanguages(visitor, canonical), head],
-      styles: [...colourSheets(shop.settings.now.colour), shopAssets.address('shop.css'), ...styles],
-      foot: footOf(visitor),
+      styles: [...colourSheets(settings.now.colour), shopAssets.address('shop.css'), ...styles],
+      frame: visitorsFrame({ ...visitor, settings, logo }, { here, query: rest.query, more }),
+      policy: { ...policy, ...framedBy(frameOrigins) },
     },
     isFaulty ? form?.status : status,
     { ...headers, ...form?.headers },
   );
+}
+
+/** The directive of the Content-Security-Policy that lets those sites show a page in a frame of theirs. */
+export function framedBy(origins: readonly string[]): Readonly<Record<string, string>> {
+  return origins.length === 0 ? {} : { 'frame-ancestors': origins.join(' ') };
 }
 
 const NOT_INDEXED = html`<meta name="robots" content="noindex">\n`;
@@ -71,15 +72,4 @@ function inLanguages({ language, hasChosen, shop }: Visitor, path: string): Html
     <link rel="canonical" href="${hasChosen ? addressIn(language) : publicUrl + path}">
     ${settings.now.languages.map((name) => alternate(name, addressIn(name)))}
     ${alternate('x-default', publicUrl + path)}`;
-}
-
-function footOf(visitor: Visitor): Html {
-  const say = shopTexts(visitor.language);
-  return html`
-    ${ownTextLinks(visitor, visitor.shop.settings)}
-    <p class="foot-links">
-      <a class="who" href="/programme.ics">${say('calendar')}</a>
-      <a class="who" href="/desk">${say('staff')}</a>
-    </p>
-  `;
 }

@@ -1,9 +1,10 @@
 import { type BasketForm, mostOf } from '../../basket/index.ts';
-import type { CalendarDay } from '../../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import {
   type Category,
   listCategories,
+  listOffers,
   type Offer,
   type OfferPrice,
   salesUntil,
@@ -20,6 +21,8 @@ export interface VisitDay {
   readonly offers: readonly ShownOffer[];
   /** An event on it that only who knows its id finds, and who looks at the day does. */
   readonly unlisted: Uuid | undefined;
+  /** General entry on the days around it. */
+  readonly around: readonly Offer[];
   readonly categories: readonly Category[];
   /** Where nothing is on sale: the next day on which something is. */
   readonly next: CalendarDay | undefined;
@@ -28,16 +31,17 @@ export interface VisitDay {
 /** @param eventId an event that the visitor knows of, listed or not */
 export async function readVisitDay(visitor: Visitor, day: CalendarDay, eventId?: Uuid): Promise<VisitDay> {
   const { shop } = visitor;
-  const { store, seller } = shop;
-  const [hours, offers, unlisted, categories] = await Promise.all([
+  const { store, seller, terms } = shop;
+  const [hours, offers, unlisted, around, categories] = await Promise.all([
     hoursOn(shop, day),
     offersBetween(shop, day, day),
     eventId === undefined ? undefined : findUnlisted(shop, day, eventId),
+    listOffers(store, seller, { ...daysAround(shop, day), ticketType: 'general' }, terms),
     listCategories(store, seller),
   ]);
   const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
   return {
-    ...{ day, hours, categories },
+    ...{ day, hours, around, categories },
     offers: await inReadersLanguage(visitor, unlisted === undefined ? offers : [...offers, unlisted]),
     unlisted: unlisted?.event?.eventId,
     next: isOnSale ? undefined : await nextDay(shop, day),
@@ -46,6 +50,13 @@ export async function readVisitDay(visitor: Visitor, day: CalendarDay, eventId?:
 
 async function findUnlisted(shop: ShopOptions, day: CalendarDay, eventId: Uuid): Promise<Offer | undefined> {
   return (await offersBetween(shop, day, day, eventId)).find(({ event }) => event?.isUnlisted);
+}
+
+/** A week: from today, or with the day in its middle. */
+function daysAround({ terms }: ShopOptions, day: CalendarDay) {
+  const today = terms.calendar.today();
+  const from = day <= addDays(today, 6) ? today : addDays(day, -3);
+  return { from, to: addDays(from, 6) };
 }
 
 /** The first day, from today on, on which something is on sale. */

@@ -1,5 +1,6 @@
-import { centsAtTimes, timeFieldOf } from '../../basket/index.ts';
+import { type Choice, centsAtTimes, choicesIn, priceOfAll, timeFieldOf } from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { meantEmail } from '../../core/email-typos.ts';
 import { isolated } from '../../core/name.js';
 import { otherLanguage } from '../../core/other-language.ts';
 import { parseUuid } from '../../core/uuid.ts';
@@ -7,6 +8,7 @@ import { asHeading } from '../../core/words.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import {
   type Category,
+  everyPrice,
   GENERAL,
   type Offer,
   type OfferPrice,
@@ -15,21 +17,25 @@ import {
 } from '../../offers/index.ts';
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { siteAssets } from '../../pages/layout.ts';
-import { wordTexts } from '../../pages/texts.ts';
+import { heading, siteAssets } from '../../pages/layout.ts';
+import { pictureHtml } from '../../pages/picture.ts';
+import { type Language, type Text, wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
-import { categoryName, offerInWords, type ShownOffer } from './offers.ts';
+import { groupsSentence } from './groups.ts';
+import { categoryName, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
+import { IN_ROW, type ShownPictures, shownPictures } from './pictures.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
+import { shopTexts } from './shop-texts.ts';
+import { steps } from './steps.ts';
 import { timeChoice } from './time-choice.ts';
 import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
 import { addressFor, type Visitor } from './visitor.ts';
 
-type ShownEvent = NonNullable<ShownOffer['event']>;
-
 /** The form for a day, as a visitor looks at it. */
 interface VisitForm extends Visitor {
   readonly visit: VisitDay;
+  readonly pictures: ShownPictures;
   readonly submitted: Submitted<string>;
   readonly fields: Fields<string>;
 }
@@ -45,23 +51,39 @@ export async function visitPage(visitor: Visitor): Promise<TextAnswer> {
     const fault = visitTexts(visitor.language)('dayFault', { day });
     return sentForm(visitor, visit, { values, faults: { date: fault } });
   }
-  const parts = formPage(visitForm(visitor, visit, { values }));
+  const parts = formPage(await visitForm(visitor, visit, { values }));
   const canonical = text === '' ? '/visit' : `/visit?date=${day}`;
   return sharedShopPage(visitor, { ...parts, ...(visit.unlisted === undefined && { canonical }) });
 }
 
 /** The page with what was sent and what is wrong with it. */
-export function sentForm(visitor: Visitor, visit: VisitDay, submitted: Submitted<string>): TextAnswer {
-  const form = visitForm(visitor, visit, submitted);
+export async function sentForm(
+  visitor: Visitor,
+  visit: VisitDay,
+  submitted: Submitted<string>,
+): Promise<TextAnswer> {
+  const form = await visitForm(visitor, visit, submitted);
   return shopPage(visitor, { ...formPage(form), form: form.fields });
 }
 
-function visitForm(visitor: Visitor, visit: VisitDay, submitted: Submitted<string>): VisitForm {
+async function visitForm(
+  visitor: Visitor,
+  visit: VisitDay,
+  submitted: Submitted<string>,
+): Promise<VisitForm> {
+  const events = visit.offers.flatMap(({ event }) => event?.eventId ?? []);
+  const pictures = await shownPictures(visitor, ['museum', ...events]);
   const none = visit.offers.flatMap((offer) =>
     pricesOfDay(offer).map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
   );
   const filled = { ...submitted, values: { ...Object.fromEntries(none), ...submitted.values } };
-  return { ...visitor, visit, submitted: filled, fields: fieldsOf<string>(visitor.language, filled) };
+  return {
+    ...visitor,
+    visit,
+    pictures,
+    submitted: filled,
+    fields: fieldsOf<string>(visitor.language, filled),
+  };
 }
 
 /** What the address chooses: the day, numbers and times. Anything else, such as the mark of a campaign, changes nothing. */
@@ -91,32 +113,43 @@ function prefilled(visitor: Visitor): Record<string, string> {
 const DEFAULT_BUTTON = html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`;
 
 function formPage(form: VisitForm): ShopPage {
-  const { language, shop } = form;
+  const { language, words, shop } = form;
   const { day, offers } = form.visit;
   const isOnSale = offers.some(({ onSale }) => onSale);
   const shown = offers.filter(({ onSale, closed }) => onSale || closed === undefined);
+  const title = asHeading(isNear(form) ? words.dayOfYear(day) : words.day(day));
   return {
-    title: visitTexts(language)('title'),
-    lead: dayInWords(form),
+    title: visitTexts(language)('titleOf', { day: title }),
+    hasOwnHeading: true,
     query: new URLSearchParams({ ...Object.fromEntries(chosenIn(form)), date: day }),
+    here: '/visit',
     main: html`
-      <form method="post" action="${addressFor(form, '/visit')}" class="tickets" data-currency="${shop.currency}">
+      ${steps(language, 'choose')}
+      ${heading(title, { lead: hoursInWords(form) })}
+      <form method="post" action="${addressFor(form, '/visit')}" class="visit" data-currency="${shop.currency}">
         ${isOnSale && DEFAULT_BUTTON}
-        ${chooseDay(form)}
-        ${whyNothing(form)}
-        ${shown.map((offer) => offerFields(form, offer))}
-        ${isOnSale && buyer(form)}
+        <div class="choices">
+          ${chooseDay(form)}
+          ${whyNothing(form)}
+          ${shown.map((offer) => offerRow(form, offer))}
+          ${isOnSale && buyer(form)}
+        </div>
+        ${isOnSale && basket(form)}
       </form>
     `,
     scripts: [shopAssets.address('visit.js'), siteAssets.address('double-click.js')],
   };
 }
 
-function dayInWords({ language, words, visit: { day, hours } }: VisitForm): Html {
+/** Whether its day needs no year to be known. */
+function isNear({ visit: { day }, shop }: VisitForm): boolean {
+  return day.slice(0, 4) === shop.terms.calendar.today().slice(0, 4);
+}
+
+function hoursInWords({ language, visit: { hours } }: VisitForm): Html | undefined {
   const { timeOpen: open, timeClose: close } = hours.opening ?? {};
-  const isOpen = open !== undefined && close !== undefined;
-  const hoursThen = isOpen && html` <span>${visitTexts(language)('open', { open, close })}</span>`;
-  return html`<span>${asHeading(words.day(day))}</span>${hoursThen}`;
+  if (open === undefined || close === undefined) return undefined;
+  return html`<span>${visitTexts(language)('open', { open, close })}</span>`;
 }
 
 /** What is wrong with a field that is none of `Fields`, and what ties the field to it. */
@@ -131,9 +164,9 @@ function faultAt({ submitted }: VisitForm, field: string) {
   };
 }
 
-/** Its button sends the whole form and shows it again for that day. */
+/** The days around this one, and a field for any other. Its buttons send the whole form and show it again for that day. */
 function chooseDay(form: VisitForm): Html {
-  const { day, unlisted } = form.visit;
+  const { day, around, unlisted } = form.visit;
   const { terms } = form.shop;
   const say = visitTexts(form.language);
   const { isWrong, describedBy, line } = faultAt(form, 'date');
@@ -147,13 +180,33 @@ function chooseDay(form: VisitForm): Html {
   return html`
     <input type="hidden" name="shown" value="${day}">
     ${unlisted && html`<input type="hidden" name="event" value="${unlisted}">`}
-    <div class="choose">
-      <label for="date">${say('day')}</label>
-      ${line}
-      <input type="date" id="date" name="date" required${tied}>
-      <button name="step" value="show" formnovalidate>${say('showDay')}</button>
-    </div>
+    <div class="strip" role="group" aria-label="${say('day')}">${around.map((offer) => dayButton(form, offer))}</div>
+    <details class="another"${attributes({ open: isWrong || around.length === 0 })}>
+      <summary>${shopTexts(form.language)('anotherDay')}</summary>
+      <div class="choose">
+        <label for="date">${say('day')}</label>
+        ${line}
+        <input type="date" id="date" name="date" required${tied}>
+        <button name="step" value="show" formnovalidate>${say('showDay')}</button>
+      </div>
+    </details>
   `;
+}
+
+/** A day on which the museum is closed can't be pressed. */
+function dayButton({ language, words, visit }: VisitForm, { day, closed, onSale }: Offer): Html {
+  const say = shopTexts(language);
+  const number =
+    closed === undefined
+      ? html`<b>${Number(day.slice(8))}</b>`
+      : html`<small>${say('closed')}</small><s>${Number(day.slice(8))}</s>`;
+  const text = html`
+    <span class="unseen">${words.dayOfYear(day)}${closed && `, ${say('closed')}`}</span>
+    <span aria-hidden="true">${asHeading(words.weekday(day, 'short'))} ${number}</span>
+  `;
+  if (day === visit.day) return html`<span class="here" aria-current="date">${text}</span>\n`;
+  if (closed !== undefined) return html`<span class="shut">${text}</span>\n`;
+  return html`<button${attributes({ class: !onSale && 'full' })} name="day" value="${day}" formnovalidate>${text}</button>\n`;
 }
 
 /** Why general entry is not on sale on that day, and the next day on which it is. */
@@ -175,7 +228,7 @@ function whyNothing(form: VisitForm): Html | undefined {
     return day > last ? say('notYet', { day: words.day(last) }) : say('nothing', { day: date });
   };
   const link = (to: CalendarDay) =>
-    html`<p><a href="${addressFor(form, '/visit', { date: to })}">${say('nextDay', { day: words.day(to) })}</a></p>`;
+    html`<p><a class="button action" href="${addressFor(form, '/visit', { date: to })}">${say('nextDay', { day: words.day(to) })}</a></p>`;
   return html`
     <div class="notice">
       <p>${why()}</p>
@@ -184,41 +237,80 @@ function whyNothing(form: VisitForm): Html | undefined {
   `;
 }
 
-function offerFields(form: VisitForm, offer: ShownOffer): Html {
+/** A row that opens; what can't be bought stays closed, and leads to its other dates. */
+function offerRow(form: VisitForm, offer: ShownOffer): Html {
   const { event, product, onSale, times } = offer;
   const say = visitTexts(form.language);
-  const { describedBy, line } = faultAt(form, product);
   const at = addressFor(form, `/events/${product}`);
-  const others = event && html`<p><a href="${at}">${say('otherDates')}</a></p>`;
-  const general = html`<h2 dir="auto">${wordTexts(form.language)('generalEntry')}</h2>`;
-  const rows = html`
-    ${times && timesOf(form, offer)}
-    ${pricesOfDay(offer).map((price) => countInput(form, offer, price))}`;
+  const picture = form.pictures.get(event === undefined ? 'museum' : event.eventId);
+  const langOf = (language: Language | undefined) => otherLanguage(form.language, language);
+  const named = attributes({
+    id: `${product}-name`,
+    dir: 'auto',
+    lang: langOf(event?.languages.name ?? form.language),
+  });
+  const located = attributes({ dir: 'auto', lang: langOf(event?.languages.location) });
+  const head = html`
+    ${picture && pictureHtml({ ...picture, alt: undefined }, IN_ROW)}
+    <h2${named}>${offerName(form, offer)}</h2>
+    <span class="where">
+      ${event && html`<span${located}>${event.location}</span>`}
+      ${event?.includesEntry && html`<span>${factTexts(form.language)('entryIncluded')}</span>`}
+      ${event && times && html`<span>${say('lasts', { count: event.minutes })}</span>`}
+      ${offerInWords(form, offer)}
+    </span>
+  `;
+  if (!onSale)
+    return html`
+      <div class="offer out">
+        <div class="row">
+          ${head}
+          ${event && html`<span class="turn"><a href="${at}">${say('otherDates')}</a></span>`}
+        </div>
+      </div>
+    `;
+  const { describedBy, line } = faultAt(form, product);
+  const tied = attributes({ 'aria-labelledby': `${product}-name`, 'aria-describedby': describedBy });
+  const { isAlone, isOpen } = howItOpens(form, offer);
   return html`
-    <fieldset class="offer" id="${product}"${attributes({ 'aria-describedby': describedBy })}>
-      <legend>${event === undefined ? general : nameOf(form, event)}</legend>
-      <p class="where">
-        ${event && whereIs(form, event)}
-        ${event?.includesEntry && html`<span>${factTexts(form.language)('entryIncluded')}</span>`}
-        ${event && times && html`<span>${say('lasts', { count: event.minutes })}</span>`}
-        ${offerInWords(form, offer)}
-      </p>
-      ${line}
-      ${onSale ? rows : others}
-    </fieldset>
+    <details class="offer"${attributes({ name: isAlone && 'offer', open: isOpen })}>
+      <summary class="row">
+        ${head}
+        <b class="from">${priceFrom(form, offer)}</b>
+        <span class="turn"><span class="to-open">${say('choose')}</span><span class="to-close">${say('close')}</span></span>
+      </summary>
+      <fieldset id="${product}"${tied}>
+        ${line}
+        ${times && timesOf(form, offer)}
+        <p class="ask">${say('howMany')}</p>
+        ${pricesOfDay(offer).map((price) => countInput(form, offer, price))}
+        ${event && html`<p><a href="${at}">${say('aboutEvent')}</a></p>`}
+      </fieldset>
+    </details>
   `;
 }
 
-/** A link to the event. */
-function nameOf(form: VisitForm, { eventId, name, languages }: ShownEvent): Html {
-  const lang = otherLanguage(form.language, languages.name);
-  const link = html`<a href="${addressFor(form, `/events/${eventId}`)}">${isolated(name)}</a>`;
-  return html`<h2${attributes({ dir: 'auto', lang })}>${link}</h2>`;
-}
-
-function whereIs({ language }: VisitForm, { location, languages }: ShownEvent): Html {
-  const lang = otherLanguage(language, languages.location);
-  return html`<span${attributes({ dir: 'auto', lang })}>${location}</span>`;
+/**
+ * Which rows are open: those with a fault; else the first in which something is chosen; else the first. One row closes the others,
+ * unless several have faults.
+ */
+function howItOpens(
+  { visit, submitted }: VisitForm,
+  { product }: Offer,
+): { readonly isAlone: boolean; readonly isOpen: boolean } {
+  const { values = {}, faults = {} } = submitted;
+  const onSale = visit.offers.filter((offer) => offer.onSale);
+  const fieldsIn = (offer: Offer) =>
+    pricesOfDay(offer).map(({ category }) => VISIT_FORM.countField(offer.product, category));
+  const isWrong = (offer: Offer) =>
+    [offer.product, timeFieldOf(offer.product), ...fieldsIn(offer)].some(
+      (field) => faults[field] !== undefined,
+    );
+  const isChosen = (offer: Offer) =>
+    fieldsIn(offer).some((field) => VISIT_FORM.countIn(values[field] ?? '') > 0);
+  const wrong = onSale.filter(isWrong);
+  const open = wrong.length > 0 ? wrong : [onSale.find(isChosen) ?? onSale[0]];
+  return { isAlone: open.length === 1, isOpen: open.some((offer) => offer?.product === product) };
 }
 
 function timesOf(form: VisitForm, offer: Offer): Html {
@@ -273,20 +365,79 @@ function agesIn(say: ReturnType<typeof visitTexts>, from: number | null, to: num
 /** A field that nobody sees. Programs that fill in every field are known by it; its name means nothing to those of browsers. */
 export const TRAP = 'unused';
 
-/** Who buys, and the button. */
-function buyer({ language, shop, fields }: VisitForm): Html {
+/** Who buys; and the field that remembers which address was asked about. */
+export const ASKED = 'asked';
+
+function buyer(form: VisitForm): Html {
+  const { language, shop, fields, submitted } = form;
   const say = visitTexts(language);
   const email = {
     label: say('email'),
     hint: say(shop.sender === undefined ? 'emailUse' : 'emailHint'),
     with: { ...EMAIL_INPUT, required: true, autocomplete: 'email', maxlength: 254 },
   };
+  const typed = submitted.values?.email ?? '';
   const trap = { label: say('trap'), with: { tabindex: -1, autocomplete: 'off' } };
+  const groups = groupsSentence(form);
   return html`
-    ${fields.input('email', email)}
-    <div class="trap">${fields.input(TRAP, trap)}</div>
-    <input type="hidden" name="token" value="${shop.formTokens.current()}">
-    <p class="sum" hidden>${say('total')} <output name="sum" aria-live="polite"></output></p>
-    <p><button class="action">${say('continue')}</button></p>
+    <div class="who">
+      ${fields.input('email', email)}
+      ${meantEmail(typed) !== undefined && html`<input type="hidden" name="${ASKED}" value="${typed}">`}
+      <div class="trap">${fields.input(TRAP, trap)}</div>
+      <input type="hidden" name="token" value="${shop.formTokens.current()}">
+      ${groups && html`<p class="quiet">${groups}</p>`}
+    </div>
   `;
+}
+
+/** What is chosen, what it costs, and the button; on a phone, a bar at the foot. */
+function basket(form: VisitForm): Html {
+  const { language, words, visit } = form;
+  const say = visitTexts(language);
+  const { one, other } = formsOf(visitTexts.texts[language].tickets);
+  const choices = choicesIn(VISIT_FORM, visit.offers, form.submitted.values ?? {});
+  const chosen = choices.filter(({ count, offer }) => count > 0 && offer.onSale);
+  const count = chosen.reduce((sum, each) => sum + each.count, 0);
+  return html`
+    <section class="basket" aria-labelledby="basket">
+      <h2 id="basket">${say('yourChoice')}</h2>
+      <p class="quiet on">${asHeading(words.dayOfYear(visit.day))}</p>
+      <ul class="chosen">${chosen.map((choice) => chosenLine(form, choice))}</ul>
+      <p class="sum">
+        <span><span class="total">${say('total')}</span> <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>${say('tickets', { count })}</small></span>
+        <output name="sum" aria-live="polite">${words.money(priceOfAll(choices))}</output>
+      </p>
+      <noscript><p class="hint">${say('sumOfLastPost')}</p></noscript>
+      <button class="action" data-free="${say('order')}">${say(isFree(visit.offers) ? 'order' : 'continue')}</button>
+      ${!isFree(visit.offers) && html`<p class="hint next">${say('nextStep')}</p>`}
+    </section>
+  `;
+}
+
+function offerName({ language }: VisitForm, { event }: Pick<Offer, 'event'>): string {
+  return event === undefined ? wordTexts(language)('generalEntry') : isolated(event.name);
+}
+
+function chosenLine(form: VisitForm, { offer, category, entryTime, count, priceCents }: Choice): Html {
+  const price = everyPrice(offer).find((each) => each.category === category);
+  const what = [offerName(form, offer), entryTime].filter(Boolean).join(', ');
+  const name = price === undefined ? category : categoryName(form, price);
+  return html`
+    <li>
+      <span dir="auto"><b>${what}</b><br>${count} × ${isolated(name)}</span>
+      <span class="cost">${form.words.price({ priceCents: priceCents * count })}</span>
+    </li>
+  `;
+}
+
+/** A text for one and for more, with the place for the number. */
+function formsOf(text: Text): { readonly one: string; readonly other: string } {
+  return typeof text === 'string' ? { one: text, other: text } : { one: text.one ?? text.other, ...text };
+}
+
+/** Whether all that is on sale costs nothing: it is ordered at once, without a page to pay on. */
+function isFree(offers: readonly Offer[]): boolean {
+  return offers.every(
+    (offer) => !offer.onSale || everyPrice(offer).every(({ priceCents }) => priceCents === 0),
+  );
 }

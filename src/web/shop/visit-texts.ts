@@ -2,7 +2,7 @@ import { catalogue } from '../../pages/texts.ts';
 
 /** Choosing tickets for a day. */
 export const visitTexts = catalogue('visit', {
-  title: 'Tickets',
+  titleOf: 'Tickets: {day}',
   day: 'Day',
   showDay: 'Show',
   open: 'Open {open}–{close}',
@@ -14,7 +14,15 @@ export const visitTexts = catalogue('visit', {
   nothing: 'There are no tickets for {day}.',
   nextDay: 'Next day with tickets: {day}',
   otherDates: 'Other dates',
-  entryTime: 'Entry time',
+  entryTime: 'When do you come?',
+  howMany: 'How many?',
+  choose: 'Choose',
+  close: 'Close',
+  aboutEvent: 'More about it',
+  yourChoice: 'Your choice',
+  tickets: { one: '{count} ticket', other: '{count} tickets' },
+  sumOfLastPost: 'The total is of what was sent last. It is worked out again when you press the button.',
+  nextStep: 'Next: how to pay. You pay nothing yet.',
   persons: { one: 'for {count} person', other: 'for {count} persons' },
   proof: 'Please bring: {proof}',
   ages: 'Ages {from} to {to}',
@@ -27,6 +35,7 @@ export const visitTexts = catalogue('visit', {
   emailUse: 'Only for questions about this order.',
   total: 'Total',
   continue: 'Continue',
+  order: 'Order',
   trap: 'Leave this field empty',
   dayFault: 'Enter a day, such as {day}.',
   countFault: 'Enter a whole number from 0 to {most}.',
@@ -36,6 +45,7 @@ export const visitTexts = catalogue('visit', {
   timeFault: 'Choose an entry time.',
   timeGone: '{time} can’t be booked any more. Choose another time.',
   emailFault: 'Enter your e-mail address, such as ada@example.com.',
+  emailMeant: 'Do you mean {email}? If what you typed is right, press Continue again.',
   oldForm: 'This page has been open for long. Check your choice, then press Continue again.',
   trapFault:
     'Something was filled in that nobody can see on this page. We have emptied it. Check your choice, then press Continue again.',

@@ -1,15 +1,91 @@
 // @ts-check
-// The total follows what is typed, and buttons add and take away one. Without this, the numbers are typed, and the total stands
-// on the next page.
-import { keepSum } from '../../../pages/assets/add-up.js';
+// What is chosen and what it costs follow what is typed, and buttons add and take away one. Without this, the numbers are typed,
+// and the basket is that of the last post.
+import { centsOf, keepSum, moneyIn } from '../../../pages/assets/add-up.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-currency]'));
-const sum = form?.querySelector('output');
+const basket = /** @type {HTMLElement | null | undefined} */ (form?.querySelector('.basket'));
+const sum = basket?.querySelector('output');
 
-if (form && sum) {
-  keepSum(form, sum);
-  sum.closest('[hidden]')?.removeAttribute('hidden');
-  for (const input of form.querySelectorAll('input')) if (input.type === 'number') addSteps(input);
+if (form && basket && sum) {
+  const counts = [...form.querySelectorAll('input')].filter(({ type }) => type === 'number');
+  const fill = fillBasket(form, basket, counts);
+  keepSum(form, sum, (cents) => fill(cents));
+  for (const input of counts) addSteps(input);
+  form.addEventListener('focusin', ({ target }) => keepAbove(/** @type {HTMLElement} */ (target), basket));
+}
+openTarget();
+addEventListener('hashchange', openTarget);
+
+/** A link to an offer opens its row. */
+function openTarget() {
+  const offer = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('details');
+  if (!offer) return;
+  offer.open = true;
+  offer.scrollIntoView();
+}
+
+/**
+ * The lines of the basket, how many tickets there are, and what the button says: what costs nothing is ordered at once.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} basket
+ * @param {readonly HTMLInputElement[]} counts
+ * @returns {(cents: number) => void}
+ */
+function fillBasket(form, basket, counts) {
+  const list = /** @type {HTMLElement} */ (basket.querySelector('.chosen'));
+  const howMany = /** @type {HTMLElement} */ (basket.querySelector('.how-many'));
+  const button = /** @type {HTMLButtonElement} */ (basket.querySelector('button[data-free]'));
+  const usual = button.textContent;
+  const { lang } = document.documentElement;
+  const plural = new Intl.PluralRules(lang);
+  const money = moneyIn(/** @type {string} */ (form.dataset.currency));
+  return (cents) => {
+    const chosen = counts.filter(({ value }) => Number(value) > 0);
+    const count = chosen.reduce((total, { value }) => total + Number(value), 0);
+    list.replaceChildren(...chosen.map((input) => line(input, money)));
+    const { one, other } = howMany.dataset;
+    const text = (plural.select(count) === 'one' && one) || other || '';
+    howMany.textContent = text.replace('{count}', count.toLocaleString(lang));
+    button.textContent = (cents === 0 && count > 0 && button.dataset.free) || usual;
+  };
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {(cents: number) => string} money
+ */
+function line(input, money) {
+  const { value, labels, form, id } = input;
+  const [label] = labels ?? [];
+  const offer = label?.closest('details');
+  const time = new FormData(form ?? undefined).get(`time.${id.split('.', 1)[0]}`);
+  const what = [offer?.querySelector('h2')?.textContent, time].filter(Boolean).join(', ');
+  const price = centsOf(input);
+  const item = document.createElement('li');
+  const words = document.createElement('span');
+  words.dir = 'auto';
+  const heading = document.createElement('b');
+  heading.textContent = what;
+  const name = label?.querySelector('[dir]')?.textContent;
+  words.append(heading, document.createElement('br'), `${value} × ${name}`);
+  const cost = document.createElement('span');
+  cost.className = 'cost';
+  cost.textContent =
+    price === 0 ? (label?.querySelector('.cost')?.textContent ?? '') : money(price * Number(value));
+  item.append(words, cost);
+  return item;
+}
+
+/**
+ * On a phone, the bar at the foot hides nothing that has the focus.
+ * @param {HTMLElement} target
+ * @param {HTMLElement} basket
+ */
+function keepAbove(target, basket) {
+  if (getComputedStyle(basket).position !== 'fixed' || basket.contains(target)) return;
+  const hidden = target.getBoundingClientRect().bottom + 8 - basket.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy(0, hidden);
 }
 
 /**

@@ -1,0 +1,89 @@
+import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { languageChoice, languageLink, type Page } from '../../pages/layout.ts';
+import { siteTexts } from '../../pages/site-texts.ts';
+import { type CurrentSettings, TEXT_PATHS } from '../../settings/index.ts';
+import { ownTextLinks } from './own-text-links.ts';
+import { shopTexts } from './shop-texts.ts';
+import { addressFor, type VisitorLanguage } from './visitor.ts';
+
+/** Whose page it is, and who reads it. */
+export interface Framed extends VisitorLanguage {
+  readonly settings: Pick<CurrentSettings, 'now' | 'texts'>;
+  readonly logo?: string | undefined;
+}
+
+export interface FrameParts {
+  /** Which of the ways in the navigation leads to the page: the path of that one. */
+  readonly here?: string | undefined;
+  /** The query of the page, which links to other languages keep. */
+  readonly query?: URLSearchParams | undefined;
+  /** Further content of the foot, above its links. */
+  readonly more?: Piece;
+}
+
+/** What stands around every page for visitors: the museum and the ways through its pages above, whom to ask below. */
+export function visitorsFrame(asked: Framed, parts: FrameParts): NonNullable<Page['frame']> {
+  return { head: headOf(asked, parts), foot: footOf(asked, parts) };
+}
+
+function headOf(asked: Framed, { here, query }: FrameParts): Html {
+  const { language, settings, logo } = asked;
+  const { name, languages } = settings.now;
+  const say = siteTexts(language);
+  const links = waysOf(asked).map(
+    ([key, path, text]) =>
+      html`<li><a href="${path}"${attributes({ 'aria-current': key === here && 'page' })}>${text}</a></li>\n`,
+  );
+  const list = languages.map((each) => html`<li>${languageLink(each, query, each === language)}</li>\n`);
+  return html`
+    <header class="bar">
+      <div class="within">
+        <p class="museum"><a href="${addressFor(asked, '/')}">${logo === undefined ? name : html`<img src="${logo}" alt="${name}">`}</a></p>
+        <nav aria-label="${say('navigation')}">
+          <ul>${links}</ul>
+        </nav>
+        ${languages.length > 1 && html`<ul class="language-list" aria-label="${say('language')}">${list}</ul>`}
+        ${languageChoice(language, languages, query)}
+      </div>
+    </header>`;
+}
+
+/** The ways through the pages: those of the shop only while it is open. */
+function waysOf(asked: Framed): (readonly [key: string, path: string, text: string])[] {
+  const { now, texts } = asked.settings;
+  const say = shopTexts(asked.language);
+  const ways = [
+    now.shop.open && (['/visit', addressFor(asked, '/visit'), say('tickets')] as const),
+    now.shop.open && (['/', `${addressFor(asked, '/')}#programme`, say('whatsOn')] as const),
+    texts.visit && ([TEXT_PATHS.visit, addressFor(asked, TEXT_PATHS.visit), say('yourVisit')] as const),
+  ];
+  return ways.filter((way) => way !== false && way !== undefined);
+}
+
+function footOf(asked: Framed, { more }: FrameParts): Html {
+  const { language, settings } = asked;
+  const say = shopTexts(language);
+  const questions = contactLinks(settings);
+  return html`
+    <footer class="ends">
+      <div class="within">
+        ${more ?? (questions.length > 0 && html`<p class="questions"><b>${say('questions')}</b> ${questions}</p>`)}
+        ${ownTextLinks(asked, settings)}
+        <p class="foot-links">
+          ${settings.now.shop.open && html`<a class="who" href="/programme.ics">${say('calendar')}</a>`}
+          <a class="who" href="/desk" target="_top">${say('staff')}</a>
+        </p>
+      </div>
+    </footer>`;
+}
+
+/** Telephone, e-mail and web site, as far as the museum says them. */
+export function contactLinks({ now: { phone, email, website } }: Pick<CurrentSettings, 'now'>): Html[] {
+  const link = (href: string, text: string) =>
+    html`<a class="who" href="${href}" translate="no">${text}</a>\n`;
+  return [
+    ...(phone === null ? [] : [link(`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone)]),
+    ...(email === null ? [] : [link(`mailto:${email}`, email)]),
+    ...(website === null ? [] : [link(website, website.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''))]),
+  ];
+}
