@@ -13,11 +13,14 @@ export interface RendererOptions {
   /** The program that renders; tests give one that fails. */
   readonly program?: URL;
   readonly secondsLimit?: number;
+  readonly longestWaitMs?: number;
 }
 
 const PROGRAM = new URL('render-process.ts', import.meta.url);
 /** How many pictures may wait for the one that is rendered. */
 const MOST_WAITING = 8;
+/** With the time that it then takes, proxies and the service itself would give up the connection. */
+const LONGEST_WAIT_MS = 20_000;
 /** Seconds of a processor. */
 const SECONDS_LIMIT = 10;
 /** How many times as long it may take where others have the processors. */
@@ -34,12 +37,18 @@ const MEMORY_LIMIT = 1024 * 1024;
 export class PictureRenderer {
   readonly #program: string;
   readonly #secondsLimit: number;
+  readonly #longestWaitMs: number;
   readonly #oneAtATime = pLimit(1);
   readonly #closing = new AbortController();
 
-  constructor({ program = PROGRAM, secondsLimit = SECONDS_LIMIT }: RendererOptions = {}) {
+  constructor({
+    program = PROGRAM,
+    secondsLimit = SECONDS_LIMIT,
+    longestWaitMs = LONGEST_WAIT_MS,
+  }: RendererOptions = {}) {
     this.#program = fileURLToPath(program);
     this.#secondsLimit = secondsLimit;
+    this.#longestWaitMs = longestWaitMs;
   }
 
   /**
@@ -54,9 +63,7 @@ export class PictureRenderer {
     const type = typeOfFile(original);
     if (original.length === 0) throw unusable({ because: 'empty' });
     if (type === undefined || !types.includes(type)) throw unusable({ because: 'other-type', types });
-    const waiting = this.#oneAtATime.pendingCount;
-    if (waiting >= MOST_WAITING) throw new Refusal('overloaded', { work: 'pictures', waiting });
-    const rendering = await this.#oneAtATime(() => this.#renderApart(original, [type, use]));
+    const rendering = await this.#inTurn(() => this.#renderApart(original, [type, use]));
     if ('because' in rendering) throw unusable(rendering);
     return rendering;
   }
@@ -65,6 +72,16 @@ export class PictureRenderer {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#oneAtATime(() => {});
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const waiting = this.#oneAtATime.pendingCount;
+    if (waiting >= MOST_WAITING) throw new Refusal('overloaded', { work: 'pictures', waiting });
+    const since = performance.now();
+    return this.#oneAtATime(() => {
+      if (performance.now() - since <= this.#longestWaitMs) return work();
+      throw new Refusal('overloaded', { work: 'pictures', waiting });
+    });
   }
 
   async #renderApart(original: Buffer, what: readonly string[]): Promise<RenderedPicture | PictureFault> {

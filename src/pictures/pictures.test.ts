@@ -287,8 +287,19 @@ describe('the renderer', () => {
     );
   });
 
+  test('lets nobody wait until the connection is given up', async () => {
+    const busy = new PictureRenderer({ longestWaitMs: 50 });
+    const picture = await jpegOf(10, 10);
+    const [first, second] = await Promise.allSettled([
+      busy.render(picture, PHOTOGRAPH_TYPES, 'photograph'),
+      busy.render(picture, PHOTOGRAPH_TYPES, 'photograph'),
+    ]);
+    assert.equal(first.status, 'fulfilled');
+    assert.equal(second.status === 'rejected' && second.reason.kind, 'overloaded');
+  });
+
   test('lets eight wait, and no more', async () => {
-    const busy = new PictureRenderer();
+    const busy = new PictureRenderer({ longestWaitMs: 600_000 });
     const picture = await jpegOf(10, 10);
     const asked = Array.from({ length: 11 }, () => busy.render(picture, PHOTOGRAPH_TYPES, 'photograph'));
     const outcomes = await Promise.allSettled(asked);
