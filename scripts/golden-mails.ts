@@ -127,7 +127,7 @@ export async function writeGolden({ kind, language, isOrder = false }: GoldenMai
     settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language }), texts: {} },
     timeZone: 'Europe/Berlin',
     sender: SENDER,
-    ...(isOrder && { logo }),
+    ...(isOrder && { logo: async () => logo }),
     publicUrl: () => `https://tickets.${DOMAIN}`,
     pageOf: (_order, kind) =>
       `https://tickets.${DOMAIN}/order/Zm9yIHZpc2l0b3Jz${kind === 'confirm' ? '?confirm=b25seSBpbiB0aGUgbWFpbA' : ''}`,

@@ -72,7 +72,7 @@ import {
 import { fakePaymentPage, routeFakePayments, routeNotifications } from '../web/payments/index.ts';
 import { ownTextLinks, routeColour, routeOwnTexts, routeShop, shopAssets } from '../web/shop/index.ts';
 import type { Config } from './config.ts';
-import { loadLogo } from './logo.ts';
+import { CurrentLogo, loadLogo } from './logo.ts';
 import { namedSender, openMessaging } from './messages.ts';
 import { CountedFigures, countingJobs, figuresOf } from './metrics.ts';
 import { listeningAddress, publicUrlOf } from './own-address.ts';
@@ -257,7 +257,8 @@ async function openRooms({
   const secrets = await OrderSecrets.open(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
-  const images = new TicketImages({ store, keys, painter, settings, logo: logo?.onTickets });
+  const { onTickets, inMails } = new CurrentLogo(store, logo);
+  const images = new TicketImages({ store, keys, painter, settings, logo: onTickets });
   const pictures = new PictureRenderer();
   closing.push(() => pictures.close());
   const jobs = new Jobs({ store, clock, log });
@@ -275,7 +276,7 @@ async function openRooms({
     closing,
     images,
     settings,
-    logo,
+    logo: inMails,
     publicUrl,
   };
   const messaging = await openMessaging(messagingConfig, messagingRooms);

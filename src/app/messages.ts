@@ -15,7 +15,7 @@ import {
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { Outgoing, resolveAll } from '../http/outgoing.ts';
-import type { Logo, TicketImages } from '../images/index.ts';
+import type { TicketImages } from '../images/index.ts';
 import type { Job, Jobs } from '../jobs/index.ts';
 import {
   domainOf,
@@ -53,7 +53,7 @@ export interface MessagingDependencies {
   readonly jobs: Jobs;
   readonly images: TicketImages;
   readonly settings: KnownNow;
-  readonly logo: Logo | undefined;
+  readonly logo: MailWriterOptions['logo'];
   /** Where visitors reach the service, without a slash at its end. */
   readonly publicUrl: () => string;
   /** Functions that close what was opened; they are called in reverse order. */
@@ -146,7 +146,7 @@ export async function openMailWriter(
 ): Promise<MailWriter> {
   const { store, images, logo, settings, publicUrl } = rooms;
   const pageOf = await orderPages(rooms);
-  const says = { settings, timeZone, sender, publicUrl, logo: logo?.picture, pageOf };
+  const says = { settings, timeZone, sender, publicUrl, logo, pageOf };
   return new MailWriter({ queries: store, images, ...says });
 }
 

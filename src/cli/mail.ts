@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../app/config.ts';
-import { loadLogo } from '../app/logo.ts';
+import { CurrentLogo } from '../app/logo.ts';
 import { namedSender, openMailWriter } from '../app/messages.ts';
 import { publicUrlOf } from '../app/own-address.ts';
 import { KeyRing } from '../codes/index.ts';
@@ -130,9 +130,10 @@ async function preview(store: Store, config: Config, id: Uuid) {
   const { timeZone, mail, fixed } = config;
   const painter = new TicketPainter({ workers: 1 });
   try {
-    const [keys, clock, logo] = [new KeyRing(store), systemClock, await loadLogo(config.logo)];
+    const [keys, clock] = [new KeyRing(store), systemClock];
+    const { onTickets, inMails: logo } = await CurrentLogo.open(store, config.logo);
     const settings = await readSettings(store, fixed);
-    const images = new TicketImages({ store, keys, painter, settings, logo: logo?.onTickets });
+    const images = new TicketImages({ store, keys, painter, settings, logo: onTickets });
     const sender = namedSender(mail?.sender ?? { name: '', address: 'tickets@localhost' }, settings);
     const publicUrl = () => publicUrlOf(config);
     const writer = await openMailWriter(config, sender, { store, clock, images, logo, settings, publicUrl });

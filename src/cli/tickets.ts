@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { loadLogo } from '../app/logo.ts';
+import { CurrentLogo } from '../app/logo.ts';
 import {
   findKeys,
   InvalidJwks,
@@ -70,7 +70,7 @@ function imageCommand(): Command {
         const painter = new TicketPainter({ workers: 1 });
         try {
           const keys = new KeyRing(store);
-          const logo = (await loadLogo(file))?.onTickets;
+          const { onTickets: logo } = await CurrentLogo.open(store, file);
           const settings = await readSettings(store, fixed);
           const images = new TicketImages({ store, keys, painter, settings, logo });
           const draft = await images.draft(OPERATOR, ticketId);

@@ -34,8 +34,8 @@ export interface TicketImagesOptions {
   readonly painter: Pick<TicketPainter, 'paint'>;
   /** Name, language and colour of the museum, as they are now. */
   readonly settings: Pick<KnownNow, 'now'>;
-  /** As the museum's logo is drawn on tickets. */
-  readonly logo?: readonly string[] | undefined;
+  /** As the museum's logo is drawn on tickets now. Another one begins a new revision of the events. */
+  readonly logo?: () => Promise<readonly string[] | undefined>;
 }
 
 /** Part of the entity tag. To be increased when a release draws tickets differently. */
@@ -121,7 +121,7 @@ export class TicketImages {
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
-    const { store, keys, settings, logo } = this.#options;
+    const { store, keys, settings } = this.#options;
     const { language: usual } = settings.now;
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
@@ -136,6 +136,7 @@ export class TicketImages {
     const standing = (await findStandings(store, [ticket], ticket.day)).get(ticket.number) as Standing;
     const soldBy = await sellerOf(store, ticket);
     const calledOff = (await findCalledOffFor(store, [ticket])).get(ticket.number);
+    const logo = await this.#options.logo?.();
     const what = { eventName, location, languages, includesEntry: includesEntry(ticketId, sold) };
     const known = { ticket, ...what, category };
     return { ...draftOf(known, keyId, language, { settings, logo }), soldBy, standing, calledOff };
@@ -179,11 +180,15 @@ function noSuchTicket(ticketId: Uuid): Refusal {
   return new Refusal('ticket-not-found', { ticketId });
 }
 
+interface MuseumOnTicket extends Pick<TicketImagesOptions, 'settings'> {
+  readonly logo: TicketFace['logo'] | undefined;
+}
+
 function draftOf(
   known: KnownTicket,
   keyId: string,
   language: Language,
-  { settings, logo }: Pick<TicketImagesOptions, 'settings' | 'logo'>,
+  { settings, logo }: MuseumOnTicket,
 ): Omit<TicketDraft, 'standing' | 'calledOff' | 'soldBy'> {
   const { ticket } = known;
   const { currency } = ticket;

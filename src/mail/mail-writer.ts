@@ -72,7 +72,8 @@ export interface MailWriterOptions {
   readonly sender: Sender;
   /** Where visitors reach the service, without a slash at its end. */
   readonly publicUrl: () => string;
-  readonly logo?: Logo['picture'] | undefined;
+  /** The museum's logo as it is now. */
+  readonly logo?: (() => Promise<MailLogo | undefined>) | undefined;
   /**
    * The address of an order's page, of a mail of kind `confirm` with the code to confirm it with; undefined: it has
    * none. Left out: no order has one.
@@ -104,6 +105,8 @@ interface SaidTicket extends TicketNow {
 interface SaidOccasion extends Occasion {
   readonly tickets: readonly [SaidTicket, ...SaidTicket[]];
 }
+
+type MailLogo = Logo['picture'];
 
 /** The values for the texts of a mail. */
 interface MailValues {
@@ -138,6 +141,13 @@ const WORDED: Readonly<Partial<Record<MailKind | OrderMailKind, keyof KnownNow['
   'day-lost': 'calledOff',
   closed: 'calledOff',
 };
+
+/** What decides on what stands around the content of a mail. */
+interface Framed {
+  readonly order: Order | undefined;
+  readonly logo: MailLogo | undefined;
+  readonly kind?: OrderMailKind;
+}
 
 /** The mails that include the tickets. */
 const WITH_TICKETS: readonly MailKind[] = [
@@ -204,8 +214,9 @@ export class MailWriter {
       hasReason: values.reason !== '',
       isMoved: values.movedFrom !== '',
     });
+    const logo = await this.#options.logo?.();
     const layout: Layout = {
-      ...this.#frame(language, order),
+      ...this.#frame(language, { order, logo }),
       subject: say(said.subject, values),
       heading: say(said.heading, values),
       paragraphs: this.#withOwnWords(
@@ -221,7 +232,7 @@ export class MailWriter {
     const calendar = await this.#calendarOf(occasion, language, now);
     const pdf =
       BRINGING.includes(kind) && order !== undefined ? await this.#pdfOf(order, tickets) : undefined;
-    return { ...this.#made(layout), pictures, pdf, calendar };
+    return { ...this.#made(layout, logo), pictures, pdf, calendar };
   }
 
   /** The tickets, with their events as the reader reads them. */
@@ -248,8 +259,9 @@ export class MailWriter {
       until: words.instant(expiresAt ?? 0),
       amount: moneyBack === undefined ? '' : words.money(moneyBack.cents, moneyBack.currency),
     };
+    const logo = await this.#options.logo?.();
     const layout: Layout = {
-      ...this.#frame(language, order, kind),
+      ...this.#frame(language, { order, logo, kind }),
       subject: say(`${kind}.subject`, values),
       heading: say(`${kind}.heading`),
       paragraphs: this.#withOwnWords(
@@ -260,12 +272,12 @@ export class MailWriter {
       details: [await itemsOf(this.#options.queries, order, words, this.#options.settings.now.language)],
       pictures: [],
     };
-    return { ...this.#made(layout), pictures: [], calendar: '' };
+    return { ...this.#made(layout, logo), pictures: [], calendar: '' };
   }
 
   /** What every mail has around its content. */
-  #frame(language: Language, order: Order | undefined, kind?: OrderMailKind) {
-    const { logo, pageOf, settings } = this.#options;
+  #frame(language: Language, { order, logo, kind }: Framed) {
+    const { pageOf, settings } = this.#options;
     const { now } = settings;
     const museum = oneLine(now.name);
     const say = visitorMailTexts(language);
@@ -307,8 +319,8 @@ export class MailWriter {
     return `logo@${domainOf(this.#options.sender)}`;
   }
 
-  #made(layout: Layout) {
-    const { logo, settings } = this.#options;
+  #made(layout: Layout, logo: MailLogo | undefined) {
+    const { settings } = this.#options;
     const file = logo && { fileName: 'logo.png', contentType: 'image/png', bytes: logo.png };
     return {
       ...{ language: layout.language, subject: layout.subject },

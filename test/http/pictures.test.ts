@@ -119,6 +119,21 @@ describeOnDatabase((openMuseum) => {
     }
   });
 
+  it('shows the logo on tickets from now on, until it is removed', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, generalPurchase());
+    const tag = async () => (await museum.api('GET', `/tickets/${ticketId}/qr`)).headers.etag;
+    const plain = await tag();
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 3"><path d="M0 0h6v3z"/></svg>';
+    await museum.api('PUT', `/museum/logo${ALT}`, { body, headers: { 'content-type': 'image/svg+xml' } });
+    const withLogo = await tag();
+    assert.notEqual(withLogo, plain);
+    await createEvent(museum); // all that is kept is asked for again
+    assert.equal(await tag(), withLogo);
+    await museum.api('DELETE', '/museum/logo');
+    assert.equal(await tag(), plain);
+  });
+
   it('changes what is said of a picture, and leaves its files where they are', async (test) => {
     const museum = await openMuseum(test);
     const { path, put } = await withPicture(museum, `${ALT}&credit=Archive`);
