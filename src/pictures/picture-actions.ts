@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { requirePermission } from '../core/permissions.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { findEventTitles, getEvent, lockEvent } from '../events/index.ts';
 import { type JournalKind, record } from '../journal/index.ts';
@@ -89,21 +89,27 @@ export async function findPublicFile(queries: Queries, name: PictureFileName): P
   return found && (await isPublic(queries, found.subject)) ? found.content : undefined;
 }
 
-/** What is in a file of a picture that staff look at, whether visitors may see it or not. */
+/** What is in a file of a picture that staff look at; that of a draft is only for who arranges the programme. */
 export async function findStaffFile(
   queries: Queries,
   actor: Actor,
   name: PictureFileName,
 ): Promise<Buffer | undefined> {
   requirePermission(actor, 'read-programme');
-  return (await findFile(queries, name))?.content;
+  const found = await findFile(queries, name);
+  if (found === undefined || may(actor.role, 'arrange-programme')) return found?.content;
+  return (await findTitle(queries, found.subject))?.isDraft ? undefined : found.content;
 }
 
 /** Whether visitors may see what the picture is of. */
 async function isPublic(queries: Queries, subject: PictureSubject): Promise<boolean> {
   if (isOfMuseum(subject)) return true;
-  const title = (await findEventTitles(queries, [subject])).get(subject);
+  const title = await findTitle(queries, subject);
   return title !== undefined && !title.isCancelled && !title.isDraft;
+}
+
+async function findTitle(queries: Queries, subject: PictureSubject) {
+  return isOfMuseum(subject) ? undefined : (await findEventTitles(queries, [subject])).get(subject);
 }
 
 function isOfMuseum(subject: PictureSubject): subject is 'museum' | 'logo' {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describeOnSqlite } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
@@ -100,6 +101,34 @@ describeOnSqlite((openMuseum) => {
       .toBuffer();
     const picture = await send(museum, admin, '/desk/museum/picture', { 'alt.en': 'Hall', picture: png });
     assert.equal(picture.status, 303, picture.text);
+  });
+
+  test('the picture of a draft is for those who arrange the programme', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const [manager, cashier] = [await signInStaff(museum, 'manager'), await signInStaff(museum, 'cashier')];
+    await send(museum, manager, `/desk/events/${eventId}/picture`, {
+      'alt.en': 'A sea',
+      picture: await jpeg(),
+    });
+    const { html } = await manager.get(`/desk/events/${eventId}/picture`);
+    const [, address = ''] = /src="(\/desk\/pictures\/[^"]+)"/.exec(html) ?? [];
+    const seenBy = async ({ visitor }: Staff) => (await visitor.get(address)).status;
+    assert.deepEqual([await seenBy(manager), await seenBy(cashier)], [200, 200]);
+    const body = { visibility: 'draft' };
+    await museum.api('PUT', `/special-events/${eventId}/visibility`, { body });
+    assert.deepEqual([await seenBy(manager), await seenBy(cashier)], [200, 404]);
+  });
+
+  test('the page of the logo says when the server has set another', async (t) => {
+    for (const [settings, isSaid] of [
+      [{}, false],
+      [{ MUSEUM_LOGO: fileURLToPath(new URL('../../fixtures/logo.svg', import.meta.url)) }, true],
+    ] as const) {
+      const museum = await openMuseum(t, { settings });
+      const page = await (await signInStaff(museum, 'admin')).get('/desk/museum/logo');
+      assert.equal(page.text().includes(say('logoFixed')), isSaid);
+    }
   });
 
   test('a form that is not of this session, or of somebody who may not, changes nothing', async (t) => {

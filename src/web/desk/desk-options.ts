@@ -8,7 +8,7 @@ import type { Gate } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
-import type { TicketImages } from '../../images/index.ts';
+import type { Logo, TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
@@ -36,6 +36,8 @@ export interface DeskOptions extends DeskWords {
   readonly pictures: PictureRenderer;
   /** Where visitors find the shop; undefined: it is closed. */
   shopAt(): string | undefined;
+  /** The operator's, which goes before the one that staff have set. */
+  readonly logo: Logo | undefined;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */

@@ -10,6 +10,8 @@ export const picturesTexts = catalogue('pictures', {
   file: 'File',
   fileHint: 'JPEG, PNG, WebP or AVIF, up to 10 MB and 60 megapixels.',
   logoHint: 'PNG or SVG, up to 10 MB. Text in an SVG file must be converted to paths.',
+  logoFixed:
+    'A logo is set on the server (MUSEUM_LOGO), and shown. This one is shown once that setting goes.',
   replaceHint: 'Choose a file only to replace the picture.',
   fileMissing: 'Choose a file.',
   alt: 'What it shows ({language})',

@@ -139,6 +139,7 @@ async function showPage(desk: DeskRequest, page: PicturePage, submitted?: Submit
   const removal = picture && formTo(desk, `${at}/remove`, html`<button>${say('remove')}</button>`);
   const main = html`
     ${back === at && choices(say('picture'), museumLinks(say), at, 'views')}
+    ${subject === 'logo' && desk.logo && html`<p class="quiet">${say('logoFixed')}</p>`}
     ${picture ? staffPicture(desk, picture) : html`<p class="quiet">${say('none')}</p>`}
     ${form}
     ${removal}
