@@ -230,7 +230,8 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
     run: async ({ tx, staff: { manager }, clock, dayOf, events, drawn }) => {
       const [{ priceCents }, ...reduced] = pricesOf(prices) as [Price, ...Price[]];
       const announcement = { name, location, description, dates: days.map(dayOf), priceCents };
-      const { eventId } = await announceEvent({ tx, actor: manager, now: clock.now() }, announcement);
+      const making = { textLanguage: 'en' } as const;
+      const { eventId } = await announceEvent({ tx, actor: manager, now: clock.now() }, announcement, making);
       await setEventCapacity({ tx, actor: manager, now: clock.now() }, eventId, places);
       if (reduced.length > 0)
         await setEventPrices({ tx, actor: manager, now: clock.now() }, eventId, pricesOf(prices));

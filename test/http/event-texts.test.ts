@@ -5,6 +5,7 @@ import { describeOnDatabase } from '../../fixtures/databases.ts';
 import { startMailServer } from '../../fixtures/mail-server.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
+import { BOOKED_DAY, openForResellers } from '../../fixtures/reseller.ts';
 import { createEvent, newEvent } from '../../fixtures/samples.ts';
 import { SHOP_SETTINGS, shopperIn } from '../../fixtures/shop.ts';
 
@@ -72,6 +73,20 @@ describeOnDatabase((openMuseum) => {
     await saysOn('/?language=de', GERMAN.name, GERMAN.location);
     await saysOn(`/visit?date=${DAY}&language=de`, GERMAN.name);
     assert.match((await museum.ask('GET', '/programme.ics?language=de')).text, /Sorolla und das Meer/);
+  });
+
+  it('is told to resellers in the language that they ask in', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const { eventId } = await createEvent(museum, { dates: [BOOKED_DAY] });
+    await putTexts(museum, eventId, { texts: { de: GERMAN } });
+    const told = async (language: string) => {
+      const headers = { authorization: `Bearer ${reseller.token}`, 'accept-language': language };
+      const { json } = await museum.ask('GET', `/octo/products/${eventId}`, { as: 'nobody', headers });
+      return [json.locale, json.internalName];
+    };
+    assert.deepEqual(await told('de-AT, fr;q=0.5'), ['de', GERMAN.name]);
+    assert.deepEqual(await told('fr'), ['fr', newEvent().name]);
+    assert.deepEqual(await told('fi'), ['en', newEvent().name]);
   });
 
   it('marks what visitors read in another language than the page', async (t) => {

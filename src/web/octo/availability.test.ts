@@ -28,7 +28,8 @@ describeOnDatabase((openMuseum) => {
       return JSON.stringify(await Promise.all(all.mock.calls.map(({ result }) => result)));
     };
     const octo = { store, terms: termsIn(museum.clock) } as const;
-    const view = { withPricing: true, withContent: false, origin: 'https://museum.example' };
+    const shown = { withPricing: true, withContent: false, language: 'en' } as const;
+    const view = { ...shown, origin: 'https://museum.example' };
     const left = await readBy(() => vacanciesFor(octo, OPERATOR, orders));
     const known = await readBy(() => productsOfBookings(octo, OPERATOR, orders, view));
     for (const read of [left, known]) {

@@ -30,14 +30,13 @@ export type ProductContent = Required<
 /** The content of the products with these ids: events have their own picture, general entry has the museum's. */
 export async function findContents(
   { store, terms }: Pick<Octo, 'store' | 'terms'>,
-  { origin }: Pick<View, 'origin'>,
+  { origin, language }: Pick<View, 'origin' | 'language'>,
   ids: readonly string[],
 ): Promise<Map<string, ProductContent>> {
   const eventIds = ids.flatMap((id) => parseUuid(id) ?? []);
-  const { language } = terms.settings.now;
   const pictures = await findPictures(store, ['museum', ...eventIds]);
   const [say, ...found] = await Promise.all([
-    findSayings(store, eventIds, [language]),
+    findSayings(store, eventIds, [language, terms.settings.now.language]),
     ...eventIds.map((id) => findEventOfTicket(store, id)),
   ]);
   const descriptions = new Map(
@@ -48,7 +47,10 @@ export async function findContents(
       const subject: PictureSubject = parseUuid(id) ?? 'museum';
       const picture = pictures.get(subject);
       const description = descriptions.get(parseUuid(id)) || null;
-      const media = picture === undefined ? [] : [mediaOf(picture, { origin, language })];
+      const media =
+        picture === undefined
+          ? []
+          : [mediaOf(picture, { origin, languages: [language, terms.settings.now.language] })];
       const none = { features: [], faqs: [], locations: [], categoryLabels: [], commentary: [] };
       return [id, { shortDescription: null, description, media, ...none }];
     }),
@@ -57,7 +59,7 @@ export async function findContents(
 
 function mediaOf(
   { hash, width, alt, credit }: Picture,
-  { origin, language }: Pick<View, 'origin'> & { readonly language: Language },
+  { origin, languages }: Pick<View, 'origin'> & { readonly languages: readonly Language[] },
 ): ProductContent['media'][number] {
   const widest = pictureWidths(width).at(-1) ?? width;
   return {
@@ -65,11 +67,11 @@ function mediaOf(
     type: 'image/jpeg',
     rel: 'COVER',
     title: null,
-    caption: captionIn(alt, language),
+    caption: captionIn(alt, languages),
     copyright: credit,
   };
 }
 
-function captionIn(alt: TextsByLanguage, language: Language): string | null {
-  return textFor(alt, [language])?.text ?? null;
+function captionIn(alt: TextsByLanguage, languages: readonly Language[]): string | null {
+  return textFor(alt, languages)?.text ?? null;
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRing, OrderSecrets } from '../../codes/index.ts';
+import type { Language } from '../../core/language.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { FindCaller } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
@@ -39,6 +40,8 @@ export interface View {
   readonly withPricing: boolean;
   /** Whether it speaks octo/content. */
   readonly withContent: boolean;
+  /** The language in which it asks, as far as the museum has it, or the museum's. */
+  readonly language: Language;
   /** The address of the service. */
   readonly origin: string;
 }

@@ -5,6 +5,7 @@ import { successOf } from '../../contract/success.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
+import { chooseLanguage, type Language } from '../../pages/texts.ts';
 import { availabilityHandlers } from './availability.ts';
 import { bookingHandlers } from './bookings.ts';
 import { errorAnswer, OctoError } from './errors.ts';
@@ -94,16 +95,23 @@ function handlerOf<Id extends OctoId>(
     const asks = capabilitiesIn(raw);
     const spoken = CAPABILITIES.filter((each) => asks.includes(each)).join(', ');
     const [withPricing, withContent] = [asks.includes(PRICING), asks.includes(CONTENT)];
-    const view = { withPricing, withContent };
+    const language = languageOf(raw, octo);
+    const view = { withPricing, withContent, language };
     const origin = octo.publicUrl ?? `${raw.protocol}://${raw.host}`;
     const make = async () =>
       successOf(operation, await handle(octo, { ...asked, ...view, seller: actor, origin } as never), {
         'octo-capabilities': spoken,
       });
     if (!KEPT.includes(id)) return make();
-    const question = `${id} ${spoken} ${JSON.stringify(asked.body)}`;
+    const question = `${id} ${spoken} ${language} ${JSON.stringify(asked.body)}`;
     return kept.find(raw, hash('sha1', question, 'base64url'), make);
   };
+}
+
+function languageOf({ headers }: FastifyRequest, { terms }: Octo): Language {
+  const { language, languages } = terms.settings.now;
+  const chosen = chooseLanguage({ accepted: headers['accept-language'] }, language);
+  return languages.includes(chosen) ? chosen : language;
 }
 
 const CAPABILITIES: readonly string[] = [PRICING, CONTENT];

@@ -61,6 +61,7 @@ function describe({ id, summary, description, request, success }: Operation, sch
       ...parametersIn('path', request.path),
       ...parametersIn('query', request.query),
       CAPABILITIES,
+      LANGUAGE,
     ],
     ...(body && { requestBody: { required: 'required' in body.schema, ...json(body.schema) } }),
     responses: {
@@ -90,5 +91,13 @@ const CAPABILITIES = {
   description: 'What the reseller speaks beyond the core, separated by commas.',
   schema: { type: 'string' },
   example: `${PRICING}, ${CONTENT}`,
+};
+const LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: 'In which language names and descriptions are wanted; otherwise, they are in the museum’s.',
+  schema: { type: 'string' },
+  example: 'de',
 };
 const CAPABILITIES_SPOKEN = { description: 'What was spoken of it.', schema: { type: 'string' } };

@@ -25,7 +25,7 @@ import { pricingNow } from './pricing.ts';
 type ShownProduct = OctoOutput<'getProduct'>;
 type ShownUnit = ShownProduct['options'][number]['units'][number];
 /** What is read of offers and their names. */
-type Offered = Pick<Octo, 'store' | 'terms'>;
+type Offered = Pick<Octo, 'store' | 'terms'> & Pick<View, 'language'>;
 
 /** What is told of a product. */
 interface ProductFacts {
@@ -46,13 +46,15 @@ const TIMES_WITHIN_DAYS = 365;
 export const productHandlers: OctoHandlers<'getProducts' | 'getProduct'> = {
   /** General entry first, then the events with a day to come, by their next one. */
   async getProducts(octo, { seller, ...view }) {
-    return showAll(octo, await findProducts(octo, seller), view);
+    const offered = { ...octo, language: view.language };
+    return showAll(offered, await findProducts(offered, seller), view);
   },
 
   async getProduct(octo, { seller, path: { id }, ...view }) {
+    const offered = { ...octo, language: view.language };
     const isOne = id === GENERAL || isUuid(id);
-    const facts = isOne ? await findProducts(octo, seller, id.toLowerCase()) : [];
-    const [product] = await showAll(octo, facts, view);
+    const facts = isOne ? await findProducts(offered, seller, id.toLowerCase()) : [];
+    const [product] = await showAll(offered, facts, view);
     if (product !== undefined) return product;
     throw new OctoError('INVALID_PRODUCT_ID', 'There is no such product.', { productId: id });
   },
@@ -60,11 +62,12 @@ export const productHandlers: OctoHandlers<'getProducts' | 'getProduct'> = {
 
 /** The products of bookings, by id, also those and the units that are offered no more, as far as they are known. */
 export async function productsOfBookings(
-  octo: Offered,
+  { store, terms }: Pick<Octo, 'store' | 'terms'>,
   actor: Actor,
   orders: readonly Pick<Order, 'items'>[],
   view: View,
 ): Promise<Map<string, ShownProduct>> {
+  const octo = { store, terms, language: view.language };
   const booked = Map.groupBy(
     orders.flatMap(({ items }) => items),
     ({ product }): string => product,
@@ -73,8 +76,8 @@ export async function productsOfBookings(
   for (const id of new Set(orders.map(bookedProduct))) offered.push(...(await findProducts(octo, actor, id)));
   const gone = [...booked.keys()].filter((id) => id !== GENERAL && !offered.some((facts) => facts.id === id));
   const [titles, say] = await Promise.all([
-    findEventTitles(octo.store, gone as Uuid[]),
-    findSayings(octo.store, gone as Uuid[], [octo.terms.settings.now.language]),
+    findEventTitles(store, gone as Uuid[]),
+    findSayings(store, gone as Uuid[], [view.language, terms.settings.now.language]),
   ]);
   const known = gone.map((id): ProductFacts => {
     const times = [...new Set(booked.get(id)?.flatMap(({ entryTime }) => entryTime ?? []))].sort();
@@ -92,7 +95,7 @@ export async function productsOfBookings(
 async function showAll(
   octo: Offered,
   facts: readonly ProductFacts[],
-  view: Pick<View, 'origin' | 'withPricing' | 'withContent'>,
+  view: Pick<View, 'origin' | 'language' | 'withPricing' | 'withContent'>,
 ): Promise<ShownProduct[]> {
   const ids = facts.map(({ id }) => id);
   const [categories, contents] = await Promise.all([
@@ -124,23 +127,30 @@ async function findProducts(octo: Offered, actor: Actor, id?: string): Promise<P
   return general === undefined ? events : [general, ...events];
 }
 
-async function findGeneralEntry({ store, terms }: Offered, actor: Actor): Promise<ProductFacts> {
+async function findGeneralEntry({ store, terms, language }: Offered, actor: Actor): Promise<ProductFacts> {
   const { prices, isTimed } = await getGeneralOffer(store, actor, terms);
   const from = terms.calendar.today();
   const days = { from, to: addDays(from, TIMES_WITHIN_DAYS), ticketType: 'general' } as const;
   return {
     id: GENERAL,
-    name: wordTexts(terms.settings.now.language)('generalEntry'),
+    name: wordTexts(language)('generalEntry'),
     times: isTimed ? timesIn(await listOffers(store, actor, days, terms)) : undefined,
     prices,
   };
 }
 
-async function findEvents({ store, terms }: Offered, actor: Actor, eventId?: Uuid): Promise<ProductFacts[]> {
+async function findEvents(
+  { store, terms, language }: Offered,
+  actor: Actor,
+  eventId?: Uuid,
+): Promise<ProductFacts[]> {
   const days = { from: terms.calendar.today(), to: salesUntil(terms) };
   const filter = { ...days, ticketType: 'event', ...(eventId !== undefined && { eventId }) } as const;
   const byEvent = Map.groupBy(await listOffers(store, actor, filter, terms), ({ product }) => product);
-  const say = await findSayings(store, [...byEvent.keys()] as Uuid[], [terms.settings.now.language]);
+  const say = await findSayings(store, [...byEvent.keys()] as Uuid[], [
+    language,
+    terms.settings.now.language,
+  ]);
   return [...byEvent].map(([id, offers]) => {
     const [{ event, prices, times }] = offers as [Offer];
     const name = event === undefined ? '' : say(event.eventId, event).name;
@@ -159,12 +169,12 @@ function show(
   categories: readonly NumberedCategory[],
   withPricing: boolean,
 ): ShownProduct {
-  const { terms } = octo;
+  const { terms, language } = octo;
   return {
     id,
     internalName: name,
     reference: null,
-    locale: terms.settings.now.language,
+    locale: language,
     timeZone: terms.timeZone,
     allowFreesale: false,
     instantConfirmation: true,
@@ -178,9 +188,7 @@ function show(
       {
         id: DEFAULT_OPTION,
         default: true,
-        internalName: includesEntry
-          ? `${name} (${factTexts(terms.settings.now.language)('entryIncluded')})`
-          : name,
+        internalName: includesEntry ? `${name} (${factTexts(language)('entryIncluded')})` : name,
         reference: null,
         availabilityLocalStartTimes: times?.length ? [...times] : [MIDNIGHT],
         cancellationCutoff: `${BOOKING_CUTOFF_HOURS} hours`,
@@ -200,7 +208,7 @@ function show(
 }
 
 function showUnit(
-  { terms }: Offered,
+  { terms, language }: Offered,
   price: ProductFacts['prices'][number],
   categories: readonly NumberedCategory[],
   withPricing: boolean,
@@ -209,7 +217,7 @@ function showUnit(
   const known = categories.find((each) => each.category === category);
   return {
     id: category,
-    internalName: known?.names[terms.settings.now.language] ?? known?.name ?? category,
+    internalName: known?.names[language] ?? known?.name ?? category,
     reference: null,
     type: known?.unitType ?? 'OTHER',
     restrictions: {
