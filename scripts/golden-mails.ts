@@ -13,7 +13,7 @@ import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-wr
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
 import { GENERAL } from '../src/offers/index.ts';
 import type { Order } from '../src/orders/index.ts';
-import { settingsOf } from '../src/settings/index.ts';
+import { type OwnTexts, type SettingValues, settingsOf } from '../src/settings/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
@@ -24,6 +24,8 @@ export interface GoldenMail {
   readonly language: Language;
   /** Whether it is about an order of several tickets. */
   readonly isOrder?: boolean;
+  /** Whether there is no rate of value added tax for general entry. */
+  readonly isExempt?: boolean;
 }
 
 const KINDS: readonly MailKind[] = [
@@ -119,12 +121,17 @@ const { picture: logo } = (await readLogo(
 
 const ADDRESS = 'Harbour Street 1, 20457 Hamburg, VAT number DE123456789';
 
-export async function writeGolden({ kind, language, isOrder = false }: GoldenMail): Promise<WrittenMail> {
-  const occasion = occasionFor({ kind, language, isOrder });
+/** @param settings that the museum has beside its name, address and language @param texts of its own */
+export async function writeGolden(
+  { kind, language, isOrder = false, isExempt = false }: Omit<GoldenMail, 'name'>,
+  settings: SettingValues = {},
+  texts: OwnTexts = {},
+): Promise<WrittenMail> {
+  const occasion = occasionFor({ kind, language, isOrder, isExempt });
   const writer = new MailWriter({
     queries: queriesAbout('tickets' in occasion ? occasion.tickets.map((each) => each.ticket) : []),
     images,
-    settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language }), texts: {} },
+    settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language, ...settings }), texts },
     timeZone: 'Europe/Berlin',
     sender: SENDER,
     ...(isOrder && { logo: async () => logo }),
@@ -135,8 +142,13 @@ export async function writeGolden({ kind, language, isOrder = false }: GoldenMai
   return writer.write(occasion, NOW);
 }
 
-function occasionFor({ kind, language, isOrder }: Omit<GoldenMail, 'name'>): Occasion | OrderOccasion {
-  if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind) : occasionOf(kind);
+function occasionFor({
+  kind,
+  language,
+  isOrder,
+  isExempt = false,
+}: Omit<GoldenMail, 'name'>): Occasion | OrderOccasion {
+  if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind, isExempt) : occasionOf(kind);
   const [{ order, email = '' }] = orderIn(language, 'ticket').tickets;
   if (order === undefined) throw new Error('The order is missing.');
   if (kind === 'confirm') {
@@ -177,7 +189,7 @@ function occasionOf(kind: MailKind): Occasion {
 }
 
 /** A family's order: an event for all, and general entry at a time on another day for the grown-ups. */
-function orderIn(language: Language, kind: MailKind): Occasion {
+function orderIn(language: Language, kind: MailKind, isExempt = false): Occasion {
   const { tickets, ...occasion } = occasionOf(kind);
   const [adult] = tickets;
   const { ticketId: id, day, priceCents, currency } = adult.ticket;
@@ -206,7 +218,7 @@ function orderIn(language: Language, kind: MailKind): Occasion {
       orderId: id,
       soldWith: id,
       confirmationCode,
-      vat: of.product === GENERAL ? 1900 : 700,
+      vat: of.product !== GENERAL ? 700 : isExempt ? null : 1900,
     };
     return {
       ...adult,

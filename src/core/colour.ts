@@ -1,5 +1,6 @@
-/** The background of pages in light. */
+/** The background of pages in light, and in the dark. */
 export const PAGE_BACKGROUND = '#fbfaf7';
+const DARK_BACKGROUND = '#14181f';
 
 /** WCAG 2.2, success criterion 1.4.3: text and its background. */
 const LEAST_CONTRAST = 4.5;
@@ -30,6 +31,17 @@ function shaded(colour: string, light: number): string {
       .padStart(2, '0'),
   );
   return `#${hex.join('')}`;
+}
+
+/** A colour with as little white in it as it takes to be read in the dark. */
+export function lightened(colour: string): string {
+  const channels = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));
+  for (let white = 0; white < 1; white += 0.05) {
+    const mixed = channels.map((channel) => Math.round(channel + (255 - channel) * white));
+    const text = `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+    if (contrast(text, DARK_BACKGROUND) >= LEAST_CONTRAST) return text;
+  }
+  return '#ffffff';
 }
 
 /** The contrast of two colours (#rrggbb), 1 to 21: WCAG 2.2, "contrast ratio". */

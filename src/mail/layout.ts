@@ -1,3 +1,4 @@
+import { lightened } from '../core/colour.ts';
 import type { Language } from '../core/language.ts';
 import { escapeHtml } from '../core/text.ts';
 import type { TextInLanguage } from '../core/texts-by-language.ts';
@@ -42,13 +43,13 @@ export interface Layout {
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [PAPER, INK, QUIET, RULE, RED] = ['#fbfaf7', '#14181f', '#5b6068', '#d9d6ce', '#b3261e'];
-/** The colours for mail programs with a dark mode. */
-const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+/** The colours for mail programs with a dark mode. @param colour the museum's own */
+const darkStyles = (colour?: string) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background-color:#14181f!important}
 .ink{color:#f4f2ec!important}
 .quiet{color:#b4b8bf!important}
-.red{color:#ff8a7d!important}
+.red{color:${colour === undefined ? '#ff8a7d' : lightened(colour)}!important}
 .rule{border-color:#3c424b!important}
 .logo{background-color:#ffffff!important;padding:8px!important}
 }`;
@@ -66,7 +67,7 @@ export function htmlOf(layout: Layout): string {
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
 <style>
-${DARK}
+${darkStyles(layout.colour)}
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${PAPER}">

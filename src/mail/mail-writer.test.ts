@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { writeGolden } from '../../scripts/golden-mails.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { changeBetween, type HolderState } from './mail-kind.ts';
 import { type Mail, mailOptions } from './mail-server.ts';
@@ -32,6 +33,44 @@ function headerNames(message: Buffer): string[] {
     .split('\r\n')
     .map((line) => line.split(':', 1)[0]?.toLowerCase() ?? '');
 }
+
+describe('a mail of a museum with settings of its own', () => {
+  it('has its colour, its words, how to reach it and its pages', async () => {
+    const words = { tickets: { en: { before: 'Welcome!\n\n<b>Bring</b>\na pullover.', after: 'See you.' } } };
+    const { text, html, replyTo } = await writeGolden(
+      { kind: 'ticket', language: 'en', isOrder: true },
+      {
+        colour: '#0b5d4e',
+        phone: '+49 40 123',
+        email: 'info@museum.example',
+        website: 'https://museum.example',
+        'mail/replyTo': 'office@museum.example',
+        'mail/words': words,
+      },
+      { imprint: { texts: { de: 'Wir' } }, terms: { address: 'https://museum.example/terms' } },
+    );
+    assert.equal(replyTo, 'office@museum.example');
+    assert.match(text, /\n\nWelcome!\n\n<b>Bring<\/b> a pullover\.\n\n[\s\S]*\n\nSee you\.\n\n/);
+    assert.match(text, /\n\+49 40 123 · info@museum\.example · https:\/\/museum\.example\n/);
+    assert.match(text, /Imprint: https:\/\/tickets\.museum\.example\/imprint\?language=en\n/);
+    assert.match(text, /Terms and conditions: https:\/\/museum\.example\/terms\n/);
+    assert.match(html, /class="red" style="[^"]*color:#0b5d4e">/);
+    assert.match(html, /\.red\{color:#[0-9a-f]{6}!important\}/);
+    assert.match(html, /&lt;b&gt;Bring&lt;\/b&gt;/);
+    assert.match(html, /<a href="mailto:info@museum\.example"/);
+  });
+
+  it('says on the receipt why there is no value added tax, in the reader’s language or the next best', async () => {
+    const note = { vatNote: { de: 'Steuerfrei nach § 4 Nr. 20 UStG' } };
+    const order = { kind: 'ticket', isOrder: true, isExempt: true } as const;
+    const german = await writeGolden({ ...order, language: 'de' }, note);
+    assert.match(german.text, /Umsatzsteuer: Steuerfrei nach § 4 Nr\. 20 UStG\n/);
+    const french = await writeGolden({ ...order, language: 'fr' }, note);
+    assert.match(french.html, /lang="de"[^>]*>[^<]*Steuerfrei/);
+    const other = await writeGolden({ ...order, language: 'de', isExempt: false }, note);
+    assert.doesNotMatch(other.text, /Steuerfrei/);
+  });
+});
 
 describe('a mail', () => {
   const texts = fc.oneof(

@@ -48,7 +48,7 @@ function testMail(
   id: Uuid,
   now: number,
 ): Mail {
-  const { language } = museum;
+  const { language, colour, mail: ours } = museum;
   const say = visitorMailTexts(language);
   const name = oneLine(museum.name);
   const subject = say('test.subject', { museum: name });
@@ -61,7 +61,9 @@ function testMail(
     details: [],
     pictures: [],
     footer: say('footer', { museum: name }),
+    ...(colour !== null && { colour }),
   };
   const mail = { subject, text: textOf(layout), html: htmlOf(layout), pictures: [], calendar: '' };
-  return { ...mail, messageId: `${id}@${domain}`, to, language, now };
+  const replyTo = ours.replyTo ?? undefined;
+  return { ...mail, replyTo, messageId: `${id}@${domain}`, to, language, now };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { contrast } from '../../core/colour.ts';
+import { lightened } from '../../core/colour.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 
@@ -46,10 +46,6 @@ export function routeOwnLook(app: FastifyInstance, { logo }: LookSettings): OwnL
   return { logo: address };
 }
 
-/** The background of pages in the dark, and the contrast that text needs (WCAG 2.2, 1.4.3). */
-const DARK_PAPER = '#14181f';
-const LEAST_CONTRAST = 4.5;
-
 /** The colour in place of the red of tokens.css; in the dark, text has a lighter one. */
 function colourSheet(colour: string): string {
   return `@layer tokens {
@@ -58,15 +54,4 @@ function colourSheet(colour: string): string {
   @media print { :root { --red: var(--museum-colour); } }
 }
 `;
-}
-
-/** Mixed with as little white as it takes to be read on dark paper. */
-function lightened(colour: string): string {
-  const channels = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));
-  for (let white = 0; white < 1; white += 0.05) {
-    const mixed = channels.map((channel) => Math.round(channel + (255 - channel) * white));
-    const text = `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-    if (contrast(text, DARK_PAPER) >= LEAST_CONTRAST) return text;
-  }
-  return '#ffffff';
 }
