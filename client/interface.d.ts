@@ -3722,7 +3722,7 @@ export interface JournalEntry {
   door: string;
   /** Id of the request, as in the log. */
   requestId?: string;
-  /** More about the entry, such as the values before and after; never an e-mail address, a telephone number or a password. */
+  /** More about the entry, such as the values before and after; never a visitor’s e-mail address or telephone number, nor a password. */
   details: Record<string, unknown>;
 }
 

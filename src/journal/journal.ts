@@ -100,7 +100,7 @@ export interface NewEntry {
   readonly kind: JournalKind;
   /** What it happened to: an id, a day, a name. */
   readonly subject: string;
-  /** What was before and what is after, as JSON. Never an e-mail address, a telephone number or a password. */
+  /** What was before and what is after, as JSON. Never a visitor's e-mail address or telephone number, nor a password. */
   readonly details: object;
 }
 

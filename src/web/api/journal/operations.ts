@@ -32,7 +32,7 @@ export const JournalEntry = Type.Object(
       type: 'object',
       additionalProperties: true,
       description:
-        'More about the entry, such as the values before and after; never an e-mail address, a telephone number or a password.',
+        'More about the entry, such as the values before and after; never a visitor’s e-mail address or telephone number, nor a password.',
     }),
   },
   { title: 'JournalEntry' },
