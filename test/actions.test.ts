@@ -275,6 +275,10 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       adoptSettings: (actor) => adoptSettings({ tx: any, actor, now: 0 }, {}),
       setText: (actor) => setText({ tx: any, actor, now: 0 }, 'imprint', any),
       removeText: (actor) => removeText({ tx: any, actor, now: 0 }, 'imprint'),
+      setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, 'museum', any, any),
+      describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, 'logo', {}),
+      removePicture: (actor) => removePicture({ tx: any, actor, now: 0 }, 'museum'),
+      getPicture: (actor) => getPicture(any, actor, 'logo'),
     },
   ],
   [
@@ -288,15 +292,6 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       retryFailedMails: (actor) => retryFailedMails(store, actor, 0),
       previewMail: (actor) => previewMail(any, actor, any),
       sendTestMail: (actor) => sendTestMail(any, actor, '', 0),
-    },
-  ],
-  [
-    'manage-museum',
-    {
-      setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, 'museum', any, any),
-      describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, 'logo', {}),
-      removePicture: (actor) => removePicture({ tx: any, actor, now: 0 }, 'museum'),
-      getPicture: (actor) => getPicture(any, actor, 'logo'),
     },
   ],
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { test } from 'node:test';
-import { isLoopback, reachable } from './own-address.ts';
+import { isLoopback, publicUrlOf, reachable } from './own-address.ts';
 
 function has(address: string, family: 'IPv4' | 'IPv6', more: { internal?: boolean; scopeid?: number } = {}) {
   const info = { address, family, netmask: '', mac: '', cidr: null, internal: false, scopeid: 0, ...more };
@@ -27,4 +27,15 @@ test('an address that was chosen is shown as it is', () => {
 test('a host that only this machine can reach is recognised', () => {
   for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) assert.ok(isLoopback(host), host);
   for (const host of ['0.0.0.0', '::', '192.0.2.7', 'tickets.local']) assert.ok(!isLoopback(host), host);
+});
+
+test('visitors reach the service where the operator says, else where it listens', () => {
+  const listening = { host: '::1', port: 8080, tls: undefined, publicUrl: undefined };
+  assert.equal(publicUrlOf(listening), 'http://[::1]:8080');
+  const tls = { cert: '/cert.pem', key: '/key.pem' };
+  assert.equal(publicUrlOf({ ...listening, host: 'tickets.local', tls }), 'https://tickets.local:8080');
+  assert.equal(
+    publicUrlOf({ ...listening, publicUrl: 'https://tickets.example' }),
+    'https://tickets.example',
+  );
 });

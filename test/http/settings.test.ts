@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
 import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 import { contrast, PAGE_BACKGROUND } from '../../src/core/colour.ts';
+import { changeSettings } from '../../src/settings/index.ts';
+import { openStore } from '../../src/store/index.ts';
 
 const SETTINGS = '/settings';
 const change = (museum: Museum, body: object, headers = {}) =>
@@ -23,6 +27,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
     const won = answers.find(({ status }) => status === 200);
     assert.equal((await settingsOf(museum)).name, won?.json.settings.name);
+  });
+
+  it('uses what another instance has changed', async (test) => {
+    const museum = await openMuseum(test);
+    const another = await openStore(museum.database);
+    test.after(() => another.close());
+    const rules = { fixed: {}, connected: [], countErased: async () => 0, isAllFree: async () => true };
+    await another.transaction((tx) =>
+      changeSettings({ tx, actor: OPERATOR, now: 0 }, { patch: { name: 'Museum of the Sea' } }, rules),
+    );
+    const named = async () => (await museum.api('GET', '/museum')).json.name;
+    while ((await named()) !== 'Museum of the Sea') await sleep(20);
   });
 });
 
@@ -113,7 +129,7 @@ describeOnDatabase((openMuseum) => {
   });
 
   it('opens the shop only when nothing is missing for it', async (test) => {
-    const museum = await openMuseum(test, { settings: { MUSEUM_PUBLIC_URL: 'https://tickets.example.org' } });
+    const museum = await openMuseum(test);
     await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 12 }] });
     const refused = await change(museum, { shop: { open: true } });
     assertRefused(refused, 409, 'not-ready');
@@ -126,6 +142,8 @@ describeOnDatabase((openMuseum) => {
     const opened = await change(museum, ready);
     assert.equal(opened.json.settings?.shop.open, true, opened.text);
     assert.equal(await visit(), 200);
+    const { text } = await museum.ask('GET', '/robots.txt', { as: 'nobody' });
+    assert.match(text, /Sitemap: http:\/\/127\.0\.0\.1:\d+\/sitemap\.xml/, 'it is known where it listens');
     await change(museum, { shop: { open: false } });
     assert.equal(await visit(), 404);
   });
