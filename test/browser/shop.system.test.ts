@@ -209,3 +209,26 @@ test('without scripts, a visitor moves one ticket to another time and gives anot
   assert.equal(await page.getByRole('img', { name: /^Ticket ticket-general/ }).count(), 2);
   await assertSound(museum);
 });
+
+/** Whether the bar at the foot covers what has the focus, for the reader of a page. */
+const IS_HIDDEN = `(() => {
+  const { activeElement: focused } = document;
+  const bar = document.querySelector('.basket');
+  if (bar.contains(focused) || focused === document.body) return false;
+  return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
+})()`;
+
+test('on a phone, the total and Continue are always there, and hide nothing that has the focus', async (t) => {
+  const museum = await museumWithVisitors(t);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`, { width: 390, height: 600 });
+  await page.goto(`/visit?date=${DAY}&standard=2&time.general=14:00`);
+  const hidden: string[] = [];
+  for (let press = 0; press < 45; press += 1) {
+    await page.keyboard.press('Tab');
+    const bar = await page.locator('.basket').boundingBox();
+    assert.ok(bar !== null && Math.round(bar.y + bar.height) === 600, 'the bar is at the foot');
+    if (await page.evaluate(IS_HIDDEN))
+      hidden.push(await page.evaluate<string>('document.activeElement.outerHTML.slice(0, 80)'));
+  }
+  assert.deepEqual(hidden, []);
+});
