@@ -56,9 +56,14 @@ function askFor(method: string, path: string, question: Question = {}): Promise<
 function askExample(op: Operation, prefer: string | undefined) {
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${op.examples.parameters?.[name]}`);
   const [example] = Object.values(op.examples.request ?? {});
+  const [fileType] = op.request.file?.mediaTypes ?? [];
   return ask(op.method, path + requiredQuery(op), {
     ...(example === undefined ? {} : { body: example.value }),
-    headers: prefer === undefined ? {} : { prefer },
+    ...(fileType === undefined ? {} : { body: 'a file' }),
+    headers: {
+      ...(prefer !== undefined && { prefer }),
+      ...(fileType !== undefined && { 'content-type': fileType }),
+    },
   });
 }
 
@@ -120,6 +125,7 @@ const MADE_FROM_REQUEST = [
   ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'exchangeOrder', 'voidOrder'],
   ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
   ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport', 'getMoneyReport'],
+  ...['describeEventPicture', 'describeMuseumPicture', 'describeMuseumLogo'],
 ];
 
 /** As lists of the service are ordered: by day, then by name. */
