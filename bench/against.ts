@@ -31,7 +31,7 @@ export function compareWith(commit: string, turns: number, args: readonly string
         const key = `${row} ${work}`;
         const compared = rows.get(key) ?? { work: key, before: [], now: [] };
         rows.set(key, compared);
-        compared[version].push(Number.parseFloat(figure));
+        compared[version].push(Number.parseFloat(figure.replaceAll(',', '')));
       }
     }
   }
@@ -70,7 +70,11 @@ function measureIn(folder: string, args: readonly string[]): readonly Finding[] 
 function tableOf(rows: readonly Compared[]): string {
   const lines = rows.map(({ work, before, now }) => {
     const [was, is] = [median(before), median(now)];
-    return `| ${work} | ${was} | ${is} | ${(is / was).toFixed(2)} |`;
+    return `| ${work} | ${readable(was)} | ${readable(is)} | ${(is / was).toFixed(2)} |`;
   });
   return ['| row | before | now | now / before |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+function readable(figure: number): string {
+  return figure.toLocaleString('en', { maximumSignificantDigits: 4 });
 }
