@@ -242,6 +242,29 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, eventPurchase(autumn, { ticketDate: '2027-10-31', entryTime: '02:30' }));
   });
 
+  it('shows visitors no price of standard where that is not sold', async (t) => {
+    const museum = await openMuseum(t, { settings: SHOP_SETTINGS });
+    await put(museum, '/categories', CATEGORIES);
+    const { eventId } = await createEvent(museum);
+    await put(museum, `/special-events/${eventId}/prices`, [
+      { category: 'standard', price: 25, onSale: false },
+      { category: 'member', price: 8 },
+    ]);
+    const shopper = shopperIn(museum);
+    for (const path of ['/', `/events/${eventId}`, `/visit?date=${DAY}`]) {
+      const { html } = await shopper.get(path);
+      assert.doesNotMatch(html, /€25/, path);
+      assert.match(html, /€8\.00/, path);
+    }
+    const [, graph = ''] =
+      /ld\+json">(.*?)<\/script>/s.exec((await shopper.get(`/events/${eventId}`)).html) ?? [];
+    const { offers } = JSON.parse(graph)['@graph'][1];
+    assert.deepEqual(
+      offers.map(({ name, price }: { name: string; price: number }) => [name, price]),
+      [['Member', 8]],
+    );
+  });
+
   it('is not sold to standard where its prices say so', async (t) => {
     const museum = await openMuseum(t);
     await put(museum, '/categories', CATEGORIES);

@@ -9,6 +9,7 @@ import {
   type OfferedEvent,
   type OfferPrice,
   placesOn,
+  STANDARD,
   salesUntil,
   type TimeOffer,
 } from '../../offers/index.ts';
@@ -116,10 +117,11 @@ export function categoryName(
   return names[language] ?? name;
 }
 
-/** "Adults €12.00 · Students €8.00"; the price alone where there are no categories. */
+/** "Adults €12.00 · Students €8.00"; the price alone where only standard is sold. */
 export function categoryPricesInWords(visitor: Visitor, prices: readonly OfferPrice[]): string {
   const { words } = visitor;
-  if (prices.length === 1) return prices.map((price) => words.price(price)).join('');
+  const [first] = prices;
+  if (prices.length === 1 && first?.category === STANDARD) return words.price(first);
   return prices.map((price) => `${isolated(categoryName(visitor, price))} ${words.price(price)}`).join(' · ');
 }
 
@@ -135,9 +137,9 @@ export function pricesList(visitor: Visitor, prices: readonly OfferPrice[]): Htm
 
 /** "from €8.00", where it costs different prices; what is free for some has the least of the others. */
 export function priceFrom({ language, words }: Visitor, offer: Offer): string {
-  const { priceCents } = offer;
   const prices = everyPrice(offer);
-  if (prices.length === 1) return words.price({ priceCents });
+  const [only] = prices;
+  if (prices.length === 1 && only !== undefined) return words.price(only);
   const dearest = Math.max(...prices.map((price) => price.priceCents));
   if (dearest === 0) return words.price({ priceCents: 0 });
   const least = Math.min(...prices.map((price) => price.priceCents).filter((cents) => cents > 0));

@@ -37,9 +37,10 @@ export async function showEvent(desk: DeskRequest, submitted?: Submitted<Visibil
   const isTimed = entry.times.length > 0;
   const arranges = may(desk.actor.role, 'arrange-programme') && !isCancelled;
   const say = eventsTexts(language);
+  const sold = prices.filter(({ onSale }) => onSale !== false);
   const facts: Fact[] = [
     prices.length > 1
-      ? [say('prices'), pricesInWords(desk, prices, categories)]
+      ? [say('prices'), pricesInWords(desk, sold, categories)]
       : [say('price'), words.price(event)],
     [say(isTimed ? 'placesEach' : 'capacity'), placesInWords(desk, capacity)],
   ];
