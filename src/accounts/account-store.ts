@@ -16,6 +16,7 @@ import {
   normalUsername,
   SHOP_ACCOUNT,
   SHOP_ACCOUNT_ID,
+  TRIAL_ACCOUNT,
   usernameFault,
 } from './account.ts';
 import { findPasswordFault, firstPasswordFault, hashPassword, passwordFault } from './passwords.ts';
@@ -299,19 +300,29 @@ export async function findShopAccount(store: Store): Promise<Uuid> {
   return (await findRow(store, SHOP_ACCOUNT))?.account_id ?? SHOP_ACCOUNT_ID;
 }
 
-/**
- * The account that sells in the shop, made when there is none. Nobody can sign in with it: its password is random and
- * never shown.
- * @returns its id
- */
-export async function ensureShopAccount(store: Store, now: number): Promise<Uuid> {
-  const known = await findRow(store, SHOP_ACCOUNT);
+/** The account that sells in the shop. @returns its id */
+export function ensureShopAccount(store: Store, now: number): Promise<Uuid> {
+  return ensureBuiltIn(store, { accountId: SHOP_ACCOUNT_ID, username: SHOP_ACCOUNT }, now);
+}
+
+/** The account that makes the ticket with which a gate is tried. @returns its id */
+export function ensureTrialAccount(store: Store, now: number): Promise<Uuid> {
+  return ensureBuiltIn(store, { username: TRIAL_ACCOUNT }, now);
+}
+
+/** Makes it when there is none. Nobody can sign in with it: its password is random and never shown. */
+async function ensureBuiltIn(
+  store: Store,
+  named: { readonly accountId?: Uuid; readonly username: string },
+  now: number,
+): Promise<Uuid> {
+  const { username } = named;
+  const known = await findRow(store, username);
   if (known !== undefined) return known.account_id;
   const passwordHash = await hashPassword(generatePassword());
   return changeAccounts(store, SERVICE, async (tx) => {
-    const row = await findRow(tx, SHOP_ACCOUNT);
+    const row = await findRow(tx, username);
     if (row !== undefined) return row.account_id;
-    const named = { accountId: SHOP_ACCOUNT_ID, username: SHOP_ACCOUNT } as const;
     const account = { ...named, passwordHash, role: 'partner' } as const;
     return (await insertAccount({ tx, actor: SERVICE, now }, account)).accountId;
   });

@@ -64,9 +64,12 @@ export const SHOP_ACCOUNT = ':shop';
 /** Its id where it was made by this version, so that every instance knows it before it is made. */
 export const SHOP_ACCOUNT_ID = '00000000-0000-8000-8000-000000000001' as Uuid;
 
+/** The user name of the account that makes the ticket with which a gate is tried. */
+export const TRIAL_ACCOUNT = ':trial';
+
 /** Whether the account belongs to the service: nobody signs in with it, and it is never changed. */
 export function isBuiltIn({ username }: Pick<Account, 'username'>): boolean {
-  return username === SHOP_ACCOUNT;
+  return username === SHOP_ACCOUNT || username === TRIAL_ACCOUNT;
 }
 
 export const USERNAME_CHARACTERS = 64;

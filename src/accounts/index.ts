@@ -20,6 +20,7 @@ export {
   endSessions,
   ensureFirstAccount,
   ensureShopAccount,
+  ensureTrialAccount,
   type FirstAccount,
   findAccountId,
   findSelfMailing,

@@ -89,6 +89,7 @@ export const JOURNAL_KINDS = [
   'picture.removed',
   'contacts.exported',
   'contacts.erased',
+  'first-step.put-aside',
   'settings.changed',
   'text.set',
   'text.removed',

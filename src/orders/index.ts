@@ -114,6 +114,7 @@ export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpon
 export { type ItemGone, paidBackText, type Receipt, receiptOf } from './receipt.ts';
 export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 export { type Replace, Till } from './till.ts';
+export { endTrialTicket } from './trial-ticket.ts';
 export { moveFreePlaces } from './visitor-limits.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
 export { makeTicketsVoid, type VoidOptions, voidOrder, voidTicket } from './void-order.ts';

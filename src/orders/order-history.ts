@@ -72,14 +72,13 @@ function happeningOf(
   return { at, by, deeds: counted(some.map(({ deed }) => deed)), reasons: [...new Set(reasons)] };
 }
 
-/** These, where what was done with several tickets, or is owed for several, is one. */
+/** These, tickets of which the same was done as one. */
 function counted(deeds: readonly OrderDeed[]): OrderDeed[] {
-  const alike = Map.groupBy(deeds, (deed) => ('method' in deed ? deed : deed.what));
+  const alike = Map.groupBy(deeds, (deed) => ('count' in deed ? deed.what : deed));
   return [...alike.values()].map((some) => {
     const [first] = some as [OrderDeed];
     const count = some.reduce((sum, deed) => sum + ('count' in deed ? deed.count : 0), 0);
-    const cents = some.reduce((sum, deed) => sum + ('cents' in deed ? deed.cents : 0), 0);
-    return { ...first, ...('count' in first && { count }), ...('cents' in first && { cents }) };
+    return 'count' in first ? { ...first, count } : first;
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { SteadyClock } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -17,6 +18,7 @@ import {
 } from './order.ts';
 import { sellBatch, TooFewNumbers } from './sell.ts';
 import type { SoldOrder } from './sold-order.ts';
+import { makeTrialTicket } from './trial-ticket.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
@@ -123,6 +125,24 @@ export class Till {
       });
       this.#ticketsSold += sold;
       return { outcome, used };
+    });
+  }
+
+  /**
+   * Makes the ticket with which the gate is tried: see makeTrialTicket.
+   * @param also is done in its transaction
+   * @throws StoreUnavailable
+   */
+  async sellTrial(
+    seller: Seller,
+    day: CalendarDay,
+    also: (tx: Transaction, ticket: Ticket) => Promise<void>,
+  ): Promise<void> {
+    await this.#withNumbers(1, async (numbers) => {
+      await this.#store.transaction(async (tx) =>
+        also(tx, await makeTrialTicket(tx, seller, day, numbers, this.#options)),
+      );
+      return { outcome: undefined, used: 1 };
     });
   }
 

@@ -116,7 +116,8 @@ async function addEnded({ queries, sum, dayOf }: Adding, entries: readonly Entry
   const givenBack = await findGivenBack(queries, ends, byNumber);
   for (const { at, number, replacedBy, was } of ends) {
     const ticket = byNumber.get(number);
-    if (ticket === undefined) continue;
+    // One with which a gate is tried takes no place, and counts nowhere.
+    if (ticket === undefined || ticket.places === 0) continue;
     if (was === 'cancelled' || wereCancelled.has(number)) sum.add(oneOf(ticket), dayOf(at), 'cancelled', -1);
     sum.add(oneOf(ticket), dayOf(at), replacedBy === undefined ? 'void' : 'exchanged');
     const cents = givenBack.get(number);

@@ -38,7 +38,8 @@ export async function* checkTickets(
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
       if (voids > 0) continue; // its places were given back
-      for (const { slot, places } of placesTaken(takerOf(row))) bySlot.add(slotKey(slot), places);
+      for (const { slot, places } of placesTaken(takerOf(row)))
+        if (places > 0) bySlot.add(slotKey(slot), places);
     }
     tickets += page.length;
     onProgress(tickets);

@@ -61,7 +61,7 @@ const SUMS = `
     FROM (SELECT tickets.ticket_date, event_id, coalesce(category, 0) AS category, vat, sold_by, currency,
                  coalesce(places, 1) AS places, price_cents, ${BECAME} AS became
             FROM tickets LEFT JOIN voids ON voids.number = tickets.number ${WITH_CALLED_OFF}
-           WHERE tickets.ticket_date = ?) AS sold_tickets
+           WHERE tickets.ticket_date = ? AND coalesce(places, 1) > 0) AS sold_tickets
    GROUP BY ticket_date, event_id, category, vat, sold_by, currency`;
 
 /** For how many persons the tickets for that day are that hold, by what they are for. */
@@ -147,7 +147,7 @@ function sumWhere(
     `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", vat AS "vat", sold_by AS "soldBy",
             currency AS "currency", count(*) AS "tickets", sum(coalesce(places, 1)) AS "persons",
             sum(price_cents) AS "cents"
-       FROM tickets WHERE ${where} GROUP BY event_id, category, vat, sold_by, currency`,
+       FROM tickets WHERE ${where} AND coalesce(places, 1) > 0 GROUP BY event_id, category, vat, sold_by, currency`,
     values,
   );
 }

@@ -149,8 +149,9 @@ function specialRow(ticket: Ticket): SqlValue[] {
   ];
 }
 
-function isSpecial({ entryTime, categoryNumber, vat, entryPlaces, orderId }: Ticket): boolean {
-  return entryTime !== null || categoryNumber > 0 || vat !== null || entryPlaces > 0 || orderId !== null;
+function isSpecial({ entryTime, categoryNumber, places, vat, entryPlaces, orderId }: Ticket): boolean {
+  const isPriced = categoryNumber > 0 || vat !== null;
+  return places !== 1 || entryTime !== null || isPriced || entryPlaces > 0 || orderId !== null;
 }
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {

@@ -33,15 +33,17 @@ export interface QuarterHour {
 const QUARTER_MS = 900_000;
 /**
  * A query for the passages that count for a day, of its tickets and of others with numbers in a range; `passagesIn`
- * gives its parameters. The `place` of a ticket's passage is higher than that of all before it, also within one
- * instant.
+ * gives its parameters. A ticket with which a gate is tried takes no place, and does not count. The `place` of a
+ * ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
    WHERE ticket_date = ? AND day = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
+     AND places > 0
   UNION ALL
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
-   WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL`;
+   WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
+     AND places > 0`;
 
 const LAST_IN = `max(CASE WHEN verdict = 'admitted' AND entry IS NULL THEN place END)`;
 const LAST_OUT = `max(CASE WHEN verdict = 'left' AND coalesce(entry, 'both') = 'both' THEN place END)`;

@@ -154,12 +154,14 @@ async function ticketsMessages(
   return tickets.toSorted((one, other) => one - other).flatMap((number) => byNumber.get(number) ?? []);
 }
 
+/** One with which a gate is tried is nothing to tell: it takes no place, and nobody counts it. */
 async function ticketMessages(
   queries: Queries,
-  tickets: readonly Ticket[],
+  all: readonly Ticket[],
   type: TicketMessage['type'],
   today: CalendarDay,
 ): Promise<TicketMessage[]> {
+  const tickets = all.filter(({ places }) => places > 0);
   const [orders, standings] = await Promise.all([
     findOrdersById(queries, [...new Set(tickets.flatMap(({ orderId }) => orderId ?? []))]),
     findStandings(queries, tickets, today),

@@ -22,7 +22,12 @@ export const ticketFields = {
   eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
   entryTime: Type.Optional(entryTimeSchema('Entry time, if the ticket is for one.')),
   category: { ...categoryField(), description: 'Category of the visitor.' },
-  places: placesSchema(),
+  places: {
+    ...placesSchema(),
+    minimum: 0,
+    description:
+      'How many places it takes, and how many persons it admits: 1 to 20; 0 for one with which staff try the gate, which no figure counts.',
+  },
   confirmationCode: confirmationCodeField(),
   orderId: {
     ...ticketIdField(),
